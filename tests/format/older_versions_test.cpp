@@ -65,5 +65,14 @@ TEST(Version2, WithAtomicOperationsOpens) {
   EXPECT_EQ(std::ranges::count(r.sites, Op::kAtomic, &Site::op), 2);
 }
 
+TEST(Version3, WithOriginsAndEventsOpens) {
+  const Recording r = read("tests/data/version3_async_copy.gst");
+  EXPECT_EQ(r.kernel, "async_copy");
+  EXPECT_EQ(r.request_count(), 17376u);
+  EXPECT_FALSE(r.patterns[0].sync_events.empty());
+  EXPECT_TRUE(std::ranges::any_of(r.templates[0].rows, [](const Row& row) { return row.origin == 1; }));
+  EXPECT_TRUE(std::ranges::all_of(r.templates[0].rows, [](const Row& row) { return row.bulk == 0; }));
+}
+
 }  // namespace
 }  // namespace gemmscope::format

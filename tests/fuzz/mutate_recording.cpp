@@ -179,7 +179,8 @@ class Mutator {
     const u32 at = below(t.rows.size());
     Row& row = t.rows[at];
     u32* const lanes = t.addresses.data() + std::size_t{at} * kLanes;
-    switch (below(13)) {
+    switch (below(14)) {
+      case 13: row.bulk = static_cast<std::uint8_t>(below(34)), row.continues = one_in(2); return;
       case 12: row.unused = static_cast<std::uint8_t>(below(16)); return;
       case 0: return change_number(row.mask);
       case 1: row.site = static_cast<std::uint16_t>(below(r_.sites.size())); return;

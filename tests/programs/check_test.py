@@ -38,6 +38,7 @@ WRONG = {
     ("unasked", "volatile_tail"): [("read after write in a warp", "sums[t] +=", "sums[t] +="),
                                    ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
     ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
+    ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],

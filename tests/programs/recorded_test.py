@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What `gemmscope run` records of some programs, against figures counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU BULK_COPY
 Needs nvcc.
 """
 import json
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source, histogram, convolution, two_files, async_copy, chosen = sys.argv[1:]
+gemmscope, source, histogram, convolution, two_files, async_copy, chosen, bulk_copy = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -153,6 +153,23 @@ if found.get("allocations_load") != halves():
     sys.exit(f"recorded {found}\ncounted  {halves()}")
 if not any("a[175]" in view and "b[176]" in view for view in views):  # lanes 15 and 16 of the block's threads 32 to 63
     sys.exit("lanes are not in a and b:\n" + "".join(views))
+
+# A bulk copy is one load and one store, however long it is, and its sectors are those of its bytes.
+with tempfile.TemporaryDirectory() as folder:
+    done = subprocess.run([gemmscope, "run", "-o", folder, "--", bulk_copy], capture_output=True, text=True)
+    if done.returncode != 0 or os.listdir(folder) != ["sums.gst"]:
+        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/sums.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+    lanes = subprocess.run([gemmscope, "report", folder + "/sums.gst", "--view", "lanes", "--select",
+                            "block=0,1/warp=0/site=from_load"], capture_output=True, check=True, text=True).stdout
+found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
+tile, stride, tiles = 360 * 4, 348 * 4, 12
+counted = (tiles, sum((t * stride + tile - 1) // 32 - t * stride // 32 + 1 for t in range(tiles)))
+if found["from_load"] != counted or found["tile_store"][0] != tiles:
+    sys.exit(f"recorded {found}\ncounted  {counted}")
+if "lane 0's bulk copy" not in lanes or "piece" not in lanes:
+    sys.exit("the pieces of a bulk copy are no lanes:\n" + lanes)
 
 # Which waits are there is as much a part of a recording as its requests, also where nothing is computed.
 recordings = []

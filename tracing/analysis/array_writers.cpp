@@ -61,13 +61,8 @@ std::vector<CellWrite> array_writers(const Recording& recording, const Footprint
         grid.for_each_cell(base + lanes[lane], site.width, [&](std::uint32_t cell) {
           CellWrite& each = cells[cell];
           each.several |= each.write.written && each.write.warp != segment->warp;
-          each.write = {true,
-                        static_cast<std::uint8_t>(lane),
-                        segment->warp,
-                        row.site,
-                        request,
-                        segment->interval,
-                        format::kEpilogue};
+          each.write = {true,    row.lane_of(lane), segment->warp,    row.site,
+                        request, segment->interval, format::kEpilogue};
         });
       }
     }

@@ -144,7 +144,7 @@ class CopiesCheck {
         for (std::uint32_t row = 0; row < coded.rows.size(); ++row) {
           if (!is_copy(coded.rows[row])) continue;
           take_before(segment.interval, segment.first_request + row);
-          flights.ask(segment, row, coded.rows[row].mask);
+          flights.ask(segment, row, coded.rows[row].lanes());
         }
       }
       take_before(kNever, kNever);
@@ -163,14 +163,17 @@ class CopiesCheck {
 
   bool look_at(const std::vector<const Segment*>& segments, const std::vector<Flight>& active) {
     if (!budget_.spend(active.size() * kLanes)) return false;
-    for (const Flight& f : active)
-      for (std::uint32_t left = f.lanes; left != 0; left &= left - 1) {
+    for (const Flight& f : active) {
+      const format::Template& coded = r_.templates[f.segment->template_id];
+      const format::Row& row = coded.rows[f.row];
+      for (std::uint32_t left = row.bulk == 0 ? f.lanes : row.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-        for_cells(r_.templates[f.segment->template_id], f.row, lane, [&](std::uint32_t cell) {
+        for_cells(coded, f.row, lane, [&](std::uint32_t cell) {
           if (marks_[cell].empty()) marked_.push_back(cell);
-          marks_[cell].push_back({&f, static_cast<std::uint8_t>(lane)});
+          marks_[cell].push_back({&f, row.lane_of(lane)});
         });
       }
+    }
     bool complete = true;
     for (const Segment* segment : segments) complete = complete && look_at(*segment);
     for (const std::uint32_t cell : marked_) marks_[cell].clear();
@@ -188,7 +191,8 @@ class CopiesCheck {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         for_cells(coded, i, lane, [&](std::uint32_t cell) {
           for (const Mark& mark : marks_[cell])
-            if (comes_too_early(mark, segment, i, lane)) return add(mark, segment, i, lane, cell);
+            if (comes_too_early(mark, segment, i, row.lane_of(lane)))
+              return add(mark, segment, i, row.lane_of(lane), cell);
         });
       }
     }

@@ -136,7 +136,7 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
                               .epoch = epoch,
                               .segment = static_cast<std::uint16_t>(s),
                               .site = row.site,
-                              .lane = static_cast<std::uint8_t>(lane),
+                              .lane = row.lane_of(lane),
                               .store = site.op != format::Op::kLoad,
                               .atomic = site.op == format::Op::kAtomic,
                               .strong = site.atomic == format::Atomic::kStrong,

@@ -49,7 +49,7 @@ class RequestsOf {
         const std::uint32_t base = segment->base[coded.base] + r_.blocks[block].base[coded.base];
         for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
           const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-          visit(Touch{access_of(block, *segment, row, lane, coded.site), base + t.lanes(row)[lane],
+          visit(Touch{access_of(block, *segment, row, coded.lane_of(lane), coded.site), base + t.lanes(row)[lane],
                       r_.sites[coded.site].width, k_tile_of(*segment, coded), &coded, segment});
         }
       }

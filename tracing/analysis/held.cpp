@@ -7,6 +7,21 @@ namespace gemmscope::analysis {
 
 using format::Recording;
 
+namespace {
+
+/// Which place of the row stored the byte: the lane's own, or a piece of its bulk copy.
+std::size_t place_of(const format::Template& coded, std::size_t row, const Write& store, std::uint32_t byte) {
+  if (coded.rows[row].bulk == 0) return store.lane;
+  constexpr std::uint32_t kPiece = 16;  // bytes
+  const auto lanes = coded.lanes(row);
+  std::size_t place = 0;
+  while (place + 1 < lanes.size() && ((coded.rows[row].mask >> place & 1u) == 0 || byte - lanes[place] >= kPiece))
+    ++place;
+  return place;
+}
+
+}  // namespace
+
 std::optional<Element> element_stored(const Recording& recording, std::uint32_t block, const Write& store,
                                       std::uint32_t byte) {
   const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
@@ -15,14 +30,15 @@ std::optional<Element> element_stored(const Recording& recording, std::uint32_t 
   const format::Row& row = coded.rows[at.row];
   if (row.origin == 0 || row.origin > store.request) return std::nullopt;
 
-  const std::uint32_t offset = row.origin_byte + byte - coded.lanes(at.row)[store.lane];  // in what the lane loaded
+  const std::size_t place = place_of(coded, at.row, store, byte);
+  const std::uint32_t offset = row.origin_byte + byte - coded.lanes(at.row)[place];  // in what the lane loaded
   const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - row.origin);
   const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);
   const format::Site& site = recording.sites[load.site];
   if (recording.tensors[site.tensor].space != format::Space::kGlobal || site.op != format::Op::kLoad)
     return std::nullopt;
-  if ((load.mask >> store.lane & 1u) == 0 || offset >= site.width) return std::nullopt;
-  return element_at(recording, site.tensor, load.address[store.lane] + offset);
+  if ((load.mask >> place & 1u) == 0 || offset >= site.width) return std::nullopt;
+  return element_at(recording, site.tensor, load.address[place] + offset);
 }
 
 std::vector<std::optional<Element>> elements_held(const Recording& recording, std::uint32_t block,

@@ -64,7 +64,7 @@ void visit_backward(const Recording& recording, const Moment& moment, const std:
 
 Write write_of(const format::Segment& segment, const format::Row& row, std::size_t index, std::size_t lane) {
   return {.written = true,
-          .lane = static_cast<std::uint8_t>(lane),
+          .lane = row.lane_of(lane),
           .warp = segment.warp,
           .site = row.site,
           .request = segment.first_request + static_cast<std::uint32_t>(index),

@@ -129,6 +129,7 @@ Summary summarize(const format::Recording& recording, const CostTable& table, co
   const auto add = [&](const format::Row& row, const RequestCost& cost, std::uint64_t n) {
     const format::Site& site = recording.sites[row.site];
     per_site[row.site].add(site, cost, n);
+    if (row.continues) per_site[row.site].requests -= n;  // it is counted already
     if (row.k_tile != format::Row::kEpilogueRow) summary.main_loop.add(site, cost, n);
   };
   for (const CostTable::Entry& entry : table.entries()) {

@@ -34,6 +34,9 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
     if (row.phase > Phase::kWriteBack) return at("there is no phase " + number(static_cast<std::uint64_t>(row.phase)));
     if (row.unused >= 15 || (row.unused != 0 && recording.sites[row.site].op != Op::kLoad))
       return at("what is unused of it is not a part of a load");
+    if (row.bulk > kLanes || (row.bulk == 0 && row.continues) ||
+        (row.bulk != 0 && (!recording.sites[row.site].asynchronous || recording.sites[row.site].width != 16)))
+      return at("it is no part of a bulk copy");
     const std::uint16_t tensor = recording.sites[row.site].tensor;
     const bool shared = recording.tensors[tensor].space == Space::kShared;
     const bool has_origin = row.origin != 0 || row.origin_byte != 0;

@@ -24,9 +24,9 @@ std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t 
 
 /// Each appends exactly `count` items (with `rows` rows in all) to `into` or fails with kBadFile; `offset` is where
 /// messages say that `raw` was.
-/// `has_origins`: before version 3 there were no columns of them.
-Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows, bool has_origins,
-                              std::uint64_t offset, std::vector<Template>& into);
+/// `version`: of the file. Before version 3 there were no origins, before 4 no bulk copies.
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+                              std::uint32_t version, std::uint64_t offset, std::vector<Template>& into);
 Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
                              std::uint64_t offset, std::vector<Segment>& into);
 Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,

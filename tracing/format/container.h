@@ -15,8 +15,8 @@
 
 namespace gemmscope::format {
 
-inline constexpr std::uint32_t kFileVersion = 3;   ///< written by this program
-inline constexpr std::uint32_t kOldestReader = 3;  ///< version of the oldest reader that understands what it writes
+inline constexpr std::uint32_t kFileVersion = 4;   ///< written by this program
+inline constexpr std::uint32_t kOldestReader = 4;  ///< version of the oldest reader that understands what it writes
 
 constexpr std::uint32_t section_code(const char (&name)[5]) {
   std::uint32_t code = 0;

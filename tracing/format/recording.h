@@ -144,6 +144,17 @@ struct Row {
   /// 0: not known, or computed.
   std::uint16_t origin = 0;
   std::uint8_t origin_byte = 0;
+  /// Of a bulk copy (cp.async.bulk), which one lane asks for: 1 + that lane. The row's 32 places are then no lanes but
+  /// pieces of 16 bytes, one behind another; the copy is a pair of rows, a load and a store, or several. 0: it is none.
+  std::uint8_t bulk = 0;
+  bool continues = false;  ///< it is of the same copy as the pair before
+
+  /// The lane that asks at place `place`.
+  std::uint8_t lane_of(std::size_t place) const {
+    return bulk == 0 ? static_cast<std::uint8_t>(place) : static_cast<std::uint8_t>(bulk - 1);
+  }
+  /// All lanes that ask.
+  std::uint32_t lanes() const { return bulk == 0 ? mask : 1u << (bulk - 1); }
 
   /// Whether nobody uses any of the `bytes` bytes from byte `from` of a lane's `width`.
   bool leaves_unused(std::uint32_t from, std::uint32_t bytes, std::uint32_t width) const {
@@ -329,7 +340,7 @@ struct Recording {
   std::optional<std::string_view> parameter(std::string_view name) const;
   /// The value of parameter `name` as an integer; `otherwise` if it is absent or not a number.
   int parameter_int(std::string_view name, int otherwise = 0) const;
-  /// Requests of the whole recording.
+  /// Requests of the whole recording: a bulk copy is two, however many rows it has.
   std::uint64_t request_count() const;
 
   friend bool operator==(const Recording&, const Recording&) = default;

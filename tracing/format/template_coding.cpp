@@ -46,6 +46,8 @@ std::uint32_t first_address(const Template& coded, std::size_t row) {
   return coded.lanes(row)[static_cast<std::size_t>(std::countr_zero(coded.rows[row].mask))];
 }
 
+constexpr std::uint8_t kContinues = 1 << 4;  ///< behind the bit of __syncwarp, as the four of unused quarters
+
 /// The 32 addresses of a row, 0 for inactive lanes.
 void append_addresses(std::vector<std::uint32_t>& addresses, std::uint32_t mask, std::uint32_t first,
                       const std::uint32_t* distance) {
@@ -88,17 +90,19 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(rows[i].phase); });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].base; });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) {
-    return static_cast<std::uint8_t>(rows[i].after_syncwarp | rows[i].unused << 1);
+    return static_cast<std::uint8_t>(rows[i].after_syncwarp | rows[i].unused << 1 |
+                                     (rows[i].continues ? kContinues << 1 : 0));
   });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return shape_of_row[i]; });
   out.column<std::uint32_t>(rows.size(), [&](std::size_t i) { return first_of_row[i]; });
   out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].origin; });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].origin_byte; });
+  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].bulk; });
   return out.take();
 }
 
-Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows, bool has_origins,
-                              std::uint64_t offset, std::vector<Template>& into) {
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+                              std::uint32_t version, std::uint64_t offset, std::vector<Template>& into) {
   ByteReader in(raw);
   const auto shape_count = in.number<std::uint32_t>();
   const auto distance_count = in.number<std::uint32_t>();
@@ -113,8 +117,9 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   const auto flags = in.column<std::uint8_t>(rows);
   const auto shape = in.column<std::uint32_t>(rows);
   const auto first = in.column<std::uint32_t>(rows);
-  const auto origin = has_origins ? in.column<std::uint16_t>(rows) : std::vector<std::uint16_t>(rows);
-  const auto origin_byte = has_origins ? in.column<std::uint8_t>(rows) : std::vector<std::uint8_t>(rows);
+  const auto origin = version >= 3 ? in.column<std::uint16_t>(rows) : std::vector<std::uint16_t>(rows);
+  const auto origin_byte = version >= 3 ? in.column<std::uint8_t>(rows) : std::vector<std::uint8_t>(rows);
+  const auto bulk = version >= 4 ? in.column<std::uint8_t>(rows) : std::vector<std::uint8_t>(rows);
   if (!in.finished()) return damaged(offset, "the templates do not have the size that they declare");
 
   std::vector<std::uint32_t> distances_of;  // [shape] = its first place in distances
@@ -144,9 +149,11 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
                             .phase = static_cast<Phase>(phase[row]),
                             .base = base[row],
                             .after_syncwarp = (flags[row] & 1u) != 0,
-                            .unused = static_cast<std::uint8_t>(flags[row] >> 1),
+                            .unused = static_cast<std::uint8_t>(flags[row] >> 1 & ~kContinues),
                             .origin = origin[row],
-                            .origin_byte = origin_byte[row]});
+                            .origin_byte = origin_byte[row],
+                            .bulk = bulk[row],
+                            .continues = (flags[row] >> 1 & kContinues) != 0});
       append_addresses(coded.addresses, mask, first[row], distances.data() + distances_of[shape[row]]);
     }
   }

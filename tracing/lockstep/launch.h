@@ -119,6 +119,7 @@ class Listener {
   virtual void commit(std::uint32_t /*warp*/, Mask /*lanes*/) {}
   /// The lanes have waited for all their groups but the last `pending`.
   virtual void wait(std::uint32_t /*warp*/, Mask /*lanes*/, std::uint32_t /*pending*/) {}
+  /// Of at least one byte, a multiple of 16, all of which are there.
   virtual void bulk_copy(std::uint32_t /*warp*/, int /*lane*/, const BulkCopy& /*copy*/) {}
 };
 

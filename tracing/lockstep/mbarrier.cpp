@@ -118,7 +118,6 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
     std::uint32_t bytes;
     std::memcpy(&bytes, warp.registers + sizes + 4 * l, sizeof(bytes));
     const BulkCopy copy{sources[l], targets[l], bytes, objects[l], from.statement};
-    if (block.listener != nullptr) block.listener->bulk_copy(warp.number, l, copy);
     if (bytes % kAlign != 0) return block.fault(FaultKind::kMisaligned, warp, l, from.statement, bytes);
     const auto is_there = [&](const Access& access, std::uint64_t address, std::uint64_t width, std::uint64_t align) {
       return is_sound(block, warp, l, access.statement, access.space, address, width, align);
@@ -126,6 +125,7 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
     if (!is_there(from, copy.from, bytes, kAlign) || !is_there(to, copy.to, bytes, kAlign) ||
         !is_there(mbarrier, copy.mbarrier, 8, 8))
       return;
+    if (block.listener != nullptr && bytes != 0) block.listener->bulk_copy(warp.number, l, copy);
     std::memcpy(host_address(block, warp, to.space, l, copy.to), host_address(block, warp, from.space, l, copy.from),
                 bytes);
     if (const Allocation* const array = to.space == Space::kGlobal ? watched(block, copy.to) : nullptr)

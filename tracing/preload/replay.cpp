@@ -148,11 +148,16 @@ class BlockReplay {
       const auto to = of_.places.of(record.addresses[l]), source = of_.places.of(from->addresses[l]),
                  object = of_.places.of(mbarrier->addresses[l]);
       if (!to || !source || !object) return damaged("an address before all arrays of shared memory");
+      bool is_sound = bytes->addresses[l] != 0 && bytes->addresses[l] % 16 == 0;
       for (const auto& [point, width] : {std::pair{*to, bytes->addresses[l]}, std::pair{*source, bytes->addresses[l]},
                                          std::pair{*object, std::uint64_t{8}}})
-        if (!is_there(point.space, point.address, width))
+        if (!is_there(point.space, point.address, width)) {
           fault(FaultKind::kOutOfBounds, w, lane, number(site), point.address, point.space);
-      listener_.bulk_copy(w, lane, {source->address, to->address, bytes->addresses[l], object->address, number(site)});
+          is_sound = false;
+        }
+      if (is_sound)
+        listener_.bulk_copy(w, lane,
+                            {source->address, to->address, bytes->addresses[l], object->address, number(site)});
     }
     return {};
   }

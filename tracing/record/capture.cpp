@@ -154,19 +154,20 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
   std::vector<std::uint32_t> row_k_tile;
   std::uint32_t bases_used = 0;
   bool after_syncwarp = false;
-  std::uint32_t unused = 0, origin = 0;
+  std::uint32_t unused = 0, origin = 0, bulk = 0;
   for (std::size_t e = 0; e < raw.size(); ++e) {
     if (key_is_marker(raw.key(e))) {
       after_syncwarp = after_syncwarp || raw.key(e) == marker_key(Marker::kWarpBarrier);
       if (raw.key(e) == marker_key(Marker::kUnused)) unused = raw.value(e, 0);
       if (raw.key(e) == marker_key(Marker::kOrigin)) origin = raw.value(e, 0);
+      if (raw.key(e) == marker_key(Marker::kBulk)) bulk = raw.value(e, 0);
       if (const auto kind = sync_kind(raw.key(e)))
         known->events.push_back(sync_event(raw, e, *kind, coded.rows.size()));
       apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
       continue;
     }
     const auto unused_here = static_cast<std::uint8_t>(std::exchange(unused, 0));
-    const std::uint32_t origin_here = std::exchange(origin, 0);
+    const std::uint32_t origin_here = std::exchange(origin, 0), bulk_here = std::exchange(bulk, 0);
     std::uint32_t mask = 0;
     for (std::size_t l = 0; l < format::kLanes; ++l) mask |= static_cast<std::uint32_t>(raw.active(e, l)) << l;
     if (mask == 0 || !selects(state.k_tile)) continue;
@@ -187,7 +188,9 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
                           .after_syncwarp = after_syncwarp && !coded.rows.empty(),
                           .unused = unused_here,
                           .origin = static_cast<std::uint16_t>(origin_here >> 4),
-                          .origin_byte = static_cast<std::uint8_t>(origin_here & 15u)});
+                          .origin_byte = static_cast<std::uint8_t>(origin_here & 15u),
+                          .bulk = static_cast<std::uint8_t>(bulk_here >> 1),
+                          .continues = (bulk_here & 1u) != 0});
     after_syncwarp = false;
     for (std::size_t l = 0; l < format::kLanes; ++l)
       coded.addresses.push_back((mask >> l & 1u) == 0 ? 0 : raw.value(e, l) - (global ? known->base_delta[tensor] : 0));

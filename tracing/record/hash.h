@@ -21,6 +21,7 @@ inline std::uint64_t hash_of(const format::Template& t) {
   std::uint64_t hash = hash_mix(kHashSeed, t.rows.size());
   for (const format::Row& r : t.rows) {
     hash = hash_mix(hash, std::uint64_t{r.mask} << 32 | std::uint32_t{r.site} << 16 | r.step);
+    hash = hash_mix(hash, std::uint64_t{r.bulk} << 1 | std::uint64_t{r.continues});
     hash = hash_mix(hash, std::uint64_t{r.k_tile} << 16 | static_cast<std::uint32_t>(r.phase) << 8 | r.base |
                               std::uint64_t{r.after_syncwarp} << 32 | std::uint64_t{r.unused} << 33 |
                               std::uint64_t{r.origin_byte} << 40 | std::uint64_t{r.origin} << 48);

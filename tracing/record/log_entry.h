@@ -53,6 +53,7 @@ enum class Marker : std::uint32_t {
   kArriveWithCopies = 9,
   kPass = 10,
   kOrigin = 11,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
+  kBulk = 12,    ///< format::Row::bulk and continues of the access that follows: bulk * 2 + continues
 };
 
 /// The value of kArrive to kPass: format::SyncEvent::pending, and its phase, as far as there is room for it.

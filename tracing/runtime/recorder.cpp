@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
 
 namespace gemmscope::runtime {
@@ -378,8 +379,40 @@ void Recorder::meeting(std::uint32_t barrier, std::span<const std::uint32_t> war
          record::barrier_value(format::SyncEvent::kNamed + barrier, met_[barrier]));
 }
 
-void Recorder::bulk_copy(std::uint32_t, int, const lockstep::BulkCopy&) {
-  trouble_ = "it has bulk copies, which a recording cannot hold yet";
+/// In pieces of 16 bytes, as many as are a row, but no two rows share a line of global memory: what the rows cost is
+/// what the copy does.
+void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) {
+  constexpr std::uint64_t kPiece = 16, kRow = kPiece * kLanes;
+  const Arrays::Place* const place = trouble_.empty() ? place_of(copy.from) : nullptr;
+  if (place == nullptr) return;
+  if (!arrays_.has_shared()) trouble_ = "it uses shared memory in which no array is declared";
+  if (!last_.holds(copy.from + copy.bytes - 1)) trouble_ = "it has a bulk copy of two arrays";
+  if (!trouble_.empty()) return;
+  stopped_.may_stop(warp);
+  const auto key = [&](std::uint32_t array, record::Does does) {
+    return record::access_key(static_cast<int>(lines_.place[copy.statement]), array, does, kPiece);
+  };
+  const record::LogKey load = key(place->number, record::Does::kCopyLoad),
+                       store = key(arrays_.shared(copy.to), record::Does::kCopyStore);
+  const std::uint64_t from = copy.from - place->first;
+  for (std::uint64_t done = 0; done < copy.bytes;) {
+    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (from + done) % format::kBasePeriod);
+    const std::uint32_t bulk = static_cast<std::uint32_t>(lane + 1) * 2 + (done != 0 ? 1 : 0);
+    const auto add = [&](record::LogKey half, std::uint64_t first) {
+      mark(logs_, record::Marker::kBulk, bulk);
+      for (std::uint64_t l = 0; l < kLanes; ++l)
+        logs_[l].push_back(record::pack(
+            half, l * kPiece < bytes ? static_cast<std::uint32_t>(first + l * kPiece) : record::kInactiveAddress));
+      ++asked_[warp].count;
+    };
+    add(load, from + done);
+    mark(logs_, record::Marker::kOrigin, 16);  // the row before it
+    add(store, copy.to + done);
+    done += bytes;
+  }
+  for (const record::LogKey half : {load, store})
+    if (auto& bytes = element_bytes_[record::key_tensor(half)]; bytes == 0) bytes = kPiece;
+  mark(logs_, record::Marker::kArriveWithCopies, static_cast<std::uint32_t>(copy.mbarrier), 1u << lane);
 }
 
 }  // namespace gemmscope::runtime

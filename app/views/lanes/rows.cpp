@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/touched.h"
+#include "app/views/parts/site_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/coalescing.h"
 #include "tracing/format/place_name.h"
@@ -137,11 +138,12 @@ LaneTable lane_table(const Look& look, int ranges) {
   const std::string name = look.current->tensor.name, partner = partner_of(look);
   const std::string other = partner.empty() ? kDash : partner;
   if (look.current->shared()) {
-    table.titles = {"lane", "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
+    table.titles = {place_word(look), "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
     table.widths =
         ranges > 0 ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
   } else {
-    table.titles = {"lane", "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
+    table.titles = {
+        place_word(look), "byte", "sector", "line", name + " element", partner.empty() ? "cell" : partner + " cell"};
     table.widths =
         ranges > 0 ? std::vector<float>{36, 72, 60, 52, 126, 117} : std::vector<float>{34, 60, 52, 44, 87, 80};
     if (!look.current->tensor.parts.empty()) table.widths[4] += 90;  // it is named in each row

@@ -9,6 +9,7 @@
 #include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/path.h"
 #include "app/views/parts/request_line.h"
+#include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
 
@@ -24,14 +25,15 @@ constexpr float kRow = 19, kLeastRow = 13.5f, kLargeText = 560;
 std::string answer(const Look& look) {
   const session::Current& now = *look.current;
   const int lane = look.lane();
-  if (lane < 0 || !now.active(lane)) return "Lane " + std::to_string(lane) + " takes no part in this request";
+  const std::string name = place_word(look) == "lane" ? "Lane " : "Piece ";
+  if (lane < 0 || !now.active(lane)) return name + std::to_string(lane) + " takes no part in this request";
   const std::vector<std::string> cells = lane_row(look, lane, kAllRanges).cells;
   const std::string verb = " " + std::string(format::verb_of(now.site.op)) + " ",
-                    who = "Lane " + std::to_string(lane) + verb;
+                    who = name + std::to_string(lane) + verb;
   const std::string place = (now.tensor.parts.empty() ? now.tensor.name : "") + cells[4];
   const std::vector<session::Touched> touches = session::touched(look, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
-  if (outside) return "Lane " + std::to_string(lane) + outside_in_words(now, now.address(lane));
+  if (outside) return name + std::to_string(lane) + outside_in_words(now, now.address(lane));
   if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
     return who + place + ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
   const std::string where =

@@ -17,6 +17,20 @@ std::string suffix_of(const std::string& name) {
   return {};
 }
 
+const format::Row& row_of(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const session::Current& now = *look.current;
+  const format::Segment& segment = session::pattern_of(recording, look.cursor.block).segments[now.segment];
+  return recording.templates[segment.template_id].rows[now.row];
+}
+
+std::string bulk_in_words(const session::Look& look) {
+  const format::Row& row = row_of(look);
+  return row.bulk == 0 ? ""
+                       : std::string(row.continues ? ", more" : ", pieces") + " of lane " +
+                             std::to_string(row.bulk - 1) + "'s bulk copy";
+}
+
 }  // namespace
 
 std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
@@ -35,8 +49,10 @@ std::string request_in_words(const session::Look& look, bool briefly) {
   return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", " +
          (briefly ? words::lines_in_words(*look.recording(), {&now.request.site, 1})
                   : words::line_in_words(*look.recording(), now.site)) +
-         ", warp " + std::to_string(now.request.warp) + when;
+         ", warp " + std::to_string(now.request.warp) + when + bulk_in_words(look);
 }
+
+std::string place_word(const session::Look& look) { return row_of(look).bulk == 0 ? "lane" : "piece"; }
 
 std::string why_nothing(const session::Session& session) {
   const session::Look& look = session.look;

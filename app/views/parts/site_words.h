@@ -18,8 +18,12 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 std::string why_nothing(const session::Session& session);
 
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor. In a function that was inlined "As store, line
-/// 7 of tile_copy.cuh, called in line 14, warp 0", briefly "As store, tile_copy.cuh:7 (called in 14), warp 0".
+/// 7 of tile_copy.cuh, called in line 14, warp 0", briefly "As store, tile_copy.cuh:7 (called in 14), warp 0". Of a
+/// bulk copy: "tile store, line 9, warp 0, pieces of lane 5's bulk copy".
 std::string request_in_words(const session::Look& look, bool briefly = false);
+
+/// What the 32 places of the request under the cursor are: "lane", or "piece" of a bulk copy.
+std::string place_word(const session::Look& look);
 
 /// The same as the first line of a text form. Errors: kUsage without a request.
 Result<std::string> request_heading(const session::Look& look);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Bulk copies: where each byte is from and goes to, by whom, and that rows cost what the copy does.
+#include <bit>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/runtime/one_warp.h"
+#include "tracing/analysis/held.h"
+#include "tracing/analysis/last_writers.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+constexpr std::uint32_t kFrom = 48, kTo = 32, kBytes = 1264, kAsks = 5;
+
+/// Lane 5 copies from byte 48 of a, to byte 32 of shared memory, and 16 bytes from the beginning to its end; all wait.
+format::Recording recorded() {
+  OneWarp warp = OneWarp::of(
+      "  .shared .align 128 .b8 cells[1408];\n  .shared .align 8 .b8 there[8];\n  mov.u32 %r3, cells;\n"
+      "  mov.u32 %r4, there;\n  mov.u32 %r5, 1264;\n  setp.ne.u32 %p1, %r1, 5;\n  @%p1 bra $W;\n"
+      "  mbarrier.init.shared.b64 [%r4], 1;\n  mbarrier.arrive.expect_tx.shared.b64 %rd5, [%r4], 1280;\n"
+      "  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3+32], [%rd2+48], %r5, [%r4];\n"
+      "  cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3+1392], [%rd2], 16, [%r4];\n$W:\n"
+      "  bar.warp.sync 0xffffffff;\n$L:\n  mbarrier.try_wait.parity.shared.b64 %p2, [%r4], 0;\n  @!%p2 bra $L;\n"
+      "  shl.b32 %r6, %r1, 2;\n  add.u32 %r6, %r6, %r3;\n  ld.shared.u32 %r7, [%r6+64];\n"
+      "  add.u64 %rd6, %rd3, %rd1;\n  st.global.u32 [%rd6], %r7;\n");
+  std::byte *const a = warp.words(400), *const b = warp.words(32);
+  for (int i = 0; i < 400; ++i) reinterpret_cast<std::uint32_t*>(a)[i] = 1000u + static_cast<std::uint32_t>(i);
+  const auto done = warp.run({a, b});
+  EXPECT_TRUE(done.recording) << done.recording.error().message;
+  for (std::uint32_t l = 0; l < 32; ++l)
+    EXPECT_EQ(reinterpret_cast<std::uint32_t*>(b)[l], 1000 + (64 - kTo + kFrom) / 4 + l);
+  return done.recording ? *done.recording : format::Recording();
+}
+
+TEST(BulkCopies, HaveEachByteOnceAndNoLineTwice) {
+  const format::Recording r = recorded();
+  EXPECT_EQ(r.request_count(), 2u + 2u + 2u);  // whatever their length
+  const format::Template& coded = r.templates[0];
+  std::uint32_t done = 0;
+  std::set<std::uint32_t> lines;
+  for (std::size_t i = 0; done < kBytes; i += 2) {
+    const format::Row &load = coded.rows[i], &store = coded.rows[i + 1];
+    EXPECT_EQ(load.mask, store.mask);
+    EXPECT_EQ(load.bulk, 1 + kAsks);
+    EXPECT_EQ(store.lanes(), 1u << kAsks);
+    EXPECT_EQ(load.continues, done != 0);
+    EXPECT_EQ(store.continues, done != 0);
+    std::set<std::uint32_t> its;
+    const format::Request from = format::decode(r, 0, r.patterns[0].segments[0], i),
+                          to = format::decode(r, 0, r.patterns[0].segments[0], i + 1);
+    for (std::uint32_t left = load.mask; left != 0; left &= left - 1, done += 16) {
+      const auto place = static_cast<std::size_t>(std::countr_zero(left));
+      EXPECT_EQ(from.address[place], kFrom + done);
+      EXPECT_EQ(to.address[place], kTo + done);
+      its.insert(from.address[place] / 128);
+    }
+    for (const std::uint32_t line : its) EXPECT_TRUE(lines.insert(line).second) << line;
+  }
+  EXPECT_EQ(done, kBytes);
+}
+
+TEST(BulkCopies, SayWhichElementEachCellHolds) {
+  const format::Recording r = recorded();
+  for (const std::uint32_t byte : {kTo, kTo + 84u, kTo + 512u, kTo + kBytes - 4, 1396u}) {
+    const std::vector<analysis::Write> writers =
+        analysis::shared_writers(r, {0, 0, r.patterns[0].warp_requests[0] - 1});
+    const analysis::Write& write = writers[byte / analysis::cell_bytes(r)];
+    ASSERT_TRUE(write.written) << byte;
+    EXPECT_EQ(write.lane, kAsks);
+    const auto element = analysis::element_stored(r, 0, write, byte);
+    ASSERT_TRUE(element) << byte;
+    EXPECT_EQ(element->column, (byte == 1396 ? 4 : byte - kTo + kFrom) / r.tensors[0].element_bytes) << byte;
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::runtime
