@@ -46,7 +46,8 @@ __global__ void released_early(int* to, const int* from) {
   __shared__ int buffer[2][kThreads];
   __shared__ __mbarrier_t full[2], empty[2];
   const int t = threadIdx.x % kThreads;
-  if (threadIdx.x < 2) __mbarrier_init(&full[threadIdx.x], 2 * kThreads), __mbarrier_init(&empty[threadIdx.x], 2 * kThreads);
+  if (threadIdx.x < 2)
+    __mbarrier_init(&full[threadIdx.x], 2 * kThreads), __mbarrier_init(&empty[threadIdx.x], 2 * kThreads);
   __syncthreads();
   int sum = 0;
   for (int n = 0; n < 5; ++n) {
