@@ -78,7 +78,7 @@ int main() {
     mixed.push_back(from[i / 32 % kArrays][i] * m.scale[i % kArrays] + m.shift[i % 7]);
     gathered.push_back(from[i * 3 % kArrays][i / 2]);
     chosen.push_back((i % 2 != 0 ? m.scale[i % kArrays] : other[i % kArrays]) + i);
-    const int *const s = m.scale + i % 3;
+    const int* const s = m.scale + i % 3;
     added.push_back(i % 2 != 0 ? 3 * s[0] + s[1] : s[0]);
   }
   float *const to_mixed = on_device(std::vector<float>(n)), *const to_gathered = on_device(std::vector<float>(n));
