@@ -30,9 +30,9 @@ constexpr Command kCommands[] = {
      "the emulator's; with --backend cuda they run on the GPU. A kernel without main() is launched by --kernel, --grid,\n"
      "--block, --shared and --args '500, 2.0f, float[500]'.\n"
      "With --addresses-only, recorded launches leave no results in memory, so the program may say that it is wrong.\n"
-     "Arrays get the names of the kernel's parameters and rows guessed from them. What a kernel finds\n"
-     "by pointers in memory is one array, of any number of allocations. The exit code is 1 if\n"
-     "the program's was not 0, or nothing was recorded.",
+     "Arrays get the names of the kernel's parameters and rows guessed from them. All allocations that a kernel finds\n"
+     "through pointers in memory are one array. The exit code is 1 if the program's was not 0 or if nothing\n"
+     "was recorded.",
      "gemmscope run my.cu -- 1024", run_command},
     {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",
      "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. "

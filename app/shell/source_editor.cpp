@@ -84,7 +84,7 @@ void SourceEditor::draw_row(const Session& session, session::Actions& actions, c
     ImGui::BeginDisabled(!changed);
     if (ImGui::Button("save###save")) actions.add([this, &front](Session& s) { save(s, front); });
     ImGui::EndDisabled();
-    explain_item("Write the file (Ctrl S): the program is then compiled, run and recorded");
+    explain_item("Save the file (Ctrl S), then compile, run and record the program");
   }
   ImGui::PopStyleVar();
   ImGui::SameLine();
@@ -111,7 +111,7 @@ void SourceEditor::draw_tabs(const Session& session, session::Actions& actions) 
     const ImGuiTabItemFlags flags =
         (dot ? ImGuiTabItemFlags_UnsavedDocument : 0) | (asked && all[i] == front_ ? ImGuiTabItemFlags_SetSelected : 0);
     const bool selected = ImGui::BeginTabItem((names[i] + "###" + id_of(all[i])).c_str(), nullptr, flags);
-    explain_item("Edit " + format::shown(all[i]) + (dot ? ", whose changes are not saved" : ""));
+    explain_item("Edit " + format::shown(all[i]) + (dot ? " (unsaved changes)" : ""));
     if (!selected) continue;
     chosen = all[i];
     ImGui::EndTabItem();
@@ -129,7 +129,7 @@ void SourceEditor::draw_choice(EditedFile& file, session::Actions& actions) {
   ImGui::SameLine();
   if (ImGui::Button("keep mine###keep"))
     actions.add([this, &file](Session& s) { file.keep_mine(), s.own.unsaved = unsaved(); });
-  explain_item("Go on with what is here: saving it replaces the file");
+  explain_item("Keep this text: saving it replaces the file");
 }
 
 /// What the compiler says, beneath the text; a click goes to the line. Returns the height that they take.
@@ -144,7 +144,7 @@ float SourceEditor::draw_messages(const Session& session, session::Actions& acti
     const std::string& path = rejected.files[message.file].path;
     const bool gone = message.line != 0 && (message.line = file(path).line_now(message.line)) == 0;
     const std::string text =
-        (gone ? "of a line that is gone: " : session::place_in_words(rejected, message)) + format::shown(message.text);
+        (gone ? "deleted line: " : session::place_in_words(rejected, message)) + format::shown(message.text);
     height += ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y + gap;
     if (!drawn) continue;
     ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(paint.page.colours.error));
@@ -215,19 +215,19 @@ void SourceEditor::draw_question(const Session& session, session::Actions& actio
   for (const auto& each : files_)
     if (each->unsaved()) names.push_back(name_of(each->path()));
   if (names.size() == 1)
-    ImGui::Text("%s has changes that are not saved.", names.front().c_str());
+    ImGui::Text("%s has unsaved changes.", names.front().c_str());
   else
-    ImGui::Text("%zu files have changes that are not saved.", names.size());
-  if (ImGui::Button("Save them")) actions.add([this](Session& s) { save_all(s); });
+    ImGui::Text("%zu files have unsaved changes.", names.size());
+  if (ImGui::Button("Save changes")) actions.add([this](Session& s) { save_all(s); });
   ImGui::SameLine();
-  if (ImGui::Button("Lose them"))
+  if (ImGui::Button("Discard changes"))
     actions.add([this](Session& s) {
       for (const auto& each : files_)
         if (each->unsaved()) each->lose_changes();
       s.own.unsaved = false;
     });
   ImGui::SameLine();
-  if (ImGui::Button("Stay here") || ImGui::IsKeyPressed(ImGuiKey_Escape))
+  if (ImGui::Button("Keep editing") || ImGui::IsKeyPressed(ImGuiKey_Escape))
     actions.add([](Session& s) {
       s.desk.panels.quit = false;
       s.desk.panels.to_open.clear(), s.desk.panels.to_begin.clear();

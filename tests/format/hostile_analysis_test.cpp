@@ -103,8 +103,9 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
     analysis::Budget budget;
     ASSERT_TRUE(budget.spend(analysis::Budget::kSteps - kStores * (is_enough ? 1100u : 800u)));
     const analysis::Memory memory{.cells = state.size()};
-    const std::vector<analysis::Meets> meets(1);
-    EXPECT_EQ(analysis::IntervalCheck(r, memory, {&segment, 1}, meets, state, 0).run(budget).complete, is_enough);
+    const analysis::Interval interval{{segment}, {analysis::Meets()}, {}};
+    EXPECT_EQ(analysis::IntervalCheck(r, analysis::Signals(r), memory, interval, state, 0).run(budget).complete,
+              is_enough);
   }
 }
 

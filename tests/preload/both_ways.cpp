@@ -38,7 +38,7 @@ class Notes : public lockstep::Listener {
   }
   /// Of tests, what they find.
   void mbarrier(std::uint32_t warp, const Access& access, Mask lanes, std::span<const std::uint64_t, kLanes> addresses,
-                Mask over) override {
+                Mask over, std::span<const std::uint32_t, kLanes>) override {
     if ((lanes & over) == 0) return;
     request(warp, access, lockstep::Space::kShared, lanes & over, addresses);
     heard_.back() += " of an mbarrier";

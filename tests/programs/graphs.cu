@@ -104,6 +104,12 @@ int main() {
   DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));
   CHECK(cudaStreamSynchronize(first) == cudaErrorStreamCaptureUnsupported);
   CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
+  DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));  // the second stream never comes back
+  DO(cudaEventRecord(begun, first));
+  CHECK(cudaEventQuery(begun) == cudaErrorCapturedEvent);
+  DO(cudaStreamWaitEvent(second, begun, 0));
+  fill<<<blocks, 128, 0, second>>>(b, 3);
+  CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureUnjoined);
   cudaGetLastError();
   puts("right");
 }

@@ -20,7 +20,7 @@ WRONG = {
     "null_pointer": ("cudaErrorIllegalAddress",
                      r"null_pointer\.cu:4: in block 0,0,0 thread 0,0,0 stores 4 bytes at address 0, which is a null"),
     "misaligned": ("cudaErrorMisalignedAddress",
-                   r"misaligned\.cu:5: in block 0,0,0 thread 0,0,0 loads 16 bytes at an address that is no multiple of 16"),
+                   r"misaligned\.cu:5: in block 0,0,0 thread 0,0,0 loads 16 bytes at an address that is not a multiple of 16"),
     "shared_out_of_bounds": ("cudaErrorIllegalAddress",
                              r"shared_out_of_bounds\.cu:6: in block 0,0,0 thread 64,0,0 stores 4 bytes at byte 256 of "
                              r"shared memory, of which it has 256\n"),

@@ -147,12 +147,13 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
     if (scope.extent != Extent::kNothing && is_race(fault) && findings.tries())
-      scope =
-          recorded("threads that compare and swap may do so to wait for each other, so their races are not claimed");
+      scope = recorded(
+          "threads that compare and swap may be waiting for each other, so races between them are not claimed");
     if (scope.extent != Extent::kNothing && is_race(fault) && findings.waits())
-      scope = recorded("accesses that atomic or volatile ones may order are not said to race");
+      scope = recorded("atomic or volatile accesses may order other accesses; those are not reported as races");
     if (scope.extent != Extent::kNothing && fault == Fault::kBlockRace && findings.blocks_wait())
-      scope = recorded("accesses that atomic or volatile ones, or grid.sync(), may order are not said to race");
+      scope = recorded(
+          "atomic or volatile accesses, or grid.sync(), may order other accesses; those are not reported as races");
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");

@@ -34,8 +34,8 @@ class WarpFlights {
  public:
   explicit WarpFlights(std::vector<Flight>& flights) : flights_(flights) {}
 
-  void ask(const Segment& segment, std::uint32_t row, std::uint32_t lanes) {
-    open_.push_back({{&segment, row, lanes}, committed_, 0});
+  void ask(const Segment& segment, std::uint32_t number, const format::Row& row) {
+    open_.push_back({{&segment, number, row.lanes()}, committed_, 0, row.bulk != 0});
   }
   void take(const SyncEvent& event) {
     using enum SyncEvent::Kind;
@@ -63,13 +63,14 @@ class WarpFlights {
     Flight flight;
     std::array<std::uint32_t, kLanes> group;  ///< of each lane: how many it had committed before
     std::uint32_t signalled;                  ///< lanes that arrive at an mbarrier with it
+    bool bulk;                                ///< an mbarrier counts it, no group does
   };
 
   std::uint32_t waited_for(const Open& open, const SyncEvent& wait) const {
     std::uint32_t lanes = 0;
     for (std::uint32_t left = wait.lanes & open.flight.lanes; left != 0; left &= left - 1) {
       const auto l = static_cast<std::size_t>(std::countr_zero(left));
-      if (std::uint64_t{open.group[l]} + wait.pending < committed_[l]) lanes |= 1u << l;
+      if (!open.bulk && std::uint64_t{open.group[l]} + wait.pending < committed_[l]) lanes |= 1u << l;
     }
     return lanes;
   }
@@ -144,7 +145,7 @@ class CopiesCheck {
         for (std::uint32_t row = 0; row < coded.rows.size(); ++row) {
           if (!is_copy(coded.rows[row])) continue;
           take_before(segment.interval, segment.first_request + row);
-          flights.ask(segment, row, coded.rows[row].lanes());
+          flights.ask(segment, row, coded.rows[row]);
         }
       }
       take_before(kNever, kNever);

@@ -76,7 +76,9 @@ class PhaseWalk {
 };
 
 std::optional<Phases> Phases::of(std::span<const SyncEvent> events) {
+  constexpr std::size_t kMostEvents = 1 << 14;  // the walk may look at each for each, and keeps a map of warps for each
   Phases phases;
+  if (events.size() > kMostEvents) return std::nullopt;
   if (!PhaseWalk(events).run(phases)) return std::nullopt;
   return phases;
 }

@@ -36,7 +36,7 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
       return at("what is unused of it is not a part of a load");
     if (row.bulk > kLanes || (row.bulk == 0 && row.continues) ||
         (row.bulk != 0 && (!recording.sites[row.site].asynchronous || recording.sites[row.site].width != 16)))
-      return at("it is no part of a bulk copy");
+      return at("it is not part of a bulk copy");
     const std::uint16_t tensor = recording.sites[row.site].tensor;
     const bool shared = recording.tensors[tensor].space == Space::kShared;
     const bool has_origin = row.origin != 0 || row.origin_byte != 0;

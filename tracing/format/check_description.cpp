@@ -198,7 +198,8 @@ Found check_sites(const Recording& r) {
       return wrong(name + " is half of a copy and no plain load or store");
     if (s.one_value && (s.op != Op::kStore || s.asynchronous || s.atomic != Atomic::kPlain))
       return wrong(name + " is of one value and no plain store");
-    if (s.agrees && s.op != Op::kStore) return wrong(name + " agrees on what it stores and is no store");
+    if (s.agrees && (s.op != Op::kStore || s.asynchronous))
+      return wrong(name + " says that its stores agree, but it is not a plain store");
     if (s.unseen && s.op != Op::kAtomic) return wrong(name + " has an old value that nobody uses and is not atomic");
     if (auto fault = check_calls(r, lines_of, s, name)) return fault;
     if (i > 0 && s.line < r.sites[i - 1].line) return wrong("sites are not ordered by line");

@@ -238,7 +238,7 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   const auto size = [](const auto* vector) { return vector == nullptr ? 0 : vector->size(); };
   for (const meta::Pattern* p : *m.patterns())
     if (p->sync_phases() != nullptr && size(p->sync_phases()) != size(p->sync_events()))
-      return damaged(offset, "the description has not as many phases as events");
+      return damaged(offset, "the description does not have as many phases as events");
 
   Copier copy(raw.size());
   Recording r;

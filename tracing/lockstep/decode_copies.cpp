@@ -76,6 +76,7 @@ Result<void> Decoder::add_bulk_copy(const ptx::Statement& statement) {
   Access from, to;
   from.space = Space::kGlobal, to.space = Space::kShared, to.kind = AccessKind::kStore;
   from.asynchronous = to.asynchronous = true;
+  from.count = to.count = 4;  // in pieces of 16 bytes
   const auto source_access = at_address(from, operands[1]), target = at_address(to, operands[0]);
   const auto bytes = source(operands[2], Holds::k32);
   if (!source_access) return tl::unexpected(source_access.error());

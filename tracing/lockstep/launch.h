@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tracing/format/recording.h"
 #include "tracing/lockstep/memory.h"
 #include "tracing/lockstep/program.h"
 
@@ -82,6 +83,8 @@ struct Fault {
 struct BulkCopy {
   std::uint64_t from = 0, to = 0, bytes = 0, mbarrier = 0;
   std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
+  /// So many phases of the mbarrier were over before: format::SyncEvent::phase.
+  std::uint32_t phase = format::SyncEvent::kNoPhase;
 };
 
 /// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:

@@ -114,10 +114,13 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
   const Access &from = accesses[0], &to = accesses[1], &mbarrier = accesses[2];
   const Addresses sources = addresses_of(warp, from), targets = addresses_of(warp, to),
                   objects = addresses_of(warp, mbarrier);
+  UnwrittenLanes unwritten(block, warp, from);
   for_lanes(active, [&](int l) {
     std::uint32_t bytes;
     std::memcpy(&bytes, warp.registers + sizes + 4 * l, sizeof(bytes));
-    const BulkCopy copy{sources[l], targets[l], bytes, objects[l], from.statement};
+    std::byte* const barrier = host_address(block, warp, mbarrier.space, l, objects[l]);
+    const BulkCopy copy{sources[l], targets[l],     bytes,
+                        objects[l], from.statement, block.phases[reinterpret_cast<std::uint64_t>(barrier)]};
     if (bytes % kAlign != 0) return block.fault(FaultKind::kMisaligned, warp, l, from.statement, bytes);
     const auto is_there = [&](const Access& access, std::uint64_t address, std::uint64_t width, std::uint64_t align) {
       return is_sound(block, warp, l, access.statement, access.space, address, width, align);
@@ -126,12 +129,12 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot
         !is_there(mbarrier, copy.mbarrier, 8, 8))
       return;
     if (block.listener != nullptr && bytes != 0) block.listener->bulk_copy(warp.number, l, copy);
+    unwritten.look(l, copy.from, bytes);
     std::memcpy(host_address(block, warp, to.space, l, copy.to), host_address(block, warp, from.space, l, copy.from),
                 bytes);
-    if (const Allocation* const array = to.space == Space::kGlobal ? watched(block, copy.to) : nullptr)
-      array->note(copy.to, bytes);
-    do_one(block, warp, mbarrier, l, host_address(block, warp, mbarrier.space, l, copy.mbarrier), bytes);
+    do_one(block, warp, mbarrier, l, barrier, bytes);
   });
+  unwritten.tell();
 }
 
 }  // namespace gemmscope::lockstep

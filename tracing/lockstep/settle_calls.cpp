@@ -50,8 +50,7 @@ Result<void> settle_calls(Program& program) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 20;  // of a lane; a GPU has half of it
   if (deepest[0] > kMost)
     return fail(ErrorKind::kUsage,
-                "kernel " + program.name +
-                    ": the functions that it calls have more variables than any GPU's local memory holds");
+                "kernel " + program.name + ": the functions that it calls need more local memory than any GPU has");
   program.local_bytes = static_cast<std::uint32_t>(deepest[0]);
   return {};
 }

@@ -139,7 +139,8 @@ cudaError_t launch(const void* stub, const Call& call) {
   if (loaded == nullptr || all.wish.folder.empty()) return call.launch(stub);
   if (is_captured(call.stream)) {
     if (all.wish.is_about(loaded->kernel) && !std::exchange(loaded->is_said_captured, true))
-      std::fprintf(stderr, "gemmscope: %s becomes part of a graph; what graphs launch is not recorded on a GPU\n",
+      std::fprintf(stderr,
+                   "gemmscope: %s was captured into a graph; kernels launched by graphs are not recorded on a GPU\n",
                    runtime::short_name(loaded->kernel.name).c_str());
     return call.launch(stub);
   }

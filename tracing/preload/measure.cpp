@@ -56,7 +56,7 @@ Result<Saved> run_plain(const LoadedKernel& kernel, const Call& call, const lock
     float took = 0;
     if (error == cudaSuccess) error = GS_REAL(cudaEventElapsedTime)(&took, begin, end);
     for (cudaEvent_t event : {begin, end}) static_cast<void>(GS_REAL(cudaEventDestroy)(event));
-    if (error != cudaSuccess) return failed("it failed without its recorder", error);
+    if (error != cudaSuccess) return failed("it failed when run without recording", error);
     cost.plain_ms = i == 0 ? took : std::min<double>(cost.plain_ms, took);
   }
   auto results = Saved::of(allocations, limit);

@@ -73,7 +73,7 @@ class BlockReplay {
     Warp& warp = warps_[w];
     while (warp.at < warp.records.size() && !warp.waits) {
       const Record& record = warp.records[warp.at++];
-      if (record.site >= of_.sites.size() || record.lanes == 0) return damaged("a site that the kernel has not");
+      if (record.site >= of_.sites.size() || record.lanes == 0) return damaged("a site that the kernel does not have");
       const Site& site = of_.sites[record.site];
       if ((record.lanes & ~warp.came) != 0)
         fault(FaultKind::kPartialBarrier, w, std::countr_zero(warp.came), warp.barrier);
@@ -103,7 +103,7 @@ class BlockReplay {
 
   Result<void> tell_access(std::uint32_t w, const Site& site, const Record& record) {
     const Access* const access = find_access(site);
-    if (access == nullptr) return damaged("an access that the kernel has not");
+    if (access == nullptr) return damaged("an access that the kernel does not have");
     // In ldmatrix and stmatrix all lanes take part, and some have addresses.
     if (access->matrices != 0 && record.lanes != lockstep::kAllLanes)
       return fault(FaultKind::kPartialWarp, w, std::countr_zero(record.lanes), number(site)), Result<void>();
@@ -222,7 +222,7 @@ class BlockReplay {
     Mask there = record.lanes, others = 0;
     while (warp.at < warp.records.size() && (warp.records[warp.at].lanes & there) == 0) {
       const Record& other = warp.records[warp.at++];
-      if (other.site >= of_.sites.size() || other.lanes == 0) return damaged("a site that the kernel has not");
+      if (other.site >= of_.sites.size() || other.lanes == 0) return damaged("a site that the kernel does not have");
       const Site& its = of_.sites[other.site];
       others |= other.lanes;
       if (its.kind != SiteKind::kBarrier) {

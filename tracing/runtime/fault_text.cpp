@@ -119,7 +119,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       return text + does + " " + what_lies_there(fault.address, allocations);
     }
     case FaultKind::kMisaligned:
-      return text + does + " at an address that is no multiple of " + number(access->width());
+      return text + does + " at an address that is not a multiple of " + number(access->width());
     case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
     case FaultKind::kTwoSpaces:
       return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";

@@ -164,10 +164,9 @@ Result<void> Numbering::check() const {
       return fail(ErrorKind::kUsage, "it touches more than " + std::to_string(format::kMaxParts) + " allocations");
     constexpr std::uint64_t kMost = format::kMaxTensorBytes - format::Part::kPartAlignment;
     if (array.size() > 1 && places_.at(array.back().id).offset + array.back().bytes > kMost)
-      return fail(
-          ErrorKind::kUsage,
-          "lanes of one warp touch several arrays at once, which together have more than 4 GiB, and a recording "
-          "holds no array so large");
+      return fail(ErrorKind::kUsage,
+                  "lanes of one request access several arrays that together exceed 4 GiB, more than a recording can "
+                  "hold as one array");
   }
   return {};
 }

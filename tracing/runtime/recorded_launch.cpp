@@ -159,9 +159,9 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
 /// Marks the sites where threads agreed on what they store. `keys`: of the sites.
 void note_values(format::Recording& r, const lockstep::Program& program, const lockstep::StoredValues& values,
                  const std::vector<record::LogKey>& keys, const Lines& lines) {
-  const auto is_told = [](const lockstep::Access& a) { return a.matrices == 0 && !a.asynchronous; };
+  const auto is_told = [](const lockstep::Access& a) { return a.matrices == 0; };
   for (std::size_t s = 0; s < keys.size(); ++s) {
-    if (r.sites[s].op != format::Op::kStore) continue;
+    if (r.sites[s].op != format::Op::kStore || r.sites[s].asynchronous) continue;  // of copies nobody is told
     const auto stores_there = [&](const lockstep::Access& a) {
       return a.kind == lockstep::AccessKind::kStore && site_key(lines, a, record::key_tensor(keys[s])) == keys[s];
     };

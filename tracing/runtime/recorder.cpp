@@ -185,7 +185,7 @@ const Arrays::Place* Recorder::place_of(std::uint64_t address) {
 std::optional<std::uint32_t> Recorder::find_shared(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> from,
                                                    Bytes& bytes) {
   if (!arrays_.has_shared()) {
-    trouble_ = "it uses shared memory in which no array is declared";
+    trouble_ = "it uses shared memory without declaring an array in it";
     return std::nullopt;
   }
   for (std::size_t l = 0; l < kLanes; ++l) bytes[l] = static_cast<std::uint32_t>(from[l]);
@@ -226,7 +226,7 @@ std::optional<std::uint32_t> Recorder::join(lockstep::Mask lanes, const std::arr
   }
   if (std::has_single_bit(numbers)) return lowest->number;
   if (!lowest->joined) {  // the lowest of all
-    trouble_ = "lanes of one warp touch several arrays at once, one of which was made during the launch";
+    trouble_ = "lanes of one request access several arrays, one of which was allocated during the launch";
     return std::nullopt;
   }
   joined_ |= numbers;
@@ -337,6 +337,7 @@ void Recorder::add(std::uint32_t warp, std::uint32_t interval,
 
 void Recorder::take_stopped() {
   const std::vector<std::uint32_t> meetings = stopped_.meetings();
+  stopped_.count_from_first(meetings.size());
   stopped_.take(meetings.size(), [&](std::uint32_t warp, std::size_t n, const auto& lanes) {
     add(warp, interval_ + static_cast<std::uint32_t>(n), lanes);
   });
@@ -385,8 +386,8 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
   constexpr std::uint64_t kPiece = 16, kRow = kPiece * kLanes;
   const Arrays::Place* const place = trouble_.empty() ? place_of(copy.from) : nullptr;
   if (place == nullptr) return;
-  if (!arrays_.has_shared()) trouble_ = "it uses shared memory in which no array is declared";
-  if (!last_.holds(copy.from + copy.bytes - 1)) trouble_ = "it has a bulk copy of two arrays";
+  if (!arrays_.has_shared()) trouble_ = "it uses shared memory without declaring an array in it";
+  if (!last_.holds(copy.from + copy.bytes - 1)) trouble_ = "one of its bulk copies reads beyond the end of an array";
   if (!trouble_.empty()) return;
   stopped_.may_stop(warp);
   const auto key = [&](std::uint32_t array, record::Does does) {
@@ -412,7 +413,8 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
   }
   for (const record::LogKey half : {load, store})
     if (auto& bytes = element_bytes_[record::key_tensor(half)]; bytes == 0) bytes = kPiece;
-  mark(logs_, record::Marker::kArriveWithCopies, static_cast<std::uint32_t>(copy.mbarrier), 1u << lane);
+  mark(logs_, record::Marker::kArriveWithCopies,
+       record::barrier_value(static_cast<std::uint32_t>(copy.mbarrier), copy.phase), 1u << lane);
 }
 
 }  // namespace gemmscope::runtime

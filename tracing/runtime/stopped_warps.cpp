@@ -2,6 +2,7 @@
 #include "tracing/runtime/stopped_warps.h"
 
 #include <algorithm>
+#include <map>
 
 namespace gemmscope::runtime {
 
@@ -46,6 +47,37 @@ std::vector<std::uint32_t> StoppedWarps::meetings() const {
   std::vector<std::uint32_t> statements;
   for (const Pass& pass : first) statements.push_back(pass.statement);
   return statements;
+}
+
+void StoppedWarps::count_from_first(std::size_t meetings) {
+  // Calls visit(entry) for what lanes have to do with barriers whose phases are known.
+  const auto each = [&](std::size_t n, const auto& visit) {
+    for (Warp& warp : warps_) {
+      if (warp.logs[0].empty()) continue;
+      const auto [begin, end] = warp.part(n, meetings);
+      for (std::size_t i = begin; i < end; ++i) {
+        const record::LogKey key = record::entry_key(warp.logs[0][i]);
+        if (key < record::marker_key(record::Marker::kArrive) || key > record::marker_key(record::Marker::kPass))
+          continue;
+        for (auto& log : warp.logs) {
+          const std::uint32_t value = record::entry_value(log[i]);
+          if (value != record::kInactiveAddress && record::phase_of(value) != record::kMostPhases) visit(log[i], value);
+        }
+      }
+    }
+  };
+  for (std::size_t n = 0; n <= meetings; ++n) {
+    std::map<std::uint32_t, std::uint32_t> first;
+    each(n, [&](const record::LogEntry&, std::uint32_t value) {
+      std::uint32_t& least = first.try_emplace(record::barrier_of(value), record::kMostPhases).first->second;
+      least = std::min(least, record::phase_of(value));
+    });
+    each(n, [&](record::LogEntry& entry, std::uint32_t value) {
+      const std::uint32_t barrier = record::barrier_of(value);
+      entry = record::pack(record::entry_key(entry),
+                           record::barrier_value(barrier, record::phase_of(value) - first.at(barrier)));
+    });
+  }
 }
 
 }  // namespace gemmscope::runtime

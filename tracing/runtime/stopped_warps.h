@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tracing/lockstep/program.h"
@@ -37,13 +38,15 @@ class StoppedWarps {
   /// The statements at which all threads of the block have waited for the same phases in the same order: that is where
   /// one barrier interval ends, and the next begins. Nothing where they have not.
   [[nodiscard]] std::vector<std::uint32_t> meetings() const;
+  /// Counts the phases of each barrier from the first that a part of the logs, cut at `meetings`, knows of: so rounds
+  /// of a loop that are intervals of their own are alike.
+  void count_from_first(std::size_t meetings);
   /// Calls visit(warp, n, log of each lane) for each part of each warp's logs, cut at `meetings`, and forgets them.
   void take(std::size_t meetings, const auto& visit) {
     for (std::uint32_t w = 0; w < warps_.size(); ++w) {
       Warp& warp = warps_[w];
       for (std::size_t n = 0; n <= meetings && !warp.logs[0].empty(); ++n) {
-        const std::size_t begin = n == 0 ? 0 : warp.passes[n - 1].at,
-                          end = n < meetings ? warp.passes[n].at : warp.logs[0].size();
+        const auto [begin, end] = warp.part(n, meetings);
         std::array<std::span<const record::LogEntry>, lockstep::kLanes> part;
         for (std::size_t l = 0; l < part.size(); ++l) part[l] = std::span(warp.logs[l]).subspan(begin, end - begin);
         if (begin != end) visit(w, n, part);
@@ -63,6 +66,10 @@ class StoppedWarps {
     bool stops = false;
     WarpLogs logs;
     std::vector<Pass> passes;  ///< since the last barrier of the block
+    /// Entries of each log, from the first on, before the second.
+    std::pair<std::size_t, std::size_t> part(std::size_t n, std::size_t meetings) const {
+      return {n == 0 ? 0 : passes[n - 1].at, n < meetings ? passes[n].at : logs[0].size()};
+    }
   };
   std::uint32_t threads_;
   std::vector<Warp> warps_;

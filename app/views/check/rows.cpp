@@ -120,8 +120,9 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
   if (check.extent() == Extent::kNothing) return lines;
   if (!check.agreed.empty()) {
     const std::string more =
-        check.agreed.size() == 1 ? "" : " (And " + words::count_of(check.agreed.size() - 1, "more place") + ".)";
-    lines.push_back("No finding, as long as it is so: " + words::sentence(recording, check.agreed.front()) + more);
+        check.agreed.size() == 1 ? "" : " (" + words::count_of(check.agreed.size() - 1, "more place") + " like this.)";
+    lines.push_back("Not a finding as long as both store the same value: " +
+                    words::sentence(recording, check.agreed.front()) + more);
   }
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");

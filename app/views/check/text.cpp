@@ -32,8 +32,9 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
                                : "nothing found here; the mistake shows at " + shows + "\n";
   }
   if (!result.agreed.empty())
-    text += "\nno findings, as long as these stores are of one value, as they were in this run\n";
-  for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " " + words::counted(f) + "\n";
+    text +=
+        "\nnot counted as findings, because both stores stored the same value in this run (check that they always do)\n";
+  for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";

@@ -27,7 +27,7 @@ const format::Row& row_of(const session::Look& look) {
 std::string bulk_in_words(const session::Look& look) {
   const format::Row& row = row_of(look);
   return row.bulk == 0 ? ""
-                       : std::string(row.continues ? ", more" : ", pieces") + " of lane " +
+                       : std::string(row.continues ? ", more pieces" : ", pieces") + " of lane " +
                              std::to_string(row.bulk - 1) + "'s bulk copy";
 }
 
@@ -59,7 +59,7 @@ std::string why_nothing(const session::Session& session) {
   if (session.bench.recording_now) return "Recording \u2026";
   if (session.own.running_now) return "Compiling, running and recording \u2026";
   if (!look.loaded && !session.own.source.empty())
-    return "Nothing is recorded yet: save " + session.own.source + " again once it is mended.";
+    return "Nothing is recorded yet: fix " + session.own.source + " and save it again.";
   if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
   if (look.recording()->blocks.empty()) return "The recording has no blocks.";
   const format::Block& block = look.block();

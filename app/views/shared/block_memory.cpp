@@ -156,9 +156,9 @@ void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, co
 std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const HeldNames& names, const Look& look) {
   std::vector<Key> keys;
   const Colour ink = canvas.colours.text;
-  if (!names.lines.empty()) keys.push_back({Key::Swatch::kDigit, ink, "column of the element it holds"});
-  if (names.rows) keys.push_back({Key::Swatch::kDigit, ink, "row over column of the element it holds"});
-  if (names.numbers) keys.push_back({Key::Swatch::kDigit, ink, "number of the element it holds"});
+  if (!names.lines.empty()) keys.push_back({Key::Swatch::kDigit, ink, "column of the element in the cell"});
+  if (names.rows) keys.push_back({Key::Swatch::kDigit, ink, "row above column of the element in the cell"});
+  if (names.numbers) keys.push_back({Key::Swatch::kDigit, ink, "index of the element in the cell"});
   const std::size_t first = keys.size();
   bool never = false;
   std::uint64_t warps = 0;

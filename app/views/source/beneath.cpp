@@ -110,7 +110,7 @@ void draw_architectures(Canvas& canvas, Rect row, const Look& look, session::Act
   if (made != nullptr && *made)
     for (const std::string& name : (*made)->architectures)
       items.push_back(
-          {name, "Compile the PTX for " + name + (name == (*made)->architectures[0] ? ", its target" : "")});
+          {name, "Compile the PTX for " + name + (name == (*made)->architectures[0] ? ", its own target" : "")});
   else if (made != nullptr && !chosen.empty())
     items.push_back({"the PTX's own target", "Compile the PTX for its own target"});
   const std::string now = made != nullptr && *made ? (*made)->architecture : chosen;

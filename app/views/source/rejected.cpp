@@ -92,7 +92,7 @@ Rect draw_file_names(Canvas& canvas, Rect panel, const Look& look, session::Acti
     if (file == shown_rejected(look)) shown = files.size();
     files.push_back(file);
     names.push_back({rejected.files[file].name,
-                     words::count_of(count, "message") + " of lines of " + format::shown(rejected.files[file].path)});
+                     words::count_of(count, "message") + " in " + format::shown(rejected.files[file].path)});
   }
   if (files.size() < 2) return panel;
   Rect row = panel.cut_top(kChooseRow, kGap);
@@ -110,7 +110,7 @@ void draw_rejected(Canvas& canvas, const Look& look, session::Actions& actions) 
   const std::size_t all = messages.size();
   Rect rest = draw::header(canvas, "Source",
                            file.name + " as it was saved: " + words::count_of(all, "message") + ", no recording",
-                           look.loaded ? "The other panels show the run before" : "Save it again once it is mended");
+                           look.loaded ? "The other panels show the run before" : "Fix it and save again");
   rest = draw_file_names(canvas, rest, look, actions);
   draw::TextStyle style = canvas.words();
   style.size = 13, style.colour = canvas.colours.error;

@@ -32,12 +32,12 @@ struct SourceState {
     whole = other.whole, machine = other.machine, architecture = other.architecture;
   }
   static session::StateEntries<SourceState> entries() {
-    return {
-        session::flag_entry("whole_source", &SourceState::whole),
-        session::flag_entry("machine_code", &SourceState::machine),
-        {"arch", "sm_ and a number", read_architecture, [](const SourceState& state) { return state.architecture; }},
-        session::number_entry("source_file", "a number from 0", &SourceState::file, std::uint16_t{0},
-                              static_cast<std::uint16_t>(format::kMaxIncluded))};
+    return {session::flag_entry("whole_source", &SourceState::whole),
+            session::flag_entry("machine_code", &SourceState::machine),
+            {"arch", "an architecture such as sm_90", read_architecture,
+             [](const SourceState& state) { return state.architecture; }},
+            session::number_entry("source_file", "a number from 0", &SourceState::file, std::uint16_t{0},
+                                  static_cast<std::uint16_t>(format::kMaxIncluded))};
   }
   friend bool operator==(const SourceState&, const SourceState&) = default;
 

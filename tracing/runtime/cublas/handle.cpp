@@ -46,7 +46,7 @@ Status take(Handle* handle, T value, T Handle::*member) {
 Checks::Checks(const char* function, Handle* handle)
     : function_(function), handle_(handle), status_(is_known(handle) ? Status::kSuccess : Status::kNotInitialized) {
   if (*function != '\0' && hold() && gemmscope_captures(handle->stream))
-    gemmscope_unsupported((std::string(function) + " in a stream that is captured").c_str());
+    gemmscope_unsupported((std::string(function) + " in a stream that is being captured").c_str());
 }
 
 Checks& Checks::require(bool holds) {

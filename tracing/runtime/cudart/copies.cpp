@@ -103,7 +103,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
 /// Of memory alone: there are no CUDA arrays.
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* what, cudaStream_t stream) {
   if (what == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
-  if (what->srcArray != nullptr || what->dstArray != nullptr) gemmscope_unsupported("cudaMemcpy3D of an array");
+  if (what->srcArray != nullptr || what->dstArray != nullptr) gemmscope_unsupported("cudaMemcpy3D of a cudaArray");
   return put(stream, cudaGraphNodeTypeMemcpy, [copies = *what] {
     const auto slice = [&](const cudaPitchedPtr& memory, const cudaPos& from, std::size_t z) -> Rows {
       const auto* const begin = static_cast<const std::byte*>(memory.ptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The one device there is, and what it says of itself.
 #include "tracing/runtime/cudart/properties.h"
+#include "tracing/runtime/cudart/streams.h"
 
 using namespace gemmscope::runtime;
 
@@ -90,7 +91,9 @@ cudaError_t cudaSetDevice(int device) { return use(device); }
 cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return use(device); }
 cudaError_t cudaChooseDevice(int* to, const cudaDeviceProp*) { return give(to, 0); }
 cudaError_t cudaSetDeviceFlags(unsigned) { return use(0); }
-cudaError_t cudaDeviceSynchronize() { return use(0); }
+cudaError_t cudaDeviceSynchronize() {
+  return call([](Runtime&) { return unless(!breaks_captures(), cudaErrorStreamCaptureUnsupported); });
+}
 /// Memory and modules stay: what a GPU would take away is not touched by right programs.
 cudaError_t cudaDeviceReset() { return use(0); }
 cudaError_t cudaDeviceCanAccessPeer(int* to, int, int) { return give(to, 0); }

@@ -46,6 +46,9 @@ cudaError_t do_all(const std::vector<CUgraphExec_st::Task>& tasks) {
   return cudaSuccess;
 }
 
+/// What nodes do is in no stream of the program's; this one is never captured.
+const cudaStream_t kOfGraphs = cudaStreamPerThread;
+
 bool has(const CUgraph_st& graph, cudaGraphNode_t node) {
   return std::ranges::any_of(graph.nodes, [&](const auto& each) { return each.get() == node; });
 }
@@ -68,9 +71,11 @@ cudaError_t add(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* a
 
 /// The arguments are copied: the program may change them afterwards.
 Work launch_of(Runtime& runtime, const cudaKernelNodeParams* what) {
-  if (what == nullptr || what->kernelParams == nullptr) return {};
-  Kernel* const kernel = runtime.modules.kernel(what->func);
+  Kernel* const kernel = what == nullptr ? nullptr : runtime.modules.kernel(what->func);
   if (kernel == nullptr) return {};
+  const auto program = runtime.modules.program(*kernel);
+  if (!program) runtime.refuse(program.error());
+  if (what->kernelParams == nullptr && !(*program)->parameters.empty()) return {};
   return kept_launch(runtime, kernel, what->gridDim, what->blockDim, what->kernelParams, what->sharedMemBytes, false);
 }
 
@@ -82,8 +87,8 @@ Work fill_of(const cudaMemsetParams& what) {
     for (std::size_t i = 0; i < row.size(); ++i)
       row[i] = static_cast<std::byte>(what.value >> 8 * (i % what.elementSize));
     for (std::size_t r = 0; r < what.height; ++r) {
-      const cudaError_t error = cudaMemcpy(static_cast<std::byte*>(what.dst) + r * what.pitch, row.data(), row.size(),
-                                           cudaMemcpyHostToDevice);
+      const cudaError_t error = cudaMemcpyAsync(static_cast<std::byte*>(what.dst) + r * what.pitch, row.data(),
+                                                row.size(), cudaMemcpyHostToDevice, kOfGraphs);
       if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
@@ -145,12 +150,13 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* to, cudaGraph_t graph, con
                                      std::size_t count, void* at, const void* from, std::size_t bytes,
                                      cudaMemcpyKind kind) {
   return add(to, graph, after, count, cudaGraphNodeTypeMemcpy,
-             [=](Runtime&) { return Work([=] { return cudaMemcpy(at, from, bytes, kind); }); });
+             [=](Runtime&) { return Work([=] { return cudaMemcpyAsync(at, from, bytes, kind, kOfGraphs); }); });
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaMemcpy3DParms* what) {
-  return add(to, graph, after, count, cudaGraphNodeTypeMemcpy,
-             [&](Runtime&) { return what == nullptr ? Work() : Work([copy = *what] { return cudaMemcpy3D(&copy); }); });
+  return add(to, graph, after, count, cudaGraphNodeTypeMemcpy, [&](Runtime&) {
+    return what == nullptr ? Work() : Work([copy = *what] { return cudaMemcpy3DAsync(&copy, kOfGraphs); });
+  });
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    std::size_t count, const cudaMemsetParams* what) {
@@ -171,7 +177,9 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* to, cudaGraph_t graph, const 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* after,
                                        std::size_t count, cudaGraph_t child) {
   return add(to, graph, after, count, cudaGraphNodeTypeGraph, [&](Runtime&) {
-    return child == nullptr ? Work() : Work([tasks = in_order(*child)] { return do_all(tasks); });
+    if (child == nullptr) return Work();
+    std::vector<CUgraphExec_st::Task> tasks = in_order(*child);
+    return tasks.size() != child->nodes.size() ? Work() : Work([all = std::move(tasks)] { return do_all(all); });
   });
 }
 // Since CUDA 13 each dependency may have data, which graphs of kernels that wait for parts of others need.
@@ -247,8 +255,13 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t ready, cudaStream_t stream) {
   });
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t ready, cudaStream_t stream) {
-  if (ready == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
-  return put(stream, cudaGraphNodeTypeGraph, [tasks = ready->tasks] { return do_all(tasks); });
+  std::vector<CUgraphExec_st::Task> tasks;
+  const cudaError_t error = call([&](Runtime&) {
+    if (ready != nullptr) tasks = ready->tasks;
+    return unless(ready != nullptr, cudaErrorInvalidValue);
+  });
+  if (error != cudaSuccess) return error;
+  return put(stream, cudaGraphNodeTypeGraph, [all = std::move(tasks)] { return do_all(all); });
 }
 
 }  // extern "C"

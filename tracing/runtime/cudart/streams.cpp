@@ -13,12 +13,15 @@ struct CUstream_st {
   int priority = 0;
   unsigned flags = 0;
   std::shared_ptr<Capture> capture;
+  std::set<cudaStream_t>
+      waited_for{};  ///< streams that are captured, too: all that they had done is before what it does
 };
 
 struct CUevent_st {
   std::chrono::steady_clock::time_point at{};
   bool is_recorded = false;
   std::weak_ptr<Capture> capture;  ///< a stream that waits for it joins that
+  std::set<cudaStream_t> done{};   ///< streams of which all so far is before it
 };
 
 namespace {
@@ -47,14 +50,17 @@ cudaError_t ask(cudaStream_t stream) {
     return cudaErrorStreamCaptureUnsupported;
   });
 }
-cudaError_t use(cudaEvent_t event) {
-  return call([&](Runtime&) { return unless(events().contains(event), cudaErrorInvalidResourceHandle); });
+cudaError_t ask(cudaEvent_t event) {
+  return call([&](Runtime&) {
+    if (!events().contains(event)) return cudaErrorInvalidResourceHandle;
+    return unless(event->capture.expired(), cudaErrorCapturedEvent);
+  });
 }
 
 cudaError_t create(cudaStream_t* to, unsigned flags, int priority) {
   return call([&](Runtime&) {
     if (to == nullptr) return cudaErrorInvalidValue;
-    *to = new CUstream_st{priority, flags, {}};
+    *to = new CUstream_st{priority, flags, {}, {}};
     streams().insert(*to);
     return cudaSuccess;
   });
@@ -65,8 +71,10 @@ cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
     if (!events().contains(event) || !is_stream(stream)) return cudaErrorInvalidResourceHandle;
     cudaError_t broken = cudaSuccess;
     const std::shared_ptr<Capture> capture = capture_of(stream, broken);
-    if (broken == cudaSuccess) *event = {std::chrono::steady_clock::now(), capture == nullptr, capture};
-    return broken;
+    if (broken != cudaSuccess) return broken;
+    *event = {std::chrono::steady_clock::now(), capture == nullptr, capture, {}};
+    if (capture != nullptr) event->done = stream->waited_for, event->done.insert(stream);
+    return cudaSuccess;
   });
 }
 
@@ -89,11 +97,19 @@ std::shared_ptr<Capture> capture_of(cudaStream_t stream, cudaError_t& error) {
   return nullptr;
 }
 
-void keep(Capture& capture, cudaGraphNodeType type, std::function<cudaError_t()> work) {
+void keep(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work) {
+  if (stream != capture.origin) capture.apart.insert(stream);
   std::vector<cudaGraphNode_t> after;
   if (!capture.graph.nodes.empty()) after.push_back(capture.graph.nodes.back().get());
   capture.graph.nodes.push_back(
       std::make_shared<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
+}
+
+bool breaks_captures() {
+  bool any = false;
+  for (const cudaStream_t stream : streams())
+    if (stream->capture != nullptr) any = stream->capture->is_broken = true;
+  return any;
 }
 
 }  // namespace gemmscope::runtime
@@ -109,6 +125,7 @@ extern "C" {
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
   return call([&](Runtime&) {
     if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    if (stream == cudaStreamPerThread) gemmscope_unsupported("cudaStreamBeginCapture of a thread's own stream");
     if (!is_created(stream)) return cudaErrorStreamCaptureUnsupported;
     if (stream->capture != nullptr) return cudaErrorIllegalState;
     stream->capture = std::make_shared<Capture>();
@@ -121,11 +138,14 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* to) {
     if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
     if (!is_created(stream) || stream->capture == nullptr) return cudaErrorIllegalState;
     const std::shared_ptr<Capture> capture = stream->capture;
-    if (capture->origin != stream) return cudaErrorStreamCaptureUnmatched;
+    if (to == nullptr) return cudaErrorInvalidValue;
+    if (capture->origin != stream) return capture->is_broken = true, cudaErrorStreamCaptureUnmatched;
     for (const cudaStream_t each : streams())
-      if (each->capture == capture) each->capture.reset();
-    *to = capture->is_broken ? nullptr : new CUgraph_st(std::move(capture->graph));
-    return unless(!capture->is_broken, cudaErrorStreamCaptureInvalidated);
+      if (each->capture == capture) each->capture.reset(), each->waited_for.clear();
+    const bool is_whole = !capture->is_broken && capture->apart.empty();
+    *to = is_whole ? new CUgraph_st(std::move(capture->graph)) : nullptr;
+    if (capture->is_broken) return cudaErrorStreamCaptureInvalidated;
+    return unless(is_whole, cudaErrorStreamCaptureUnjoined);
   });
 }
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* to) {
@@ -157,24 +177,32 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   return call([&](Runtime&) {
     if (!is_stream(stream) || !events().contains(event)) return cudaErrorInvalidResourceHandle;
     const std::shared_ptr<Capture> capture = event->capture.lock();
-    if (capture == nullptr || !is_created(stream)) return cudaSuccess;
+    if (capture == nullptr) return cudaSuccess;
+    if (!is_created(stream)) return capture->is_broken = true, cudaErrorStreamCaptureImplicit;
     if (stream->capture != nullptr && stream->capture != capture) {
       stream->capture->is_broken = capture->is_broken = true;
       return cudaErrorStreamCaptureMerge;
     }
     stream->capture = capture;
+    stream->waited_for.insert(event->done.begin(), event->done.end());
+    if (stream == capture->origin)
+      for (const cudaStream_t each : event->done) capture->apart.erase(each);
     return cudaSuccess;
   });
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* to) {
-  const cudaError_t error = use(stream);
-  if (error == cudaSuccess) *to = stream == nullptr ? 0 : stream->priority;
-  return error;
+  return call([&](Runtime&) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    *to = is_created(stream) ? stream->priority : 0;
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* to) {
-  const cudaError_t error = use(stream);
-  if (error == cudaSuccess) *to = stream == nullptr ? 0 : stream->flags;
-  return error;
+  return call([&](Runtime&) {
+    if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
+    *to = is_created(stream) ? stream->flags : 0;
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned) {
   const cudaError_t error = ask(stream);  // not for streams that are captured
@@ -203,8 +231,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record(event, stream); }
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) { return record(event, stream); }
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return use(event); }
-cudaError_t cudaEventQuery(cudaEvent_t event) { return use(event); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return ask(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event) { return ask(event); }
 cudaError_t cudaEventElapsedTime(float* to, cudaEvent_t begin, cudaEvent_t end) {
   return call([&](Runtime&) {
     if (to == nullptr) return cudaErrorInvalidValue;

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,8 @@ namespace gemmscope::runtime {
 struct Capture {
   CUgraph_st graph;
   cudaStream_t origin;
-  bool is_broken = false;  ///< by a call that a captured stream cannot take
+  bool is_broken = false;          ///< by a call that a captured stream cannot take
+  std::set<cudaStream_t> apart{};  ///< streams of which the origin has not waited for all
 };
 
 /// 0, the legacy stream and the thread's stream are always there. Runtime::mutex must be held.
@@ -35,9 +37,11 @@ struct Capture {
 /// Of what is put into the stream; null: it is not captured. Using the legacy stream while another one that waits for
 /// it is captured breaks that capture: `error`. Runtime::mutex must be held.
 [[nodiscard]] std::shared_ptr<Capture> capture_of(cudaStream_t stream, cudaError_t& error);
-/// A task that comes after all others of the capture, as those of one stream do. Of several streams that is one of the
-/// orders that their events allow.
-void keep(Capture& capture, cudaGraphNodeType type, std::function<cudaError_t()> work);
+/// A task of the stream that comes after all others of its capture, as those of one stream do. Of several streams that
+/// is one of the orders that their events allow.
+void keep(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work);
+/// Whether any stream is captured: a call that waits for all of them breaks it. Runtime::mutex must be held.
+[[nodiscard]] bool breaks_captures();
 
 /// Does `work`, which gives its error, or keeps what `to_keep(runtime)` makes of it, to be done at each launch of the
 /// graph.
@@ -49,7 +53,7 @@ cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work, ToKeep t
     cudaError_t broken = cudaSuccess;
     const std::shared_ptr<Capture> capture = capture_of(stream, broken);
     is_kept = capture != nullptr;
-    if (is_kept) keep(*capture, type, to_keep(runtime));
+    if (is_kept) keep(*capture, stream, type, to_keep(runtime));
     return broken;
   });
   return is_kept || error != cudaSuccess ? error : work();
