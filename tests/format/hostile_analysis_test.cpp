@@ -96,6 +96,7 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
   Recording r = unlike_intervals(1);
   r.templates[0].rows.assign(kStores, r.templates[0].rows[0]);
   r.templates[0].addresses.assign(std::size_t{kStores} * kLanes, 0);
+  r.templates[0].rows[0].mask = 2, r.templates[0].rows[1].after_syncwarp = 1;  // one lane, then another one
   ASSERT_FALSE(check(r)) << check(r)->what;
   const Segment* const segment = &r.patterns[0].segments[0];
   const std::vector<analysis::CellState> state(r.shared_bytes / 4);

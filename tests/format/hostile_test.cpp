@@ -202,7 +202,7 @@ TEST(Hostile, TemplatesOfOtherSizesThanTheySayAreRefused) {
     out.column<std::uint32_t>(1, [&](std::size_t) { return shape; });
     out.column<std::uint32_t>(1, [](std::size_t) { return 0u; });
     out.column<std::uint16_t>(1, [](std::size_t) { return std::uint16_t{0}; });
-    out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
+    for (int i = 0; i < 2; ++i) out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
     RawSection& templates = section_of(sections, SectionType::kTemplates);
     templates.bytes = out.take();
     templates.section.items = templates.section.detail = 1;

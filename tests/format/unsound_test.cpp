@@ -230,7 +230,9 @@ TEST(Unsound, CopiesAreRefused) {
         [](Recording& r) {
           r.sites[6].one_value = true, r.sites[6].op = Op::kStore, r.sites[6].atomic = Atomic::kStrong;
         }},
-       {"is no store", kDescription, [](Recording& r) { r.sites[6].agrees = true, r.sites[6].op = Op::kLoad; }},
+       {"its stores agree", kDescription, [](Recording& r) { r.sites[6].agrees = true, r.sites[6].op = Op::kLoad; }},
+       {"its stores agree", kDescription,
+        [](Recording& r) { r.sites[6].agrees = r.sites[6].asynchronous = true, r.sites[6].op = Op::kStore; }},
        {"not atomic", kDescription, [](Recording& r) { r.sites[6].unseen = true, r.sites[6].op = Op::kStore; }}});
 }
 
@@ -270,9 +272,9 @@ TEST(Unsound, TemplatesAreRefused) {
        {"no phase 3", kTemplates, [](Recording& r) { r.templates[2].rows[3].phase = static_cast<Phase>(3); }},
        {"not a part of a load", kTemplates, [](Recording& r) { r.templates[2].rows[3].unused = 15; }},
        {"not a part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].unused = 1; }},
-       {"no part of a bulk copy", kTemplates, [](Recording& r) { r.templates[2].rows[3].continues = true; }},
-       {"no part of a bulk copy", kTemplates, [](Recording& r) { r.templates[2].rows[3].bulk = 1; }},
-       {"no part of a bulk copy", kTemplates,
+       {"not part of a bulk copy", kTemplates, [](Recording& r) { r.templates[2].rows[3].continues = true; }},
+       {"not part of a bulk copy", kTemplates, [](Recording& r) { r.templates[2].rows[3].bulk = 1; }},
+       {"not part of a bulk copy", kTemplates,
         [](Recording& r) { r.sites[0].asynchronous = true, r.sites[0].width = 16, r.templates[0].rows[0].bulk = 33; }},
        {"no part of a load", kTemplates, [](Recording& r) { r.templates[2].rows[3].origin = 1; }},
        {"no part of a load", kTemplates, [](Recording& r) { r.templates[1].rows[3].origin = 1; }},

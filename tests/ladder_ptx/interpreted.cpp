@@ -50,7 +50,7 @@ std::vector<std::byte> arguments_of(const lockstep::Program& program, const Entr
 }  // namespace
 
 std::string entry_name(const std::string& mangled) {
-  std::string name = runtime::short_name(mangled);
+  std::string name = runtime::full_name(mangled);
   std::erase(name, ' ');
   return name;
 }

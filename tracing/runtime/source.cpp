@@ -186,7 +186,7 @@ std::string text_of_file(const std::string& path) {
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }
 
-std::string short_name(const std::string& mangled) {
+std::string full_name(const std::string& mangled) {
   const std::string text = demangled(mangled);
   constexpr std::string_view kAnonymous = "(anonymous namespace)";
   std::size_t end = find_outside(text, "(");
@@ -194,6 +194,11 @@ std::string short_name(const std::string& mangled) {
     end = find_outside(text, "(", end + kAnonymous.size());
   std::string name = text.substr(0, end);
   if (const std::size_t space = find_outside(name, " "); space != name.npos) name.erase(0, space + 1);  // void
+  return name;
+}
+
+std::string short_name(const std::string& mangled) {
+  std::string name = full_name(mangled);
   constexpr std::size_t kLong = 60, kMost = 80;
   if (name.size() <= kLong) return name;
   name = without_scopes(name);

@@ -31,7 +31,9 @@ struct Lines {
 /// The text of a file; empty where it is not there any more, is larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);
 
-/// "void gemm<float, 4>(int, float const*)" -> "gemm<float, 4>"; a C name as it is. Of a name of more than 60
+/// "void gemm<float, 4>(int, float const*)" -> "gemm<float, 4>"; a C name as it is.
+[[nodiscard]] std::string full_name(const std::string& mangled);
+/// The same as people read it: of a name of more than 60
 /// characters, as libraries of templates have them, without scopes, and without the last template arguments from 80 on:
 /// "scan<policy, int, ...>".
 [[nodiscard]] std::string short_name(const std::string& mangled);
