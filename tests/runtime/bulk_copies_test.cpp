@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint32_t kFrom = 48, kTo = 32, kBytes = 1264, kAsks = 5;
 
 /// Lane 5 copies from byte 48 of a, to byte 32 of shared memory, and 16 bytes from the beginning to its end; all wait.
-format::Recording recorded() {
+format::Recording recorded(bool filled = true) {
   OneWarp warp = OneWarp::of(
       "  .shared .align 128 .b8 cells[1408];\n  .shared .align 8 .b8 there[8];\n  mov.u32 %r3, cells;\n"
       "  mov.u32 %r4, there;\n  mov.u32 %r5, 1264;\n  setp.ne.u32 %p1, %r1, 5;\n  @%p1 bra $W;\n"
@@ -26,10 +26,11 @@ format::Recording recorded() {
       "  shl.b32 %r6, %r1, 2;\n  add.u32 %r6, %r6, %r3;\n  ld.shared.u32 %r7, [%r6+64];\n"
       "  add.u64 %rd6, %rd3, %rd1;\n  st.global.u32 [%rd6], %r7;\n");
   std::byte *const a = warp.words(400), *const b = warp.words(32);
-  for (int i = 0; i < 400; ++i) reinterpret_cast<std::uint32_t*>(a)[i] = 1000u + static_cast<std::uint32_t>(i);
+  for (int i = 0; i < 400 && filled; ++i)
+    reinterpret_cast<std::uint32_t*>(a)[i] = 1000u + static_cast<std::uint32_t>(i);
   const auto done = warp.run({a, b});
   EXPECT_TRUE(done.recording) << done.recording.error().message;
-  for (std::uint32_t l = 0; l < 32; ++l)
+  for (std::uint32_t l = 0; l < 32 && filled; ++l)
     EXPECT_EQ(reinterpret_cast<std::uint32_t*>(b)[l], 1000 + (64 - kTo + kFrom) / 4 + l);
   return done.recording ? *done.recording : format::Recording();
 }
@@ -73,6 +74,28 @@ TEST(BulkCopies, SayWhichElementEachCellHolds) {
     ASSERT_TRUE(element) << byte;
     EXPECT_EQ(element->column, (byte == 1396 ? 4 : byte - kTo + kFrom) / r.tensors[0].element_bytes) << byte;
   }
+}
+
+TEST(BulkCopies, AreOfThePhaseThatTheyEnd) {
+  using Kind = format::SyncEvent::Kind;
+  const format::Recording r = recorded();
+  int copies = 0;
+  for (const format::SyncEvent& event : r.patterns[0].sync_events) {
+    copies += event.kind == Kind::kArriveWithCopies;
+    if (event.kind >= Kind::kArrive) EXPECT_EQ(event.phase, event.kind == Kind::kPass ? 1u : 0u);
+  }
+  EXPECT_EQ(copies, 2);
+}
+
+TEST(BulkCopies, DoNotSayThatTheirValuesAgree) {  // nobody has looked at them
+  for (const format::Site& site : recorded().sites) EXPECT_FALSE(site.asynchronous && site.agrees);
+}
+
+TEST(BulkCopies, OfWhatNobodyHasWrittenAreSaid) {
+  const format::Recording r = recorded(false);
+  ASSERT_TRUE(r.unwritten);
+  ASSERT_FALSE(r.unwritten->empty());
+  EXPECT_TRUE(r.sites[r.unwritten->front().site].asynchronous);
 }
 
 }  // namespace
