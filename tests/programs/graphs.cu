@@ -104,9 +104,13 @@ int main() {
   DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));
   CHECK(cudaStreamSynchronize(first) == cudaErrorStreamCaptureUnsupported);
   CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
-  DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));  // the second stream never comes back
+  DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));
   DO(cudaEventRecord(begun, first));
   CHECK(cudaEventQuery(begun) == cudaErrorCapturedEvent);
+  CHECK(cudaStreamWaitEvent(second, begun, 0) == cudaErrorStreamCaptureInvalidated);
+  CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
+  DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));  // the second stream never comes back
+  DO(cudaEventRecord(begun, first));
   DO(cudaStreamWaitEvent(second, begun, 0));
   fill<<<blocks, 128, 0, second>>>(b, 3);
   CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureUnjoined);

@@ -53,7 +53,9 @@ cudaError_t ask(cudaStream_t stream) {
 cudaError_t ask(cudaEvent_t event) {
   return call([&](Runtime&) {
     if (!events().contains(event)) return cudaErrorInvalidResourceHandle;
-    return unless(event->capture.expired(), cudaErrorCapturedEvent);
+    const std::shared_ptr<Capture> capture = event->capture.lock();
+    if (capture != nullptr) capture->is_broken = true;
+    return unless(capture == nullptr, cudaErrorCapturedEvent);
   });
 }
 
@@ -178,6 +180,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (!is_stream(stream) || !events().contains(event)) return cudaErrorInvalidResourceHandle;
     const std::shared_ptr<Capture> capture = event->capture.lock();
     if (capture == nullptr) return cudaSuccess;
+    if (capture->is_broken) return cudaErrorStreamCaptureInvalidated;
     if (!is_created(stream)) return capture->is_broken = true, cudaErrorStreamCaptureImplicit;
     if (stream->capture != nullptr && stream->capture != capture) {
       stream->capture->is_broken = capture->is_broken = true;

@@ -53,6 +53,7 @@ cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work, ToKeep t
     cudaError_t broken = cudaSuccess;
     const std::shared_ptr<Capture> capture = capture_of(stream, broken);
     is_kept = capture != nullptr;
+    if (is_kept && capture->is_broken) return cudaErrorStreamCaptureInvalidated;
     if (is_kept) keep(*capture, stream, type, to_keep(runtime));
     return broken;
   });
