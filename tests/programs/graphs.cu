@@ -107,7 +107,10 @@ int main() {
   DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));
   DO(cudaEventRecord(begun, first));
   CHECK(cudaEventQuery(begun) == cudaErrorCapturedEvent);
-  CHECK(cudaStreamWaitEvent(second, begun, 0) == cudaErrorStreamCaptureInvalidated);
+  CHECK(cudaStreamWaitEvent(second, begun, 0) == cudaErrorInvalidValue);
+  CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
+  DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
+  CHECK(cudaMalloc(&sum, 4) == cudaErrorStreamCaptureUnsupported);
   CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
   DO(cudaStreamBeginCapture(first, cudaStreamCaptureModeRelaxed));  // the second stream never comes back
   DO(cudaEventRecord(begun, first));

@@ -92,7 +92,7 @@ cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return use(device);
 cudaError_t cudaChooseDevice(int* to, const cudaDeviceProp*) { return give(to, 0); }
 cudaError_t cudaSetDeviceFlags(unsigned) { return use(0); }
 cudaError_t cudaDeviceSynchronize() {
-  return call([](Runtime&) { return unless(!breaks_captures(), cudaErrorStreamCaptureUnsupported); });
+  return call([](Runtime&) { return unless(!breaks_captures(true), cudaErrorStreamCaptureUnsupported); });
 }
 /// Memory and modules stay: what a GPU would take away is not touched by right programs.
 cudaError_t cudaDeviceReset() { return use(0); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Device memory, managed and pinned memory: all of it the host's.
-#include "tracing/runtime/cudart/call.h"
+#include "tracing/runtime/cudart/streams.h"
 
 using namespace gemmscope::runtime;
 
@@ -9,6 +9,7 @@ namespace {
 cudaError_t allocate(void** to, std::size_t bytes, bool watched) {
   return call([&](Runtime& runtime) {
     if (to == nullptr) return cudaErrorInvalidValue;
+    if (breaks_captures(false)) return cudaErrorStreamCaptureUnsupported;
     *to = runtime.memory.allocate(bytes, watched);  // of 0 bytes: null, and no error
     return unless(*to != nullptr || bytes == 0, cudaErrorMemoryAllocation);
   });

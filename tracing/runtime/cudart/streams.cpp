@@ -74,6 +74,7 @@ cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
     cudaError_t broken = cudaSuccess;
     const std::shared_ptr<Capture> capture = capture_of(stream, broken);
     if (broken != cudaSuccess) return broken;
+    if (capture != nullptr && capture->is_broken) return cudaErrorStreamCaptureInvalidated;
     *event = {std::chrono::steady_clock::now(), capture == nullptr, capture, {}};
     if (capture != nullptr) event->done = stream->waited_for, event->done.insert(stream);
     return cudaSuccess;
@@ -107,10 +108,11 @@ void keep(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, std::fu
       std::make_shared<CUgraphNode_st>(CUgraphNode_st{type, std::move(work), std::move(after)}));
 }
 
-bool breaks_captures() {
+bool breaks_captures(bool relaxed_too) {
   bool any = false;
   for (const cudaStream_t stream : streams())
-    if (stream->capture != nullptr) any = stream->capture->is_broken = true;
+    if (stream->capture != nullptr && (relaxed_too || !stream->capture->is_relaxed))
+      any = stream->capture->is_broken = true;
   return any;
 }
 
@@ -124,14 +126,14 @@ bool gemmscope_captures(void* stream) {
 
 extern "C" {
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return call([&](Runtime&) {
     if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
     if (stream == cudaStreamPerThread) gemmscope_unsupported("cudaStreamBeginCapture of a thread's own stream");
     if (!is_created(stream)) return cudaErrorStreamCaptureUnsupported;
     if (stream->capture != nullptr) return cudaErrorIllegalState;
     stream->capture = std::make_shared<Capture>();
-    stream->capture->origin = stream;
+    stream->capture->origin = stream, stream->capture->is_relaxed = mode == cudaStreamCaptureModeRelaxed;
     return cudaSuccess;
   });
 }
@@ -180,7 +182,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (!is_stream(stream) || !events().contains(event)) return cudaErrorInvalidResourceHandle;
     const std::shared_ptr<Capture> capture = event->capture.lock();
     if (capture == nullptr) return cudaSuccess;
-    if (capture->is_broken) return cudaErrorStreamCaptureInvalidated;
+    if (capture->is_broken) return cudaErrorInvalidValue;  // as on an H100
     if (!is_created(stream)) return capture->is_broken = true, cudaErrorStreamCaptureImplicit;
     if (stream->capture != nullptr && stream->capture != capture) {
       stream->capture->is_broken = capture->is_broken = true;

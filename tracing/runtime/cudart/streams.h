@@ -28,6 +28,7 @@ namespace gemmscope::runtime {
 struct Capture {
   CUgraph_st graph;
   cudaStream_t origin;
+  bool is_relaxed = false;         ///< cudaStreamCaptureModeRelaxed
   bool is_broken = false;          ///< by a call that a captured stream cannot take
   std::set<cudaStream_t> apart{};  ///< streams of which the origin has not waited for all
 };
@@ -40,8 +41,9 @@ struct Capture {
 /// A task of the stream that comes after all others of its capture, as those of one stream do. Of several streams that
 /// is one of the orders that their events allow.
 void keep(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work);
-/// Whether any stream is captured: a call that waits for all of them breaks it. Runtime::mutex must be held.
-[[nodiscard]] bool breaks_captures();
+/// Whether any stream is captured, whose capture a call breaks that waits for all streams, or that allocates memory
+/// (not if the capture is relaxed). Runtime::mutex must be held.
+[[nodiscard]] bool breaks_captures(bool relaxed_too);
 
 /// Does `work`, which gives its error, or keeps what `to_keep(runtime)` makes of it, to be done at each launch of the
 /// graph.
