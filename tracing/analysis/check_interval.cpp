@@ -235,7 +235,8 @@ void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   if (!recorded_.all_warps) return;
   const Touch& load = of_cell[index];
   if (!all_ordered_) {
-    const auto same = std::ranges::equal_range(stores_, load.k_tile, {}, &Touch::k_tile);
+    const Touches same(std::ranges::lower_bound(stores_, load.k_tile, {}, &Touch::k_tile),
+                       std::ranges::upper_bound(stores_, load.k_tile, {}, &Touch::k_tile));
     if (nearest_after(same, [&](const Touch& s) { return !is_ordered(s, load); }) != nullptr) return;
   }
 
