@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Device memory, managed and pinned memory: all of it the host's.
 #include "tracing/runtime/cudart/streams.h"
+#include "tracing/runtime/shared.h"
 
 using namespace gemmscope::runtime;
 
 namespace {
 
-cudaError_t allocate(void** to, std::size_t bytes, bool watched) {
+/// `ordered`: in a stream, as cudaMallocAsync does.
+cudaError_t allocate(void** to, std::size_t bytes, bool watched, bool ordered = false) {
   return call([&](Runtime& runtime) {
     if (to == nullptr) return cudaErrorInvalidValue;
-    if (breaks_captures(false)) return cudaErrorStreamCaptureUnsupported;
+    if (!ordered && breaks_captures(false)) return cudaErrorStreamCaptureUnsupported;
     *to = runtime.memory.allocate(bytes, watched);  // of 0 bytes: null, and no error
     return unless(*to != nullptr || bytes == 0, cudaErrorMemoryAllocation);
   });
@@ -30,14 +32,20 @@ cudaError_t release(void* address) {
 extern "C" {
 
 cudaError_t cudaMalloc(void** to, std::size_t bytes) { return of_device(to, bytes); }
-cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) { return of_device(to, bytes); }
+cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t stream) {
+  if (gemmscope_captures(stream)) gemmscope_unsupported("cudaMallocAsync in a stream that is being captured");
+  return allocate(to, bytes, true, true);
+}
 cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return of_host_too(to, bytes); }
 cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return of_host_too(to, bytes); }
 cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
   return bytes == 0 ? call([](Runtime&) { return cudaErrorInvalidValue; }) : of_host_too(to, bytes);
 }
 cudaError_t cudaFree(void* address) { return release(address); }
-cudaError_t cudaFreeAsync(void* address, cudaStream_t) { return release(address); }
+cudaError_t cudaFreeAsync(void* address, cudaStream_t stream) {
+  if (gemmscope_captures(stream)) gemmscope_unsupported("cudaFreeAsync in a stream that is being captured");
+  return release(address);
+}
 cudaError_t cudaFreeHost(void* address) { return release(address); }
 
 cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, std::size_t height) {
