@@ -24,7 +24,7 @@ constexpr std::uint32_t kEmulatorSize = 512;   ///< M, N and K: below a second, 
 constexpr int kRepeats = 3;                    ///< the fastest counts: what disturbs only ever makes it slower
 constexpr std::uint32_t kLargestSize = 16384;  ///< three matrices of 1 GiB
 
-struct Options {
+struct BenchOptions {
   std::vector<std::string> names;
   std::vector<std::uint32_t> sizes;
   bool json = false;
@@ -85,7 +85,7 @@ Result<EmulatorRates> measure_emulator(const std::vector<const kernels::KernelIn
   return all;
 }
 
-Result<Verdict> bench(const Options& options, std::ostream& out) {
+Result<Verdict> bench(const BenchOptions& options, std::ostream& out) {
   const auto chosen = choose_kernels(options.names);
   if (!chosen) return tl::unexpected(chosen.error());
   const WatchInterrupts watch;
@@ -108,7 +108,7 @@ Result<Verdict> bench(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action bench_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BenchOptions>();
   app.add_option("KERNEL", options->names, "kernels to measure; default: all");
   app.add_flag("--json", options->json, "print JSON; docs/bench.md describes the keys");
   app.add_option("--size", options->sizes, "M = N = K on the GPU; default: 1024 2048 4096 8192")

@@ -14,7 +14,7 @@ Json cube(std::uint32_t size) { return {{"M", size}, {"N", size}, {"K", size}}; 
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 /// Share of `whole`, to three digits; null where that is not known.
-Json share(double part, std::optional<double> whole) {
+Json share_json(double part, std::optional<double> whole) {
   return whole && *whole > 0 ? Json(std::round(part / *whole * 1000) / 1000) : Json();
 }
 
@@ -25,7 +25,7 @@ void add_rate(Json& json, const results::Rate& rate, const std::optional<results
                {"fastest_milliseconds", rate.fastest_ms},
                {"slowest_milliseconds", rate.slowest_ms},
                {"launches", rate.launches},
-               {"share_of_peak", share(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt)}});
+               {"share_of_peak", share_json(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt)}});
 }
 
 Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
@@ -39,7 +39,7 @@ Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
             {"resident_warps", k.resident_warps}};
   add_rate(json, k.rate, report.peak);
   const results::LibraryRate* library = results::find_library(report, k.element, k.rate.size);
-  json["share_of_cublas"] = share(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt);
+  json["share_of_cublas"] = share_json(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt);
   return json;
 }
 

@@ -9,14 +9,14 @@
 namespace gemmscope::cli {
 namespace {
 
-std::string share(double part, std::optional<double> whole) {
+std::string share_text(double part, std::optional<double> whole) {
   return whole && *whole > 0 ? words::percent(part / *whole, 1) : "";
 }
 
 void add(words::TextTable& table, std::vector<std::string> names, const results::Rate& rate,
          const std::string& of_cublas, const std::optional<results::Peak>& peak, const std::string& layout_is) {
   names.insert(names.end(), {std::to_string(rate.size), views::gflops_in_words(rate.gflops), of_cublas,
-                             share(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt),
+                             share_text(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt),
                              words::decimals(rate.median_ms, 3) + " ms", std::to_string(rate.launches), layout_is});
   table.add(std::move(names));
 }
@@ -29,7 +29,7 @@ std::string text_of(const results::BenchReport& report) {
   for (const results::KernelRate& k : report.kernels) {
     const results::LibraryRate* library = results::find_library(report, k.element, k.rate.size);
     add(table, {k.kernel, k.preset, views::layout_in_words(k.kernel, k.layout)}, k.rate,
-        share(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt), report.peak,
+        share_text(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt), report.peak,
         k.fixed_layout ? "fixed" : "an argument");
   }
   std::string text = "plain builds: " + views::origin_in_words(report) + "\n" + views::peak_in_words(report) + "\n";

@@ -12,7 +12,7 @@
 namespace gemmscope::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::string file;
   bool json = false;
 };
@@ -20,7 +20,7 @@ struct Options {
 }  // namespace
 
 Action check_command(CLI::App& app) {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<CheckOptions>();
   app.add_option("FILE", o->file, "the recording")->required();
   app.add_flag("--json", o->json, "print JSON; docs/checks.md describes the keys");
   return [o](std::ostream& out) -> Result<Verdict> {

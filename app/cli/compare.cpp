@@ -13,12 +13,12 @@
 namespace gemmscope::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string first, second, model = "fused", scope = "kernel";
   bool json = false;
 };
 
-Result<Verdict> compare(const Options& options, std::ostream& out) {
+Result<Verdict> compare(const CompareOptions& options, std::ostream& out) {
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
   const auto first = format::read_file(options.first);
@@ -36,7 +36,7 @@ Result<Verdict> compare(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action compare_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   app.add_option("FIRST", options->first, "a recording")->required();
   app.add_option("SECOND", options->second, "the recording to compare with it")->required();
   app.add_flag("--json", options->json, "print JSON; docs/compare.md describes the keys");

@@ -17,13 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct OpenOptions {
   std::vector<std::string> file;  ///< and the program's arguments
   std::string select, results;
   bool write_first = false;
 };
 
-Result<Verdict> show_program(const Options& options) {
+Result<Verdict> show_program(const OpenOptions& options) {
   auto runner = own_program(options.file);
   if (!runner) return tl::unexpected(runner.error());
   session::Session session;
@@ -37,7 +37,7 @@ Result<Verdict> show_program(const Options& options) {
   return Verdict::kDone;
 }
 
-Result<Verdict> open_program(const Options& options) {
+Result<Verdict> open_program(const OpenOptions& options) {
   if (!options.select.empty()) return fail(ErrorKind::kUsage, "--select needs a recording, not a program");
   if (!options.write_first) return show_program(options);
   if (auto written = write_first_program(options.file.front()); !written) return tl::unexpected(written.error());
@@ -47,7 +47,7 @@ Result<Verdict> open_program(const Options& options) {
   return shown;
 }
 
-Result<Verdict> open(const Options& options) {
+Result<Verdict> open(const OpenOptions& options) {
   if (session::is_program(options.file.front())) return open_program(options);
   if (options.write_first)
     return fail(ErrorKind::kUsage, "--new " + options.file.front() + ": a program's name ends in .cu");
@@ -65,7 +65,7 @@ Result<Verdict> open(const Options& options) {
 }  // namespace
 
 Action open_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<OpenOptions>();
   app.add_option("FILE", options->file, "a recording; or a .cu file, -- and its arguments")->required();
   app.add_flag("--new", options->write_first, "write the file first: a program to begin with, the naive kernel");
   app.add_option("--select", options->select,

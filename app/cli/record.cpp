@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using words::thousands;
 
-struct Options {
+struct RecordOptions {
   LaunchOptions launch;
   std::string backend = "cpu", file;
 };
@@ -38,7 +38,7 @@ void say_done(const format::Recording& r, const std::string& file, std::ostream&
       << words::count_of(bytes, "byte") << " in " << format::shown(file) << "\n";
 }
 
-Result<Verdict> record(const Options& options, std::ostream& out) {
+Result<Verdict> record(const RecordOptions& options, std::ostream& out) {
   auto request = request_of(options.launch);
   if (!request) return tl::unexpected(request.error());
   const auto backend = parse_backend(options.backend);
@@ -64,7 +64,7 @@ Result<Verdict> record(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action record_command(CLI::App& app) {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<RecordOptions>();
   add_launch_options(app, o->launch, "all");
   app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
       ->type_name("cpu|cuda")

@@ -17,11 +17,11 @@
 namespace gemmscope::cli {
 namespace {
 
-struct Options {
+struct RenderOptions {
   std::string file, view, step, select, results, pixels, output;
 };
 
-Result<Verdict> render(const Options& options, std::ostream& out) {
+Result<Verdict> render(const RenderOptions& options, std::ostream& out) {
   if (!options.output.ends_with(".png") && !options.output.ends_with(".svg"))
     return fail(ErrorKind::kUsage, "-o " + options.output +
                                        " cannot be drawn: pictures are PNG or SVG files; give a name that ends in "
@@ -53,7 +53,7 @@ Result<Verdict> render(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action render_command(CLI::App& app) {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<RenderOptions>();
   app.add_option("FILE", o->file, "the recording")->required();
   app.add_option("--view", o->view, "one of " + picture_names())->type_name("V")->required();
   app.add_option("--step", o->step, "request of the selected warp, counted from 0")->type_name("N");

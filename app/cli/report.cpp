@@ -27,7 +27,7 @@
 namespace gemmscope::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string file, model = "fused", scope = "kernel", view, select, results, follow, block, architecture;
   std::optional<std::uint32_t> line;
   bool json = false, csv = false, registers = false, machine = false;
@@ -53,7 +53,7 @@ Result<TextOf> find_text(const std::string& id) {
 }
 
 /// One view instead of the whole recording.
-Result<Verdict> report_view(const Options& options, analysis::ConflictModel model, format::Recording recording,
+Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictModel model, format::Recording recording,
                             std::ostream& out) {
   // Said here and not by the parser, whose help lists several excluded options in another order at each run.
   if (options.json || options.csv) return fail(ErrorKind::kUsage, "--view is text only; leave out --json and --csv");
@@ -72,7 +72,7 @@ Result<Verdict> report_view(const Options& options, analysis::ConflictModel mode
 }
 
 /// Of the published kernel; a recording alone says whether it is the right one.
-Result<Verdict> report_registers(const Options& options, std::ostream& out) {
+Result<Verdict> report_registers(const ReportOptions& options, std::ostream& out) {
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--registers and --view exclude each other; leave one out");
   if (!options.file.empty()) {
     const auto recording = format::read_file(options.file);
@@ -87,7 +87,7 @@ Result<Verdict> report_registers(const Options& options, std::ostream& out) {
 }
 
 /// The recorded block to follow `what` in: the one asked for, or the first that works on it.
-Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, const Options& options,
+Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, const ReportOptions& options,
                                          const analysis::Followed& what) {
   const auto& blocks = recording.blocks;
   if (options.block.empty()) {
@@ -104,7 +104,7 @@ Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, con
                                      std::to_string(recording.grid_y) + " x " + std::to_string(recording.grid_x));
 }
 
-Result<Verdict> report_life(const Options& options, const format::Recording& recording, std::ostream& out) {
+Result<Verdict> report_life(const ReportOptions& options, const format::Recording& recording, std::ostream& out) {
   if (options.csv) return fail(ErrorKind::kUsage, "--follow is text or JSON; leave out --csv");
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
   const auto what = session::followed_from(recording, options.follow);
@@ -117,7 +117,7 @@ Result<Verdict> report_life(const Options& options, const format::Recording& rec
 }
 
 /// Of the PTX in a recording of a program.
-Result<Verdict> report_machine(const Options& options, const format::Recording& recording, std::ostream& out) {
+Result<Verdict> report_machine(const ReportOptions& options, const format::Recording& recording, std::ostream& out) {
   if (options.csv) return fail(ErrorKind::kUsage, "--machine is text or JSON; leave out --csv");
   if (!options.view.empty() || !options.follow.empty())
     return fail(ErrorKind::kUsage, "--machine excludes --view and --follow; leave them out");
@@ -131,7 +131,7 @@ Result<Verdict> report_machine(const Options& options, const format::Recording& 
   return Verdict::kDone;
 }
 
-Result<Verdict> report(const Options& options, std::ostream& out) {
+Result<Verdict> report(const ReportOptions& options, std::ostream& out) {
   if (options.registers) return report_registers(options, out);
   if (options.file.empty())
     return fail(ErrorKind::kUsage, "FILE is required, except with --registers; give a recording");
@@ -151,7 +151,7 @@ Result<Verdict> report(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action report_command(CLI::App& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReportOptions>();
   app.add_option("FILE", options->file, "the recording; not needed with --registers");
   CLI::Option* json = app.add_flag("--json", options->json, "print JSON; docs/report.md describes the keys");
   app.add_flag("--csv", options->csv, "print CSV, one line per site")->excludes(json);

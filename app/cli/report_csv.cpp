@@ -18,7 +18,7 @@ std::string params(const format::Recording& r) {
 }
 
 /// "1:16 4:64": n-way:requests.
-std::string histogram(const analysis::SharedCount& count) {
+std::string histogram_text(const analysis::SharedCount& count) {
   std::string text;
   for (std::size_t n = 0; n < count.nway_histogram.size(); ++n)
     if (count.nway_histogram[n] != 0)
@@ -92,7 +92,7 @@ std::vector<std::string> fields(const Row& row) {
   std::vector<std::string> all;
   for (const Column& column : kSiteColumns) all.push_back(column.value(row));
   for (const analysis::Metric& metric : analysis::kMetrics) all.push_back(value_of(metric, row));
-  all.push_back(row.shared() ? histogram(row.cost()) : "");
+  all.push_back(row.shared() ? histogram_text(row.cost()) : "");
   for (const Column& column : kRecordingColumns) all.push_back(column.value(row));
   return all;
 }

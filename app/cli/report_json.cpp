@@ -19,7 +19,7 @@ namespace {
 using analysis::ConflictModel;
 using Json = nlohmann::ordered_json;
 
-Json histogram(const analysis::SharedCount& count) {
+Json histogram_json(const analysis::SharedCount& count) {
   Json object = Json::object();
   for (std::size_t n = 0; n < count.nway_histogram.size(); ++n)
     if (count.nway_histogram[n] != 0) object[std::to_string(n)] = count.nway_histogram[n];
@@ -43,7 +43,7 @@ void add_figures(Json& json, const analysis::Count& count, format::Space space, 
     json[key] = metric.count != nullptr ? Json(metric.count(count, model)) : Json(metric.ratio(count));
   }
   if (space != format::Space::kShared) return;
-  json["nway_histogram"] = histogram(count.by(model));
+  json["nway_histogram"] = histogram_json(count.by(model));
   json["wavefronts_by_model"] = by_model(count);
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct RunOptions {
   std::vector<std::string> command;
   std::string folder, kernel, backend = "cpu", blocks, warps;
   unsigned launch = 1, memory = 1024;  ///< MiB
@@ -52,7 +52,7 @@ class LaunchProgress {
 };
 
 /// What of the program is recorded, as the runtime reads it.
-Result<Variables> wishes_of(const Options& options) {
+Result<Variables> wishes_of(const RunOptions& options) {
   const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
   Variables variables{{runtime::kBlocksVariable, ""},
                       {runtime::kWarpsVariable, ""},
@@ -74,7 +74,7 @@ Result<Variables> wishes_of(const Options& options) {
 }
 
 /// What is to be compiled: the program, or one of our own that launches the kernel it has.
-Result<fs::path> source_of(const fs::path& program, const Options& options, const fs::path& folder) {
+Result<fs::path> source_of(const fs::path& program, const RunOptions& options, const fs::path& folder) {
   KernelLaunch launch = options.alone;
   if (launch.grid.empty()) return program;
   launch.kernel = options.kernel;
@@ -86,8 +86,8 @@ Result<fs::path> source_of(const fs::path& program, const Options& options, cons
   return source;
 }
 
-/// Options that only make sense together.
-Result<void> check_alone(const Options& o) {
+/// RunOptions that only make sense together.
+Result<void> check_alone(const RunOptions& o) {
   if (o.alone.grid.empty() && o.alone.block.empty() && o.alone.arguments.empty() && o.alone.shared == 0) return {};
   if (o.alone.grid.empty() || o.alone.block.empty() || o.kernel.empty())
     return fail(ErrorKind::kUsage,
@@ -98,7 +98,7 @@ Result<void> check_alone(const Options& o) {
   return {};
 }
 
-Result<Verdict> run_program(const Options& options, std::ostream& out) {
+Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto wishes = wishes_of(options);
   if (!wishes) return tl::unexpected(wishes.error());
   if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
@@ -139,7 +139,7 @@ Result<Verdict> run_program(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action run_command(CLI::App& app) {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<RunOptions>();
   app.add_option("PROGRAM", o->command, "a .cu file, compiled with nvcc; or a program; -- and its arguments")
       ->required();
   app.add_option("-o,--output", o->folder, "where the recordings go; default: the program's name and _recordings")

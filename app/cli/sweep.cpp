@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kTasks = "16";
 
-struct Options {
+struct SweepOptions {
   LaunchOptions launch;
   std::vector<std::string> over;
   std::string model = "fused", results, store, task, job, tasks, threads = "0";
@@ -36,7 +36,7 @@ struct Options {
 };
 
 /// What the options say together that each alone does not.
-Result<void> check_together(const Options& o) {
+Result<void> check_together(const SweepOptions& o) {
   const int modes = (o.gather ? 1 : 0) + (o.task.empty() ? 0 : 1) + (o.job.empty() ? 0 : 1);
   if (modes > 1) return fail(ErrorKind::kUsage, "--gather, --task and --job exclude each other; leave all but one out");
   if (modes == 1 && o.store.empty())
@@ -49,7 +49,7 @@ Result<void> check_together(const Options& o) {
 }
 
 /// The plan, and what it is of. Errors: what the kernel, the axes or the settings are refused for.
-Result<views::SweepReport> plan_of(const Options& options) {
+Result<views::SweepReport> plan_of(const SweepOptions& options) {
   auto base = request_of(options.launch);
   if (!base) return tl::unexpected(base.error());
   const auto rule = parse_model(options.model);
@@ -84,7 +84,7 @@ Result<views::SweepReport> plan_of(const Options& options) {
 }
 
 /// Runs it; Ctrl-C stops.
-Result<sweep::Tally> run(const Options& options, const sweep::Work& work, std::span<sweep::Row> rows) {
+Result<sweep::Tally> run(const SweepOptions& options, const sweep::Work& work, std::span<sweep::Row> rows) {
   const WatchInterrupts watch;
   ProgressLine progress("sweeping", "settings");
   const auto on_row = [&](const sweep::Row&, std::size_t done, std::size_t total) { progress(done, total); };
@@ -104,7 +104,7 @@ std::string tally_text(const sweep::Tally& tally, const std::string& store) {
   return text + "\n";
 }
 
-Result<Verdict> write_job(const Options& options, const views::SweepReport& report, std::ostream& out) {
+Result<Verdict> write_job(const SweepOptions& options, const views::SweepReport& report, std::ostream& out) {
   const auto tasks = parse_count("--tasks", options.tasks.empty() ? kTasks : options.tasks);
   if (!tasks) return tl::unexpected(tasks.error());
   if (*tasks == 0) return fail(ErrorKind::kUsage, "--tasks must be at least 1");
@@ -129,7 +129,7 @@ Result<Verdict> write_job(const Options& options, const views::SweepReport& repo
   return Verdict::kDone;
 }
 
-Result<Verdict> sweep(const Options& options, std::ostream& out) {
+Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
   if (auto together = check_together(options); !together) return tl::unexpected(together.error());
   const auto threads = parse_count("--threads", options.threads);
   if (!threads) return tl::unexpected(threads.error());
@@ -164,7 +164,7 @@ Result<Verdict> sweep(const Options& options, std::ostream& out) {
 }  // namespace
 
 Action sweep_command(CLI::App& app) {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<SweepOptions>();
   add_launch_options(app, o->launch, "the fewest that the whole launch can be computed from");
   app.add_option("--over", o->over,
                  "what to go through, for example PA=0:33,swzA; may be given several times; default: each parameter "

@@ -21,52 +21,57 @@ struct Line {
   std::optional<sweep::Measured> measured() const { return sweep::measured(row, *report.results); }
 };
 
-std::string text(std::uint64_t number) { return std::to_string(number); }
+std::string digits(std::uint64_t number) { return std::to_string(number); }
 
-struct Column {
+struct SweepColumn {
   const char* name;
   std::string (*value)(const Line&);
   enum { kAll, kVariant, kCounted, kMeasured } of = kAll;  ///< settings that have it; it is empty for others
 };
 
-constexpr Column kColumns[] = {
+constexpr SweepColumn kColumns[] = {
     {"kernel", [](const Line& l) { return std::string(kernels::find_kernel(l.report.base.kernel)->name); }},
     {"preset", [](const Line& l) { return l.row.request.preset; }},
     {"layout", [](const Line& l) { return l.row.layout(); }},
     {"params", [](const Line& l) { return record::text_of(l.row.parameters); }},
-    {"M", [](const Line& l) { return text(l.report.base.M); }},
-    {"N", [](const Line& l) { return text(l.report.base.N); }},
-    {"K", [](const Line& l) { return text(l.report.base.K); }},
+    {"M", [](const Line& l) { return digits(l.report.base.M); }},
+    {"N", [](const Line& l) { return digits(l.report.base.N); }},
+    {"K", [](const Line& l) { return digits(l.report.base.K); }},
     {"state", [](const Line& l) { return std::string(sweep::name_of(l.row.state)); }},
     {"reason", [](const Line& l) { return l.row.reason; }},
-    {"best", [](const Line& l) { return text(l.best); }},
+    {"best", [](const Line& l) { return digits(l.best); }},
     {"model", [](const Line& l) { return std::string(analysis::name_of(l.report.rule)); }},
-    {"store_wavefronts", [](const Line& l) { return text(l.figures().stores.by(l.report.rule)); }, Column::kCounted},
-    {"store_excess", [](const Line& l) { return text(l.figures().stores.excess(l.report.rule)); }, Column::kCounted},
-    {"load_wavefronts", [](const Line& l) { return text(l.figures().loads.by(l.report.rule)); }, Column::kCounted},
-    {"load_excess", [](const Line& l) { return text(l.figures().loads.excess(l.report.rule)); }, Column::kCounted},
-    {"sectors", [](const Line& l) { return text(l.figures().sectors); }, Column::kCounted},
-    {"ideal_sectors", [](const Line& l) { return text(l.figures().ideal_sectors); }, Column::kCounted},
-    {"cycles_h200", [](const Line& l) { return words::number_text(l.figures().cycles_h200); }, Column::kCounted},
-    {"exact", [](const Line& l) { return text(l.figures().basis.exact()); }, Column::kCounted},
-    {"threads", [](const Line& l) { return text(l.row.threads); }, Column::kVariant},
-    {"shared_bytes", [](const Line& l) { return text(l.row.shared_bytes); }, Column::kVariant},
-    {"resident_warps", [](const Line& l) { return text(resident(l.row).warps); }, Column::kVariant},
+    {"store_wavefronts", [](const Line& l) { return digits(l.figures().stores.by(l.report.rule)); },
+     SweepColumn::kCounted},
+    {"store_excess", [](const Line& l) { return digits(l.figures().stores.excess(l.report.rule)); },
+     SweepColumn::kCounted},
+    {"load_wavefronts", [](const Line& l) { return digits(l.figures().loads.by(l.report.rule)); },
+     SweepColumn::kCounted},
+    {"load_excess", [](const Line& l) { return digits(l.figures().loads.excess(l.report.rule)); },
+     SweepColumn::kCounted},
+    {"sectors", [](const Line& l) { return digits(l.figures().sectors); }, SweepColumn::kCounted},
+    {"ideal_sectors", [](const Line& l) { return digits(l.figures().ideal_sectors); }, SweepColumn::kCounted},
+    {"cycles_h200", [](const Line& l) { return words::number_text(l.figures().cycles_h200); }, SweepColumn::kCounted},
+    {"exact", [](const Line& l) { return digits(l.figures().basis.exact()); }, SweepColumn::kCounted},
+    {"threads", [](const Line& l) { return digits(l.row.threads); }, SweepColumn::kVariant},
+    {"shared_bytes", [](const Line& l) { return digits(l.row.shared_bytes); }, SweepColumn::kVariant},
+    {"resident_warps", [](const Line& l) { return digits(resident(l.row).warps); }, SweepColumn::kVariant},
     {"limited_by", [](const Line& l) { return std::string(analysis::name_of(resident(l.row).limited_by)); },
-     Column::kVariant},
-    {"gflops", [](const Line& l) { return words::number_text(l.measured()->rate->rate.gflops); }, Column::kMeasured},
-    {"device", [](const Line& l) { return l.measured()->report->device; }, Column::kMeasured},
-    {"driver", [](const Line& l) { return l.measured()->report->driver; }, Column::kMeasured},
-    {"date", [](const Line& l) { return l.measured()->report->date; }, Column::kMeasured},
+     SweepColumn::kVariant},
+    {"gflops", [](const Line& l) { return words::number_text(l.measured()->rate->rate.gflops); },
+     SweepColumn::kMeasured},
+    {"device", [](const Line& l) { return l.measured()->report->device; }, SweepColumn::kMeasured},
+    {"driver", [](const Line& l) { return l.measured()->report->driver; }, SweepColumn::kMeasured},
+    {"date", [](const Line& l) { return l.measured()->report->date; }, SweepColumn::kMeasured},
     {"file", [](const Line& l) { return l.row.file; }},
 };
 
-bool has(const Line& line, const Column& column) {
+bool has(const Line& line, const SweepColumn& column) {
   switch (column.of) {
-    case Column::kAll: return true;
-    case Column::kVariant: return line.row.threads != 0;
-    case Column::kCounted: return line.row.figures.has_value();
-    case Column::kMeasured: return line.measured().has_value();
+    case SweepColumn::kAll: return true;
+    case SweepColumn::kVariant: return line.row.threads != 0;
+    case SweepColumn::kCounted: return line.row.figures.has_value();
+    case SweepColumn::kMeasured: return line.measured().has_value();
   }
   return false;
 }
@@ -75,12 +80,12 @@ bool has(const Line& line, const Column& column) {
 
 std::string sweep_csv(const views::SweepReport& report) {
   std::string all, separator;
-  for (const Column& column : kColumns) all += separator + column.name, separator = ",";
+  for (const SweepColumn& column : kColumns) all += separator + column.name, separator = ",";
   const std::vector<bool> best = sweep::best_of(report.rows);
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const Line line{report, report.rows[i], best[i]};
     separator = "\n";
-    for (const Column& column : kColumns) {
+    for (const SweepColumn& column : kColumns) {
       all += separator + (has(line, column) ? csv_field(column.value(line)) : "");
       separator = ",";
     }

@@ -12,7 +12,6 @@
 namespace gemmscope::cli {
 namespace {
 
-using sweep::Row;
 using Json = nlohmann::ordered_json;
 
 Json shared_json(const sweep::SharedFigures& figures, analysis::ConflictModel rule) {
@@ -38,7 +37,7 @@ void add_figures(Json& json, const std::optional<sweep::Figures>& figures, analy
   json["cycles_h200"] = figures->cycles_h200;
 }
 
-void add_resources(Json& json, const Row& row) {
+void add_resources(Json& json, const sweep::Row& row) {
   for (const char* key : {"threads", "shared_bytes", "resident"}) json[key] = nullptr;
   if (row.threads == 0) return;
   json["threads"] = row.threads;
@@ -60,7 +59,7 @@ Json measured_json(const std::optional<sweep::Measured>& measured) {
           {"resident_warps", rate->resident_warps}};
 }
 
-Json row_json(const views::SweepReport& report, const Row& row, bool best) {
+Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best) {
   Json json{{"preset", row.request.preset}, {"layout", row.layout()}};
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : row.parameters) params[p.name] = value_json(p.value);

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& file) {
+std::string file_text(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -39,7 +39,7 @@ void SourceWatch::follow(const std::vector<std::string>& files, fs::file_time_ty
   for (const std::string& file : files) {
     const auto [known, is_new] = files_.try_emplace(file);
     if (!is_new) continue;
-    known->second = {stamp_of(file), text_of(file)};
+    known->second = {stamp_of(file), file_text(file)};
     if (known->second.stamp.time > since) saved_ = true;
   }
 }
@@ -48,7 +48,7 @@ bool SourceWatch::changed(const std::string& file, Known& known) {
   const Stamp now = stamp_of(file);
   if (now == known.stamp || now.size == 0) return false;
   known.stamp = now;
-  std::string text = text_of(file);
+  std::string text = file_text(file);
   if (text.empty() || text == known.text) return false;
   known.text = std::move(text);
   return true;

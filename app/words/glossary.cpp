@@ -16,7 +16,7 @@ struct Entry {
   std::string_view word, meaning;  ///< the row
 };
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_marks(std::string_view text) {
   constexpr std::string_view kAround = " `*";
   const std::size_t first = text.find_first_not_of(kAround);
   if (first == std::string_view::npos) return {};
@@ -27,7 +27,7 @@ std::string_view trimmed(std::string_view text) {
 void add_names(std::string_view word, std::string_view meaning, std::vector<Entry>& entries) {
   for (std::string_view rest = word; !rest.empty();) {
     const std::size_t end = rest.find_first_of(",;:");
-    const std::string_view name = trimmed(rest.substr(0, end));
+    const std::string_view name = without_marks(rest.substr(0, end));
     if (name.size() > 1) entries.push_back({name, word, meaning});  // A, B, C, M, N and K stand everywhere
     rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
   }
@@ -36,7 +36,7 @@ void add_names(std::string_view word, std::string_view meaning, std::vector<Entr
 /// Long names first, so that of names that begin alike the longer one is found.
 std::vector<Entry> names_of(std::span<const DocText> words) {
   std::vector<Entry> entries;
-  for (const DocText& word : words) add_names(trimmed(word.title), trimmed(word.text), entries);
+  for (const DocText& word : words) add_names(without_marks(word.title), without_marks(word.text), entries);
   std::ranges::stable_sort(entries, std::ranges::greater{}, [](const Entry& e) { return e.name.size(); });
   return entries;
 }

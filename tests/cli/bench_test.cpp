@@ -16,12 +16,6 @@ namespace {
 using nlohmann::json;
 using Bench = ProgramTest;
 
-RunOptions no_gpu() {
-  RunOptions options;
-  options.environment = {"CUDA_VISIBLE_DEVICES="};
-  return options;
-}
-
 TEST_F(Bench, TextLabelsTheEmulatorAndSaysThatNoGpuWasMeasured) {
   const Ran ran = run("bench sgemm64", no_gpu());
   EXPECT_EQ(ran.code, 4);

@@ -12,7 +12,7 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 const Keys kTop{"schema",   "differ", "sentences", "model",  "first",   "second",
                 "settings", "common", "sites",     "totals", "barriers"};
@@ -31,9 +31,9 @@ class CompareJson : public ProgramTest {
   void SetUp() override {
     ASSERT_EQ(run("record coalesced --size 64x96x32 -o a.gst").code, 0);
     ASSERT_EQ(run("record shared_tile --size 64x96x32 -o b.gst").code, 0);
-    comparison_ = json::parse(run("compare a.gst b.gst --json").out);
+    comparison_ = ordered_json::parse(run("compare a.gst b.gst --json").out);
   }
-  json comparison_;
+  ordered_json comparison_;
 };
 
 TEST_F(CompareJson, KeysAreTheDocumentedOnes) {
@@ -42,9 +42,9 @@ TEST_F(CompareJson, KeysAreTheDocumentedOnes) {
   EXPECT_EQ(keys(comparison_.at("first")), kSide);
   EXPECT_EQ(keys(comparison_.at("second")), kSide);
   EXPECT_EQ(keys(comparison_.at("common")), kCommon);
-  for (const json& setting : comparison_.at("settings")) EXPECT_EQ(keys(setting), kSetting);
+  for (const ordered_json& setting : comparison_.at("settings")) EXPECT_EQ(keys(setting), kSetting);
   for (const char* which : {"first", "second", "delta"}) EXPECT_EQ(keys(comparison_.at("totals").at(which)), kTotals);
-  for (const json& site : comparison_.at("sites")) {
+  for (const ordered_json& site : comparison_.at("sites")) {
     EXPECT_EQ(keys(site), kSite);
     const Keys& all = site.at("space") == "shared" ? kShared : kGlobal;
     for (const char* which : {"first", "second"}) {
@@ -67,7 +67,7 @@ TEST_F(CompareJson, TotalsAreTheSumsOfTheSites) {
   for (const char* which : {"first", "second", "delta"})
     for (const std::string& key : kTotals) {
       std::int64_t sum = 0;
-      for (const json& site : comparison_.at("sites"))
+      for (const ordered_json& site : comparison_.at("sites"))
         if (!site.at(which).is_null()) sum += site.at(which).value(key, std::int64_t{0});
       EXPECT_EQ(sum, comparison_.at("totals").at(which).at(key)) << which << " " << key;
     }
@@ -75,10 +75,10 @@ TEST_F(CompareJson, TotalsAreTheSumsOfTheSites) {
 
 TEST_F(CompareJson, TheTextHasTheSameNumbers) {
   const std::string text = run("compare a.gst b.gst").out;
-  const auto shown = [](const json& site, const char* which, const std::string& key) {
+  const auto shown = [](const ordered_json& site, const char* which, const std::string& key) {
     return site.at(which).is_null() ? "none" : words::thousands(site.at(which).at(key).get<std::uint64_t>());
   };
-  for (const json& site : comparison_.at("sites")) {
+  for (const ordered_json& site : comparison_.at("sites")) {
     const std::size_t at = text.find("\n  " + site.at("name").get<std::string>() + " ");
     ASSERT_NE(at, std::string::npos) << site;
     const std::string line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
@@ -91,7 +91,7 @@ TEST_F(CompareJson, TheTextHasTheSameNumbers) {
       EXPECT_NE(line.find(" " + expected), std::string::npos) << key << ": " << expected << "\n" << line;
     }
   }
-  for (const json& sentence : comparison_.at("sentences"))
+  for (const ordered_json& sentence : comparison_.at("sentences"))
     EXPECT_NE(text.find(sentence.get<std::string>() + "\n"), std::string::npos) << text;
 }
 

@@ -10,11 +10,6 @@ namespace {
 using Device = ProgramTest;
 
 // Hides the GPUs of a machine that has some.
-RunOptions no_gpu() {
-  RunOptions options;
-  options.environment = {"CUDA_VISIBLE_DEVICES="};
-  return options;
-}
 RunOptions no_display() {
   RunOptions options;
   options.environment = {"DISPLAY", "WAYLAND_DISPLAY"};

@@ -15,7 +15,7 @@
 namespace gemmscope::cli {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 const Keys kArray{"name",  "elements", "rows",    "columns", "shape",     "guessed_from",
                   "loads", "stores",   "atomics", "touched", "all_known", "writers"};
@@ -66,10 +66,10 @@ TEST(ReportArrays, JsonHasTheDocumentedKeysAndTheSumsOfTheSites) {
   page << std::ifstream("docs/report.md").rdbuf();
   for (const char* program : {"stencil", "gemv", "transpose", "tiled"}) {
     const auto of = reported(program, "block");
-    const json arrays = arrays_json(of->report);
+    const ordered_json arrays = arrays_json(of->report);
     ASSERT_EQ(arrays.size(), of->report.arrays.size());
     std::uint64_t sectors = 0, in_scope = 0;
-    for (const json& array : arrays) {
+    for (const ordered_json& array : arrays) {
       EXPECT_EQ(keys(array), kArray);
       for (const char* way : {"loads", "stores", "atomics"}) {
         EXPECT_EQ(keys(array.at(way)), kCounts);
@@ -78,7 +78,7 @@ TEST(ReportArrays, JsonHasTheDocumentedKeysAndTheSumsOfTheSites) {
       }
       EXPECT_LE(array.at("touched"), array.at("elements"));
       EXPECT_EQ(array.at("shape") == "guessed", array.at("guessed_from").is_string());
-      const json& writers = array.at("writers");
+      const ordered_json& writers = array.at("writers");
       EXPECT_EQ(writers.is_null(), array.at("stores").at("requests") == 0) << program;
       if (writers.is_null()) continue;
       EXPECT_EQ(keys(writers), kWriters);

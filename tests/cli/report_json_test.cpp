@@ -11,36 +11,36 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
-const Keys kTop{"schema", "kernel",  "preset", "mistake",   "params",   "size",   "alpha",
-                "beta",   "backend", "device", "selection", "coverage", "scope",  "dropped",
-                "model",  "sites",   "totals", "arrays",    "reuse",    "limits", "roofline"};
-const Keys kShared{"name",
-                   "line",
-                   "tensor",
-                   "space",
-                   "op",
-                   "width",
-                   "requests",
-                   "wavefronts",
-                   "ideal_wavefronts",
-                   "excess",
-                   "max_nway",
-                   "misaligned",
-                   "nway_histogram",
-                   "wavefronts_by_model",
-                   "what_if",
-                   "address_digest",
-                   "in_scope",
-                   "by_line"};
-const Keys kGlobal{"name",       "line",           "tensor",        "space",  "op",          "width",
-                   "requests",   "sectors",        "ideal_sectors", "lines",  "ideal_lines", "efficiency",
-                   "misaligned", "address_digest", "in_scope",      "by_line"};
+const Keys kReportTop{"schema", "kernel",  "preset", "mistake",   "params",   "size",   "alpha",
+                      "beta",   "backend", "device", "selection", "coverage", "scope",  "dropped",
+                      "model",  "sites",   "totals", "arrays",    "reuse",    "limits", "roofline"};
+const Keys kSharedSite{"name",
+                       "line",
+                       "tensor",
+                       "space",
+                       "op",
+                       "width",
+                       "requests",
+                       "wavefronts",
+                       "ideal_wavefronts",
+                       "excess",
+                       "max_nway",
+                       "misaligned",
+                       "nway_histogram",
+                       "wavefronts_by_model",
+                       "what_if",
+                       "address_digest",
+                       "in_scope",
+                       "by_line"};
+const Keys kGlobalSite{"name",       "line",           "tensor",        "space",  "op",          "width",
+                       "requests",   "sectors",        "ideal_sectors", "lines",  "ideal_lines", "efficiency",
+                       "misaligned", "address_digest", "in_scope",      "by_line"};
 const Keys kWhatIf{"change", "wavefronts", "excess", "narrows"};
-const Keys kTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
-                   "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma",
-                   "in_scope"};
+const Keys kReportTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
+                         "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma",
+                         "in_scope"};
 const Keys kReuse{"matrices", "tiles", "flop_per_byte"};
 const Keys kReuseMatrix{"tensor", "op", "per_block", "per_kernel", "outside", "missing"};
 const Keys kReusePerKernel{"lanes", "requests", "blocks"};
@@ -64,54 +64,54 @@ const Keys kScope{"of", "blocks", "k_tiles", "computed", "exact", "unlike_blocks
 
 class ReportJson : public ProgramTest {
  protected:
-  json report(const std::string& record, const std::string& options = "") const {
+  ordered_json report(const std::string& record, const std::string& options = "") const {
     const Ran recorded = run("record warp_tile --preset tm1_small " + record + " -o a.gst");
     EXPECT_EQ(recorded.code, 0) << recorded.err;
-    return json::parse(run("report a.gst --json " + options).out);
+    return ordered_json::parse(run("report a.gst --json " + options).out);
   }
 };
 
 TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
-  const json r = report("--size 128x64x16 --beta 1");
+  const ordered_json r = report("--size 128x64x16 --beta 1");
   EXPECT_EQ(r.at("schema"), "gemmscope-report/1");
-  EXPECT_EQ(keys(r), kTop);
+  EXPECT_EQ(keys(r), kReportTop);
   EXPECT_EQ(keys(r.at("size")), (Keys{"M", "N", "K"}));
   EXPECT_EQ(keys(r.at("selection")), (Keys{"block_y", "block_x", "warps", "k_tiles", "epilogue"}));
   EXPECT_EQ(keys(r.at("coverage")), (Keys{"blocks", "warps", "k_tiles"}));
   EXPECT_EQ(keys(r.at("coverage").at("blocks")), (Keys{"recorded", "total"}));
-  EXPECT_EQ(keys(r.at("totals")), kTotals);
+  EXPECT_EQ(keys(r.at("totals")), kReportTotals);
   EXPECT_EQ(keys(r.at("scope")), kScope);
-  for (const json& site : r.at("sites"))
-    EXPECT_EQ(keys(site), site.at("space") == "shared" ? kShared : kGlobal) << site.at("name");
-  const json& layouts = r.at("sites").at(1).at("what_if");
+  for (const ordered_json& site : r.at("sites"))
+    EXPECT_EQ(keys(site), site.at("space") == "shared" ? kSharedSite : kGlobalSite) << site.at("name");
+  const ordered_json& layouts = r.at("sites").at(1).at("what_if");
   EXPECT_EQ(layouts.size(), 5u);  // four other paddings and the swizzle
-  for (const json& layout : layouts) EXPECT_EQ(keys(layout), kWhatIf);
+  for (const ordered_json& layout : layouts) EXPECT_EQ(keys(layout), kWhatIf);
 }
 
 TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
   for (const Keys& all :
-       {kTop,       kShared,     kGlobal,      kWhatIf, kTotals,  kScope, kReuse, kReuseMatrix, kReusePerKernel,
-        kReuseTile, kReuseTimes, kFlopPerByte, kLimits, kMachine, kWork,  kEach,  kBound,       kResident,
-        kMeasured,  kRoofline,   kRoof,        kPoint})
+       {kReportTop,      kSharedSite, kGlobalSite, kWhatIf,      kReportTotals, kScope,   kReuse, kReuseMatrix,
+        kReusePerKernel, kReuseTile,  kReuseTimes, kFlopPerByte, kLimits,       kMachine, kWork,  kEach,
+        kBound,          kResident,   kMeasured,   kRoofline,    kRoof,         kPoint})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 
 TEST_F(ReportJson, ReuseHasTheDocumentedKeysAndFigures) {
-  const json whole = report("--size 128x192x16 --beta 1").at("reuse");  // in blocks of 64 x 64
+  const ordered_json whole = report("--size 128x192x16 --beta 1").at("reuse");  // in blocks of 64 x 64
   EXPECT_EQ(keys(whole), kReuse);
-  for (const json& matrix : whole.at("matrices")) EXPECT_EQ(keys(matrix), kReuseMatrix);
-  for (const json& tile : whole.at("tiles")) EXPECT_EQ(keys(tile), kReuseTile);
-  const json &A = whole.at("matrices").at(0), &B = whole.at("matrices").at(1);
+  for (const ordered_json& matrix : whole.at("matrices")) EXPECT_EQ(keys(matrix), kReuseMatrix);
+  for (const ordered_json& tile : whole.at("tiles")) EXPECT_EQ(keys(tile), kReuseTile);
+  const ordered_json &A = whole.at("matrices").at(0), &B = whole.at("matrices").at(1);
   EXPECT_EQ(keys(A.at("per_kernel")), kReusePerKernel);
-  EXPECT_EQ(A.at("per_kernel").at("lanes"), (json{{"least", 3}, {"most", 3}, {"mean", 3.0}}));
-  EXPECT_EQ(B.at("per_kernel").at("blocks"), (json{{"least", 2}, {"most", 2}, {"mean", 2.0}}));
+  EXPECT_EQ(A.at("per_kernel").at("lanes"), (ordered_json{{"least", 3}, {"most", 3}, {"mean", 3.0}}));
+  EXPECT_EQ(B.at("per_kernel").at("blocks"), (ordered_json{{"least", 2}, {"most", 2}, {"mean", 2.0}}));
   EXPECT_EQ(keys(whole.at("flop_per_byte").at("global")), kFlopPerByte);
   // 2 * 64 * 64 * 16 FLOP of a block by 16 * 128 elements of A and B, and C twice, of 4 bytes.
   EXPECT_DOUBLE_EQ(whole.at("flop_per_byte").at("global").at("requested").get<double>(),
                    2.0 * 64 * 64 * 16 / (4 * (16 * 128 + 2 * 64 * 64)));
-  const json part = report("--size 128x192x16 --warps 0:1").at("reuse");
+  const ordered_json part = report("--size 128x192x16 --warps 0:1").at("reuse");
   EXPECT_TRUE(part.at("flop_per_byte").is_null());
   EXPECT_TRUE(part.at("matrices").at(0).at("per_block").is_null());
   EXPECT_TRUE(part.at("matrices").at(0).at("missing").is_string());
@@ -119,14 +119,14 @@ TEST_F(ReportJson, ReuseHasTheDocumentedKeysAndFigures) {
 
 /// 16 x 16 blocks of 64 x 64 on 132 SMs: the busiest has two.
 TEST_F(ReportJson, LimitsHaveTheDocumentedKeysAndFigures) {
-  const json r = report("--size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1");
-  const json &limits = r.at("limits"), &roofline = r.at("roofline");
+  const ordered_json r = report("--size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1");
+  const ordered_json &limits = r.at("limits"), &roofline = r.at("roofline");
   EXPECT_EQ(keys(limits), kLimits);
   EXPECT_EQ(keys(limits.at("machine")), kMachine);
   EXPECT_EQ(keys(limits.at("work")), kWork);
   EXPECT_EQ(limits.at("work").at("blocks_of_busiest"), 2);
   ASSERT_EQ(limits.at("each").size(), 4u);
-  for (const json& each : limits.at("each")) {
+  for (const ordered_json& each : limits.at("each")) {
     EXPECT_EQ(keys(each), kEach);
     EXPECT_DOUBLE_EQ(each.at("cycles").get<double>(),
                      each.at("work").get<double>() / each.at("per_cycle").get<double>());
@@ -138,12 +138,12 @@ TEST_F(ReportJson, LimitsHaveTheDocumentedKeysAndFigures) {
   const double bound = limits.at("bound").at("gflops"), measured = limits.at("measured").at("gflops");
   EXPECT_DOUBLE_EQ(limits.at("measured").at("share_of_bound").get<double>(), measured / bound);
   EXPECT_EQ(keys(roofline), kRoofline);
-  for (const json& roof : roofline.at("roofs")) EXPECT_EQ(keys(roof), kRoof);
+  for (const ordered_json& roof : roofline.at("roofs")) EXPECT_EQ(keys(roof), kRoof);
   EXPECT_EQ(keys(roofline.at("point")), kPoint);
   EXPECT_EQ(roofline.at("point").at("modelled_gflops"), bound);
   EXPECT_EQ(roofline.at("point").at("measured_gflops"), measured);
 
-  const json part = report("--size 128x192x16 --warps 0:1");
+  const ordered_json part = report("--size 128x192x16 --warps 0:1");
   EXPECT_TRUE(part.at("limits").at("missing").is_string());
   EXPECT_TRUE(part.at("limits").at("bound").is_null());
   EXPECT_TRUE(part.at("limits").at("measured").is_null());
@@ -152,10 +152,10 @@ TEST_F(ReportJson, LimitsHaveTheDocumentedKeysAndFigures) {
 }
 
 TEST_F(ReportJson, LinesOfASiteAddUpToIt) {
-  const json r = report("--size 128x64x16");
-  for (const json& site : r.at("sites")) {
+  const ordered_json r = report("--size 128x64x16");
+  for (const ordered_json& site : r.at("sites")) {
     std::uint64_t requests = 0;
-    for (const json& line : site.at("by_line")) requests += line.at("requests").get<std::uint64_t>();
+    for (const ordered_json& line : site.at("by_line")) requests += line.at("requests").get<std::uint64_t>();
     EXPECT_EQ(requests, site.at("requests"));
     EXPECT_EQ(site.at("by_line").at(0).at("line"), site.at("line"));
   }
@@ -166,17 +166,17 @@ TEST_F(ReportJson, LinesOfASiteAddUpToIt) {
 /// What was recorded keeps its meaning whatever scope is asked for; the scope's figures stand beside it.
 TEST_F(ReportJson, ScopeChangesWhatIsUnderInScopeAndNothingElse) {
   const std::string part = "--size 256x256x64 --blocks 0,0 --k-tiles 1:2";
-  json kernel = report(part), block = report(part, "--scope block");
-  const json whole = report("--size 256x256x64");
+  ordered_json kernel = report(part), block = report(part, "--scope block");
+  const ordered_json whole = report("--size 256x256x64");
   EXPECT_EQ(kernel.at("scope").at("blocks"),
-            (json{{"recorded", 1}, {"total", kernel.at("coverage").at("blocks").at("total")}}));
+            (ordered_json{{"recorded", 1}, {"total", kernel.at("coverage").at("blocks").at("total")}}));
   EXPECT_EQ(kernel.at("scope").at("computed"), true);
   EXPECT_EQ(kernel.at("scope").at("exact"), true);
   EXPECT_EQ(whole.at("scope").at("computed"), false);
   EXPECT_EQ(kernel.at("totals").at("in_scope"), whole.at("totals").at("in_scope"));
   EXPECT_LT(block.at("totals").at("in_scope").at("requests"), kernel.at("totals").at("in_scope").at("requests"));
   for (std::size_t i = 0; i < kernel.at("sites").size(); ++i) {
-    json &a = kernel.at("sites").at(i), &b = block.at("sites").at(i);
+    ordered_json &a = kernel.at("sites").at(i), &b = block.at("sites").at(i);
     EXPECT_EQ(a.at("in_scope"), whole.at("sites").at(i).at("in_scope"));
     a.erase("in_scope"), b.erase("in_scope");
     EXPECT_EQ(a, b);
@@ -184,11 +184,11 @@ TEST_F(ReportJson, ScopeChangesWhatIsUnderInScopeAndNothingElse) {
 }
 
 TEST_F(ReportJson, ModelChangesWavefrontsAndNothingElse) {
-  const json fused = report("--size 64x64x8 --set PA=0"), subop = report("--size 64x64x8", "--model subop");
+  const ordered_json fused = report("--size 64x64x8 --set PA=0"), subop = report("--size 64x64x8", "--model subop");
   EXPECT_EQ(fused.at("model"), "fused");
   EXPECT_EQ(subop.at("model"), "subop");
   for (std::size_t i = 0; i < fused.at("sites").size(); ++i) {
-    const json &a = fused.at("sites").at(i), &b = subop.at("sites").at(i);
+    const ordered_json &a = fused.at("sites").at(i), &b = subop.at("sites").at(i);
     EXPECT_EQ(a.at("requests"), b.at("requests"));
     EXPECT_EQ(a.at("address_digest"), b.at("address_digest"));
     if (a.at("space") != "shared") continue;
@@ -199,11 +199,11 @@ TEST_F(ReportJson, ModelChangesWavefrontsAndNothingElse) {
 }
 
 TEST_F(ReportJson, TotalsAreTheSumsOfTheSites) {
-  const json r = report("--size 128x128x32 --beta 2 --set PA=1 PB=1");
+  const ordered_json r = report("--size 128x128x32 --beta 2 --set PA=1 PB=1");
   for (const char* key :
        {"requests", "misaligned", "wavefronts", "ideal_wavefronts", "excess", "sectors", "ideal_sectors"}) {
     std::uint64_t sum = 0;
-    for (const json& site : r.at("sites")) sum += site.value(key, std::uint64_t{0});
+    for (const ordered_json& site : r.at("sites")) sum += site.value(key, std::uint64_t{0});
     EXPECT_EQ(sum, r.at("totals").at(key)) << key;
   }
 }

@@ -12,11 +12,11 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
-const Keys kTop{"schema",  "kernel", "preset",    "mistake",  "params",   "size",    "alpha",  "beta",
-                "backend", "device", "selection", "coverage", "followed", "element", "block",  "blocks",
-                "k_tile",  "cell",   "uses",      "totals",   "sums",     "ends",    "missing"};
+const Keys kLifeTop{"schema",  "kernel", "preset",    "mistake",  "params",   "size",    "alpha",  "beta",
+                    "backend", "device", "selection", "coverage", "followed", "element", "block",  "blocks",
+                    "k_tile",  "cell",   "uses",      "totals",   "sums",     "ends",    "missing"};
 const Keys kUse{"kind", "interval", "warp", "request", "k_tile", "step", "site", "line", "lanes"};
 const Keys kMore{"cell", "multiply_adds", "k", "of_C"};  // of some uses
 const Keys kCell{"tile", "row", "column", "byte", "bank"};
@@ -29,10 +29,10 @@ class ReportLife : public PageTest {
   void SetUp() override {
     ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --blocks 0,0:2,1 -o a.gst").code, 0);
   }
-  json follow(const std::string& what) const {
+  ordered_json follow(const std::string& what) const {
     const Ran ran = run("report a.gst --json --follow " + what);
     EXPECT_EQ(ran.code, 0) << ran.err;
-    return json::parse(ran.out);
+    return ordered_json::parse(ran.out);
   }
 };
 
@@ -70,44 +70,44 @@ TEST_F(ReportLife, RefusesWhatIsNotThere) {
 TEST_F(ReportLife, JsonHasTheDocumentedKeys) {
   std::stringstream docs;
   docs << std::ifstream("docs/report.md").rdbuf();
-  const json r = follow("A[3][5]");
+  const ordered_json r = follow("A[3][5]");
   EXPECT_EQ(r.at("schema"), "gemmscope-life/1");
-  EXPECT_EQ(keys(r), kTop);
+  EXPECT_EQ(keys(r), kLifeTop);
   EXPECT_EQ(keys(r.at("totals")), kKinds);
   EXPECT_EQ(keys(r.at("cell")), kCell);
-  for (const json& use : r.at("uses")) {
+  for (const ordered_json& use : r.at("uses")) {
     const Keys all = keys(use);
     EXPECT_EQ(Keys(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kUse.size())), kUse);
     for (std::size_t i = kUse.size(); i < all.size(); ++i)
       EXPECT_NE(std::find(kMore.begin(), kMore.end(), all[i]), kMore.end()) << all[i];
   }
-  for (const Keys& all : {kTop, kUse, kMore, kCell, kRect, kKinds})
+  for (const Keys& all : {kLifeTop, kUse, kMore, kCell, kRect, kKinds})
     for (const std::string& key : all) EXPECT_NE(docs.str().find("`" + key + "`"), std::string::npos) << key;
 }
 
 TEST_F(ReportLife, JsonSaysWhereItEnds) {
-  const json r = follow("A[131][21]");
-  EXPECT_EQ(r.at("block"), (json{1, 0}));
-  EXPECT_EQ(r.at("blocks"), (json{{"recorded", 1}, {"total", 2}}));
+  const ordered_json r = follow("A[131][21]");
+  EXPECT_EQ(r.at("block"), (ordered_json{1, 0}));
+  EXPECT_EQ(r.at("blocks"), (ordered_json{{"recorded", 1}, {"total", 2}}));
   EXPECT_EQ(r.at("k_tile"), 1);
-  EXPECT_EQ(r.at("cell"), (json{{"tile", "As"}, {"row", 5}, {"column", 3}, {"byte", 2572}, {"bank", 3}}));
-  EXPECT_EQ(r.at("ends"), json::array({{{"rows", {131, 132}}, {"columns", {0, 128}}}}));
-  EXPECT_EQ(r.at("totals").at("multiply_add"), (json{{"requests", 2}, {"lanes", 8}, {"multiply_adds", 128}}));
-  const json& store = r.at("uses").at(1);
+  EXPECT_EQ(r.at("cell"), (ordered_json{{"tile", "As"}, {"row", 5}, {"column", 3}, {"byte", 2572}, {"bank", 3}}));
+  EXPECT_EQ(r.at("ends"), ordered_json::array({{{"rows", {131, 132}}, {"columns", {0, 128}}}}));
+  EXPECT_EQ(r.at("totals").at("multiply_add"), (ordered_json{{"requests", 2}, {"lanes", 8}, {"multiply_adds", 128}}));
+  const ordered_json& store = r.at("uses").at(1);
   EXPECT_EQ(store.at("kind"), "shared_store");
   EXPECT_EQ(store.at("request"), 126);  // counted from 0
-  EXPECT_EQ(store.at("lanes"), json::array({13}));
+  EXPECT_EQ(store.at("lanes"), ordered_json::array({13}));
   EXPECT_EQ(r.at("uses").back().at("k_tile"), -1);
-  EXPECT_EQ(r.at("missing"), json::array());
+  EXPECT_EQ(r.at("missing"), ordered_json::array());
 }
 
 TEST_F(ReportLife, WhatIsMissingHasItsReason) {
   ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --k-tiles 1:2 -o a.gst").code, 0);
-  const json r = follow("A[3][5]");
+  const ordered_json r = follow("A[3][5]");
   EXPECT_EQ(r.at("uses").size(), 0u);
   EXPECT_EQ(r.at("missing").size(), 1u);
   EXPECT_EQ(follow("As[5][3]").at("element"), "A[3][21]");  // in the first recorded k-tile
-  const json nothing = follow("lane3@0,1");
+  const ordered_json nothing = follow("lane3@0,1");
   EXPECT_EQ(nothing.at("followed"), "lane3@0,1");
   EXPECT_TRUE(nothing.at("element").is_null());
 }

@@ -12,12 +12,7 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using json = nlohmann::ordered_json;
-
-std::string file_text(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using nlohmann::ordered_json;
 
 class ReportMachine : public ProgramTest {
  protected:
@@ -45,7 +40,7 @@ TEST_F(ReportMachine, ComparesTheAccessesOfALine) {
 TEST_F(ReportMachine, IsForProgramsToo) {
   const Ran ran = run("report a.gst --machine --json");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  const json all = json::parse(ran.out);
+  const ordered_json all = ordered_json::parse(ran.out);
   EXPECT_EQ(all.at("schema"), "gemmscope-machine/1");
   EXPECT_EQ(all.at("architecture"), "sm_80");
   EXPECT_GT(all.at("registers"), 16);

@@ -13,15 +13,9 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
-std::string file_text(const std::string& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-std::vector<std::string> fields(const std::string& line) {
+std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> all;
   std::istringstream text(line);
   for (std::string field; std::getline(text, field, ',');) all.push_back(field);
@@ -30,7 +24,7 @@ std::vector<std::string> fields(const std::string& line) {
 
 class ReportRegisters : public ProgramTest {
  protected:
-  json as_json() const { return json::parse(run("report --registers --json").out); }
+  ordered_json as_json() const { return ordered_json::parse(run("report --registers --json").out); }
 };
 
 TEST_F(ReportRegisters, TextStatesWhatItIsAndThePublishedFigure) {
@@ -48,10 +42,10 @@ TEST_F(ReportRegisters, TextStatesWhatItIsAndThePublishedFigure) {
 }
 
 TEST_F(ReportRegisters, JsonHasTheDocumentedKeys) {
-  const json r = as_json();
+  const ordered_json r = as_json();
   EXPECT_EQ(r.at("schema"), "gemmscope-registers/1");
   std::set<std::string> keys;
-  for (const json* object : {&r, &r.at("counts").at(0), &r.at("instructions").at(0)})
+  for (const ordered_json* object : {&r, &r.at("counts").at(0), &r.at("instructions").at(0)})
     for (const auto& [key, value] : object->items()) keys.insert(key);
   const std::string page = file_text("docs/report.md");
   for (const std::string& key : keys) EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << key;
@@ -59,24 +53,24 @@ TEST_F(ReportRegisters, JsonHasTheDocumentedKeys) {
 }
 
 TEST_F(ReportRegisters, JsonHasTheFigures) {
-  const json r = as_json();
+  const ordered_json r = as_json();
   EXPECT_EQ(r.at("recorded"), false);
-  EXPECT_EQ(r.at("A"), json({{64, 65, 66, 67, 68, 69, 70, 71}, {80, 81, 82, 83, 84, 85, 86, 87}}));
+  EXPECT_EQ(r.at("A"), ordered_json({{64, 65, 66, 67, 68, 69, 70, 71}, {80, 81, 82, 83, 84, 85, 86, 87}}));
   EXPECT_EQ(r.at("C").at(2).at(0), 1);
   EXPECT_EQ(r.at("counts").size(), 20u);
-  for (const json& count : r.at("counts"))
+  for (const ordered_json& count : r.at("counts"))
     if (count.at("order") == "zigzag" && count.at("depth") == 3) {
       EXPECT_EQ(count.at("kernel_hits"), 716);
       EXPECT_EQ(count.at("max_held"), 3);
     }
   EXPECT_EQ(r.at("instructions").size(), 64u);
-  EXPECT_EQ(r.at("instructions").at(3), json({{"x", 0},
-                                              {"y", 0},
-                                              {"text", "FFMA R3, R64, R72.reuse, R3"},
-                                              {"reuse", "B"},
-                                              {"hit", "AB"},
-                                              {"conflicts", 0},
-                                              {"hidden", 1}}));
+  EXPECT_EQ(r.at("instructions").at(3), ordered_json({{"x", 0},
+                                                      {"y", 0},
+                                                      {"text", "FFMA R3, R64, R72.reuse, R3"},
+                                                      {"reuse", "B"},
+                                                      {"hit", "AB"},
+                                                      {"conflicts", 0},
+                                                      {"hidden", 1}}));
 }
 
 TEST_F(ReportRegisters, CsvHasALineForEachOrderAndDepth) {
@@ -110,7 +104,7 @@ std::string orders_table(const std::string& csv) {
   std::string line;
   std::getline(lines, line);  // titles
   while (std::getline(lines, line)) {
-    const std::vector<std::string> f = fields(line);
+    const std::vector<std::string> f = cells_of(line);
     const auto percent = [](const std::string& share) {
       char text[16];
       std::snprintf(text, sizeof text, "%.2f %%", 100 * std::stod(share));

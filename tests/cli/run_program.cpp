@@ -152,4 +152,15 @@ bool has_terminals() {
   return true;
 }
 
+RunOptions no_gpu() {
+  RunOptions options;
+  options.environment = {"CUDA_VISIBLE_DEVICES="};
+  return options;
+}
+
+std::string file_text(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 }  // namespace gemmscope::cli::testing

@@ -33,6 +33,9 @@ struct RunOptions {
   std::function<void(pid_t, const Ran&)> on_output;  ///< called whenever it has written something
 };
 
+/// The program sees no GPU.
+RunOptions no_gpu();
+
 /// Waits until the program has asked to be told of `signal`: then it is at work that can be interrupted.
 void wait_until_watching(pid_t program, int signal);
 
@@ -52,6 +55,9 @@ class ProgramTest : public ::testing::Test {
  private:
   TemporaryFolder folder_;
 };
+
+/// A file of the repository.
+std::string file_text(const std::string& path);
 
 /// Exit code `code`, nothing on standard output, and one sentence "gemmscope: ...." on standard error.
 void expect_error(const Ran& ran, int code);

@@ -13,21 +13,21 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 const std::string kSweep = "sweep warp_tile --preset tm1_small --size 128x192x24 --over PA=0/3,swzA --over PB=4";
 
 class Sweep : public ProgramTest {
  protected:
-  json swept(const std::string& command) {
+  ordered_json swept(const std::string& command) {
     const Ran ran = run(command + " --json");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    return json::parse(ran.out);
+    return ordered_json::parse(ran.out);
   }
   /// Its settings, without where they are kept.
-  json settings(const std::string& command) {
-    json all = swept(command).at("settings");
-    for (json& setting : all) setting.erase("file");
+  ordered_json settings(const std::string& command) {
+    ordered_json all = swept(command).at("settings");
+    for (ordered_json& setting : all) setting.erase("file");
     return all;
   }
   std::size_t kept(const std::string& folder) const {
@@ -41,33 +41,36 @@ class Sweep : public ProgramTest {
 };
 
 /// The figures of a setting, added up from the sites of `report --json`.
-json figures_of_report(const json& report) {
-  json figures{{"stores", {0, 0}}, {"loads", {0, 0}}, {"sectors", report.at("totals").at("in_scope").at("sectors")}};
-  for (const json& site : report.at("sites")) {
+ordered_json figures_of_report(const ordered_json& report) {
+  ordered_json figures{
+      {"stores", {0, 0}}, {"loads", {0, 0}}, {"sectors", report.at("totals").at("in_scope").at("sectors")}};
+  for (const ordered_json& site : report.at("sites")) {
     if (site.at("space") != "shared") continue;
-    json& sum = figures[site.at("op") == "store" ? "stores" : "loads"];
+    ordered_json& sum = figures[site.at("op") == "store" ? "stores" : "loads"];
     sum[0] = sum[0].get<int>() + site.at("in_scope").at("wavefronts").get<int>();
     sum[1] = sum[1].get<int>() + site.at("in_scope").at("excess").get<int>();
   }
   return figures;
 }
 
-json figures_of_setting(const json& s) {
-  const auto shared = [&](const char* which) { return json{s.at(which).at("wavefronts"), s.at(which).at("excess")}; };
+ordered_json figures_of_setting(const ordered_json& s) {
+  const auto shared = [&](const char* which) {
+    return ordered_json{s.at(which).at("wavefronts"), s.at(which).at("excess")};
+  };
   return {{"stores", shared("stores")}, {"loads", shared("loads")}, {"sectors", s.at("sectors")}};
 }
 
 TEST_F(Sweep, EverySettingHasTheFiguresOfItsRecording) {
   for (const std::string model : {"fused", "textbook", "subop"}) {
-    const json all = swept(kSweep + " --model " + model);
+    const ordered_json all = swept(kSweep + " --model " + model);
     ASSERT_EQ(all.at("settings").size(), 5u);
-    for (const json& setting : all.at("settings")) {
+    for (const ordered_json& setting : all.at("settings")) {
       const std::string layout = setting.at("layout");
       ASSERT_EQ(run("record warp_tile --preset tm1_small --size 128x192x24 " +
                     (layout.empty() ? "" : "--set " + layout + " ") + "-o a.gst")
                     .code,
                 0);
-      const json report = json::parse(run("report a.gst --json --model " + model).out);
+      const ordered_json report = ordered_json::parse(run("report a.gst --json --model " + model).out);
       EXPECT_EQ(figures_of_setting(setting), figures_of_report(report)) << layout;
       EXPECT_EQ(setting.at("params"), report.at("params"));
       EXPECT_EQ(setting.at("scope").at("exact"), true);
@@ -110,9 +113,10 @@ TEST_F(Sweep, CtrlCStopsItAndSaysHowToGoOn) {
 }
 
 TEST_F(Sweep, TheStoreHoldsARecordingOfEachSetting) {
-  const json sweep = swept(kSweep + " --store s");
-  for (const json& setting : sweep.at("settings")) {
-    const json report = json::parse(run("report " + setting.at("file").get<std::string>() + " --json").out);
+  const ordered_json sweep = swept(kSweep + " --store s");
+  for (const ordered_json& setting : sweep.at("settings")) {
+    const ordered_json report =
+        ordered_json::parse(run("report " + setting.at("file").get<std::string>() + " --json").out);
     EXPECT_EQ(report.at("params"), setting.at("params"));
     EXPECT_EQ(figures_of_report(report), figures_of_setting(setting));
   }
@@ -120,7 +124,7 @@ TEST_F(Sweep, TheStoreHoldsARecordingOfEachSetting) {
 }
 
 TEST_F(Sweep, ADamagedFileIsRecordedAgain) {
-  const json first = swept(kSweep + " --store s");
+  const ordered_json first = swept(kSweep + " --store s");
   write(first.at("settings")[2].at("file"), "damaged");
   const Ran ran = run(kSweep + " --store s");
   EXPECT_NE(ran.out.find("1 recorded, 4 read from s; 1 file there"), std::string::npos) << ran.out;
@@ -139,11 +143,11 @@ TEST_F(Sweep, TasksTogetherAreTheWhole) {
 }
 
 TEST_F(Sweep, AGapIsShownAndNotFilled) {
-  const json first = swept(kSweep + " --store s");
+  const ordered_json first = swept(kSweep + " --store s");
   std::filesystem::remove(file(first.at("settings")[1].at("file")));
   const Ran ran = run(kSweep + " --store s --gather --json");
   EXPECT_EQ(ran.code, 1);
-  const json gathered = json::parse(ran.out);
+  const ordered_json gathered = ordered_json::parse(ran.out);
   EXPECT_EQ(gathered.at("waiting"), 1);
   EXPECT_EQ(gathered.at("settings")[1].at("state"), "waiting");
   EXPECT_EQ(gathered.at("settings")[1].at("stores"), nullptr);
@@ -174,19 +178,19 @@ TEST_F(Sweep, AJobHasNoMoreTasksThanSettings) {
 }
 
 TEST_F(Sweep, WithoutAnAxisItGoesThroughLayoutsAndPresets) {
-  const json all = swept("sweep warp_tile --size 64x64x16");
-  EXPECT_EQ(all.at("over"), json({"PA", "PB", "swzA", "swzB", "vec", "preset"}));
+  const ordered_json all = swept("sweep warp_tile --size 64x64x16");
+  EXPECT_EQ(all.at("over"), ordered_json({"PA", "PB", "swzA", "swzB", "vec", "preset"}));
   EXPECT_EQ(all.at("settings").size(), 1u + 32 + 32 + 1 + 1 + 1 + 4);
   EXPECT_EQ(swept("sweep warp_tile --size 64x64x16 --preset tm1_small --set PA=4 swzA=xor").at("over"),
-            json({"PB", "swzB", "vec"}));
+            ordered_json({"PB", "swzB", "vec"}));
 }
 
 TEST_F(Sweep, WhatWouldFaultIsMarkedInEveryForm) {
   const std::string command = "sweep half_padded --size 128x128x64 --over pad=0:3,width=16/8";
-  const json all = swept(command);
+  const ordered_json all = swept(command);
   EXPECT_EQ(all.at("counted"), 2);
   EXPECT_EQ(all.at("faults"), 4);
-  const json& faulty = all.at("settings")[3];
+  const ordered_json& faulty = all.at("settings")[3];
   EXPECT_EQ(faulty.at("layout"), "pad=1 width=8");
   EXPECT_EQ(faulty.at("state"), "faults");
   EXPECT_EQ(faulty.at("loads"), nullptr);
@@ -207,14 +211,14 @@ TEST_F(Sweep, CsvHasTheFiguresOfTheJson) {
       else
         cells.back() += c;
   }
-  const json all = swept(kSweep);
+  const ordered_json all = swept(kSweep);
   ASSERT_EQ(table.size(), 1 + all.at("settings").size());
   const auto cell = [&](std::size_t row, const std::string& name) {
     const auto at = std::ranges::find(table[0], name) - table[0].begin();
     return table[row].at(static_cast<std::size_t>(at));
   };
   for (std::size_t row = 1; row < table.size(); ++row) {
-    const json& setting = all.at("settings")[row - 1];
+    const ordered_json& setting = all.at("settings")[row - 1];
     ASSERT_EQ(table[row].size(), table[0].size());
     EXPECT_EQ(cell(row, "kernel"), "warp_tile");
     EXPECT_EQ(cell(row, "M") + "x" + cell(row, "N") + "x" + cell(row, "K"), "128x192x24");
@@ -232,13 +236,13 @@ TEST_F(Sweep, CsvHasTheFiguresOfTheJson) {
 }
 
 TEST_F(Sweep, ShowsMeasuredRatesWithTheirDevice) {
-  const json all = swept("sweep warp_tile --size 1024x1024x1024 --over PA=4/5 --k-tiles 0:1");
-  const json report = json::parse(std::ifstream("assets/results/bench_h200_2026-11-21.json")), rates = report.at("gpu"),
-             measured = all.at("settings")[0].at("measured");
+  const ordered_json all = swept("sweep warp_tile --size 1024x1024x1024 --over PA=4/5 --k-tiles 0:1");
+  const ordered_json report = ordered_json::parse(std::ifstream("assets/results/bench_h200_2026-11-21.json")),
+                     rates = report.at("gpu"), measured = all.at("settings")[0].at("measured");
   ASSERT_TRUE(measured.is_object());
   EXPECT_EQ(measured.at("device"), rates.at("device"));
   EXPECT_EQ(measured.at("date"), rates.at("date"));
-  const auto rate = std::ranges::find_if(rates.at("rates"), [](const json& r) {
+  const auto rate = std::ranges::find_if(rates.at("rates"), [](const ordered_json& r) {
     return r.at("kernel") == "warp_tile" && r.at("preset") == "k10_a6000" && r.at("layout") == "PA=4" &&
            r.at("size").at("M") == 1024;
   });
@@ -247,30 +251,30 @@ TEST_F(Sweep, ShowsMeasuredRatesWithTheirDevice) {
   EXPECT_EQ(all.at("settings")[1].at("measured"), nullptr);
 }
 
-const Keys kTop{"schema",        "kernel", "mistake", "size",   "alpha",   "beta",    "over",    "model",
-                "cycles_source", "limits", "counted", "faults", "refused", "waiting", "settings"};
-const Keys kSetting{"preset",  "layout",       "params",   "state",    "reason",        "best",
-                    "scope",   "stores",       "loads",    "sectors",  "ideal_sectors", "cycles_h200",
-                    "threads", "shared_bytes", "resident", "measured", "file"};
-const Keys kShared{"wavefronts", "ideal_wavefronts", "excess", "wavefronts_by_model"};
-const Keys kResident{"blocks", "warps", "limited_by"};
-const Keys kLimits{"device", "blocks", "warps", "shared_bytes", "registers_known"};
-const Keys kMeasured{"gflops", "device", "driver", "date", "fixed_layout", "registers", "resident_warps"};
+const Keys kSweepTop{"schema",        "kernel", "mistake", "size",   "alpha",   "beta",    "over",    "model",
+                     "cycles_source", "limits", "counted", "faults", "refused", "waiting", "settings"};
+const Keys kSweepSetting{"preset",  "layout",       "params",   "state",    "reason",        "best",
+                         "scope",   "stores",       "loads",    "sectors",  "ideal_sectors", "cycles_h200",
+                         "threads", "shared_bytes", "resident", "measured", "file"};
+const Keys kSweepShared{"wavefronts", "ideal_wavefronts", "excess", "wavefronts_by_model"};
+const Keys kSweepResident{"blocks", "warps", "limited_by"};
+const Keys kSweepLimits{"device", "blocks", "warps", "shared_bytes", "registers_known"};
+const Keys kSweepMeasured{"gflops", "device", "driver", "date", "fixed_layout", "registers", "resident_warps"};
 
 TEST_F(Sweep, KeysAreTheDocumentedOnes) {
-  const json all = swept("sweep half_padded --size 1024x1024x1024 --over pad=0:2 --k-tiles 0:1");
+  const ordered_json all = swept("sweep half_padded --size 1024x1024x1024 --over pad=0:2 --k-tiles 0:1");
   EXPECT_EQ(all.at("schema"), "gemmscope-sweep/1");
-  EXPECT_EQ(keys(all), kTop);
-  EXPECT_EQ(keys(all.at("limits")), kLimits);
-  for (const json& setting : all.at("settings")) EXPECT_EQ(keys(setting), kSetting);
-  const json& first = all.at("settings")[0];
-  EXPECT_EQ(keys(first.at("stores")), kShared);
-  EXPECT_EQ(keys(first.at("loads")), kShared);
-  EXPECT_EQ(keys(first.at("resident")), kResident);
-  EXPECT_EQ(keys(first.at("measured")), kMeasured);
+  EXPECT_EQ(keys(all), kSweepTop);
+  EXPECT_EQ(keys(all.at("limits")), kSweepLimits);
+  for (const ordered_json& setting : all.at("settings")) EXPECT_EQ(keys(setting), kSweepSetting);
+  const ordered_json& first = all.at("settings")[0];
+  EXPECT_EQ(keys(first.at("stores")), kSweepShared);
+  EXPECT_EQ(keys(first.at("loads")), kSweepShared);
+  EXPECT_EQ(keys(first.at("resident")), kSweepResident);
+  EXPECT_EQ(keys(first.at("measured")), kSweepMeasured);
   std::stringstream text;
   text << std::ifstream("docs/sweep.md").rdbuf();
-  for (const Keys& each : {kTop, kSetting, kShared, kResident, kLimits, kMeasured})
+  for (const Keys& each : {kSweepTop, kSweepSetting, kSweepShared, kSweepResident, kSweepLimits, kSweepMeasured})
     for (const std::string& key : each) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 

@@ -100,7 +100,7 @@ TEST_P(Writing, IntoAFolderThatMayNotBeSearchedOrWrittenToIsRefused) {
   }
 }
 
-std::string name_of(const ::testing::TestParamInfo<Writer>& info) { return info.param.extension.substr(1); }
+std::string writer_name(const ::testing::TestParamInfo<Writer>& info) { return info.param.extension.substr(1); }
 
 const Writer kWriters[] = {
 #ifdef GEMMSCOPE_GUI
@@ -109,7 +109,7 @@ const Writer kWriters[] = {
 #endif
     {"record warp_tile --preset tm1_small --size 64x64x8", ".gst"}};
 
-INSTANTIATE_TEST_SUITE_P(Of, Writing, ::testing::ValuesIn(kWriters), name_of);
+INSTANTIATE_TEST_SUITE_P(Of, Writing, ::testing::ValuesIn(kWriters), writer_name);
 
 using RecordTo = ProgramTest;
 

@@ -176,15 +176,15 @@ TEST(OwnProgram, ShowsTheFirstFileThatSomethingIsSaidOf) {
   Session session = session_on("0");
   const Rejected rejected{{{"my.cu", "my.cu", {}}, {"a.cuh", "a.cuh", {}}, {"b.cuh", "b.cuh", {}}},
                           {{0, "linker", 0}, {3, "second", 1}, {4, "third", 2}}};
-  take_up(session, {{}, std::make_shared<const Rejected>(rejected), ""});
+  take_up(session, ProgramRun{{}, std::make_shared<const Rejected>(rejected), ""});
   EXPECT_EQ(shown_path(session.look), "a.cuh");
   show_path(session.look, "b.cuh");
   EXPECT_EQ(shown_path(session.look), "b.cuh");
   session.own.edited = true;  // who types there goes on typing there
-  take_up(session, {{}, std::make_shared<const Rejected>(rejected), ""});
+  take_up(session, ProgramRun{{}, std::make_shared<const Rejected>(rejected), ""});
   EXPECT_EQ(shown_path(session.look), "b.cuh");
   session.own.edited = false;
-  take_up(session, {{}, std::make_shared<const Rejected>(rejected), ""});
+  take_up(session, ProgramRun{{}, std::make_shared<const Rejected>(rejected), ""});
   EXPECT_EQ(shown_path(session.look), "a.cuh");
 }
 

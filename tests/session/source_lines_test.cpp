@@ -8,10 +8,10 @@
 namespace gemmscope::session {
 namespace {
 
-using Lines = std::vector<std::pair<std::uint32_t, std::string>>;
+using NumberedLines = std::vector<std::pair<std::uint32_t, std::string>>;
 
-Lines pairs(const std::vector<SourceLine>& lines) {
-  Lines all;
+NumberedLines pairs(const std::vector<SourceLine>& lines) {
+  NumberedLines all;
   for (const SourceLine& line : lines) all.emplace_back(line.number, line.text);
   return all;
 }
@@ -43,10 +43,10 @@ TEST(SourceLines, TheWholeSourceIsEveryLineAsItStands) {
 }
 
 TEST(SourceLines, MemoryLinesAreAccessesAndBarriersWithTheLoopsAroundThem) {
-  EXPECT_EQ(pairs(memory_lines(with_text(kKernel, {6}))), (Lines{{4, "for (int k = 0; k < K; ++k) {"},
-                                                                 {5, "  for (int m = 0; m < TM; ++m)"},
-                                                                 {6, "    regM[m] = As[m];"},
-                                                                 {7, "  __syncthreads();"}}));
+  EXPECT_EQ(pairs(memory_lines(with_text(kKernel, {6}))), (NumberedLines{{4, "for (int k = 0; k < K; ++k) {"},
+                                                                         {5, "  for (int m = 0; m < TM; ++m)"},
+                                                                         {6, "    regM[m] = As[m];"},
+                                                                         {7, "  __syncthreads();"}}));
 }
 
 TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
@@ -55,7 +55,7 @@ TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
       "    for (int j = 0; j < 2; ++j)\n"
       "      C[i] = acc[j];\n";
   EXPECT_EQ(pairs(memory_lines(with_text(text, {3}))),
-            (Lines{{2, "for (int j = 0; j < 2; ++j)"}, {3, "  C[i] = acc[j];"}}));
+            (NumberedLines{{2, "for (int j = 0; j < 2; ++j)"}, {3, "  C[i] = acc[j];"}}));
 }
 
 TEST(SourceLines, AVeryLongLineIsCutBetweenCharacters) {
@@ -86,8 +86,8 @@ TEST(SourceLines, OfAnIncludedFileAreThoseThatStandOrAreCalledThere) {
   EXPECT_EQ(files[2].name, "b/inner.cuh");
   EXPECT_EQ(files[3].name, "other.cuh");
   EXPECT_EQ(pairs(files[0].memory), pairs(memory_lines(recording)));
-  EXPECT_EQ(pairs(files[1].memory), (Lines{{1, "one"}, {2, "  two"}}));
-  EXPECT_EQ(pairs(files[2].memory), (Lines{{1, "three"}}));
+  EXPECT_EQ(pairs(files[1].memory), (NumberedLines{{1, "one"}, {2, "  two"}}));
+  EXPECT_EQ(pairs(files[2].memory), (NumberedLines{{1, "three"}}));
   EXPECT_EQ(files[2].whole.size(), 2u);
   EXPECT_TRUE(files[3].whole.empty());
 }

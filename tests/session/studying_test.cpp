@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-analysis::Followed named(const Session& s, const char* text) {
+analysis::Followed named_in(const Session& s, const char* text) {
   return followed_from(*s.look.recording(), text).value();
 }
 
@@ -79,7 +79,7 @@ TEST(Studying, AFrameThatDoesNotAskStopsIt) {
 TEST(Studying, WhatIsFollowedIsWorkedOutBesideAndThenShown) {
   Session s = small_session();
   Student student({});
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  follow_or_let_go(s.look, named_in(s, "A[3][5]"));
   EXPECT_EQ(life_of(s.look), nullptr);
   EXPECT_EQ(next_use(s.look, +1), std::nullopt);
   ASSERT_TRUE(updated(s, student, [&] { return life_of(s.look) != nullptr; }));
@@ -91,18 +91,18 @@ TEST(Studying, WhatIsFollowedIsWorkedOutBesideAndThenShown) {
 TEST(Studying, FollowingSomethingElseStopsTheFirst) {
   Session s = small_session();
   Student student({});
-  follow_or_let_go(s.look, named(s, "C[3][5]"));
+  follow_or_let_go(s.look, named_in(s, "C[3][5]"));
   update_studies(s, student);
-  follow_or_let_go(s.look, named(s, "A[3][6]"));
+  follow_or_let_go(s.look, named_in(s, "A[3][6]"));
   ASSERT_TRUE(updated(s, student, [&] { return life_of(s.look) != nullptr; }));
-  EXPECT_EQ(life_of(s.look)->what, named(s, "A[3][6]"));
+  EXPECT_EQ(life_of(s.look)->what, named_in(s, "A[3][6]"));
   EXPECT_EQ(life_of(s.look)->element->column, 6u);
 }
 
 TEST(Studying, LettingGoStopsIt) {
   Session s = small_session();
   Student student({});
-  follow_or_let_go(s.look, named(s, "C[3][5]"));
+  follow_or_let_go(s.look, named_in(s, "C[3][5]"));
   update_studies(s, student);
   follow_nothing(s.look);
   update_studies(s, student);
@@ -128,7 +128,7 @@ TEST(Studying, BothLooksAreServed) {
 TEST(Studying, TwoLooksOfOneRecordingAreWorkedOutOnce) {
   Session s = small_session();
   toggle_baseline(s);
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  follow_or_let_go(s.look, named_in(s, "A[3][5]"));
   keep_in_step(s);
   finish_studies(s);
   ASSERT_NE(life_of(s.look), nullptr);
@@ -158,7 +158,7 @@ TEST(Studying, WhoeverMovesTheCursorMeanwhileStaysThere) {
 TEST(Studying, OfAnotherRecordingNothingIsKept) {
   Session s;
   open(s, std::make_shared<const Loaded>(small_session().look.loaded->recording));
-  follow_or_let_go(s.look, named(s, "A[3][5]"));
+  follow_or_let_go(s.look, named_in(s, "A[3][5]"));
   finish_studies(s);
   ASSERT_NE(life_of(s.look), nullptr);
   const std::weak_ptr<const Loaded> old = s.look.loaded;

@@ -115,7 +115,7 @@ TEST(Sweeper, AnotherPresetStopsItAndAnotherSizeForgetsIt) {
 
 /// A frame in which `change` was asked for.
 template <class Change, class... Arguments>
-void frame(Session& s, Change change, Arguments... arguments) {
+void sweep_frame(Session& s, Change change, Arguments... arguments) {
   Actions actions;
   actions.add(change, arguments...);
   actions.apply(s);
@@ -124,13 +124,13 @@ void frame(Session& s, Change change, Arguments... arguments) {
 TEST(Sweeper, UndoneWhileItRunsAndRedoneItStartsAgain) {
   Session s = small_session();
   Sweeper sweeper({});
-  frame(s, [](Look&) {});
-  frame(s, ask_for_sweep);
+  sweep_frame(s, [](Look&) {});
+  sweep_frame(s, ask_for_sweep);
   update_sweep(s, sweeper);
-  frame(s, go_back);
+  sweep_frame(s, go_back);
   EXPECT_FALSE(s.look.views.sweep.on);
   update_sweep(s, sweeper);
-  frame(s, go_forward);
+  sweep_frame(s, go_forward);
   EXPECT_TRUE(s.look.views.sweep.on);
   for (int i = 0; i < 10'000 && !s.look.swept.rows; ++i) {
     update_sweep(s, sweeper);

@@ -38,11 +38,11 @@ void find_faults(const std::vector<Written>& all, const std::string& where, std:
   }
 }
 
-struct Size {
+struct Pixels {
   int width, height;
   float scale;
 };
-constexpr Size kWindows[] = {{1600, 1000, 1}, {1280, 720, 1}, {3200, 2000, 2}};
+constexpr Pixels kWindows[] = {{1600, 1000, 1}, {1280, 720, 1}, {3200, 2000, 2}};
 
 /// Test data of two devices, one of them without cuBLAS and peak.
 results::Reports made_up_reports() {
@@ -155,7 +155,7 @@ record::RecordRequest other_kernel() {
 }
 
 /// Finds faults with each view in front.
-void look_through(Drawn& drawn, session::Session s, const Size& size, std::set<std::string>& faults) {
+void look_through(Drawn& drawn, session::Session s, const Pixels& size, std::set<std::string>& faults) {
   s.desk.scale = size.scale;
   for (const views::View& view : views::all_views()) {
     s.desk.panels.focus_view = view.id;
@@ -184,7 +184,7 @@ TEST(Texts, HaveRoomInPictures) {
 
 TEST(Texts, HaveRoomInWindows) {
   std::set<std::string> faults;
-  for (const Size& size : kWindows) {
+  for (const Pixels& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (const session::Session& s : sessions()) look_through(drawn, s, size, faults);
   }
@@ -194,7 +194,7 @@ TEST(Texts, HaveRoomInWindows) {
 /// Of a program: a request in another file, its call in the kernel's own, and an array whose shape is guessed.
 TEST(Texts, HaveRoomOfPrograms) {
   std::set<std::string> faults;
-  for (const Size& size : kWindows) {
+  for (const Pixels& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (const auto& [program, where] :
          {std::pair("two_files", "request=1"), std::pair("two_files", "request=1/source_file=0"),
@@ -213,7 +213,7 @@ TEST(Texts, HaveRoomOfPrograms) {
 /// The same beside a baseline, of another padding and of another kernel.
 TEST(Texts, HaveRoomBesideABaseline) {
   std::set<std::string> faults;
-  for (const Size& size : kWindows) {
+  for (const Pixels& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (const record::RecordRequest& request : {session::small_request({{"PA", "4"}}), other_kernel()}) {
       session::Session s = session::small_session();

@@ -13,7 +13,7 @@
 namespace gemmscope::ui {
 namespace {
 
-session::Session looking(const std::string& text) {
+session::Session looking_at(const std::string& text) {
   const auto link = session::parse_link("size=128x128x32/" + text, {});
   session::Session s;
   open(s, session::recording_of(link->request));
@@ -38,71 +38,71 @@ std::string texts_of(session::Session s, const std::string& id) {
 #define EXPECT_SAYS_NOT(text, part) EXPECT_EQ((text).find(part), std::string::npos) << (text)
 
 TEST(Wording, ALineThatLoadsAndStoresShowsItsSharedPart) {
-  const std::string text = texts_of(looking("kernel=shared_tile/preset=square16/set=PA:1"), "source");
+  const std::string text = texts_of(looking_at("kernel=shared_tile/preset=square16/set=PA:1"), "source");
   EXPECT_SAYS(text, "2\u00d7");  // a store to As, on a line that begins with the load of A
   EXPECT_SAYS(text, " shared requests, ");
 }
 
 TEST(Wording, SectorsOfABroadcastAreTheIdealInAllPanels) {
-  const session::Session s = looking("kernel=coalesced/request=0");  // all lanes read one value of A
+  const session::Session s = looking_at("kernel=coalesced/request=0");  // all lanes read one value of A
   EXPECT_SAYS(texts_of(s, "banks"), "1 sector, the ideal for 4 bytes");
   EXPECT_SAYS(texts_of(s, "source"), "sectors, the ideal");
   EXPECT_SAYS_NOT(texts_of(s, "source"), "used");
 }
 
 TEST(Wording, EfficiencyIsRoundedAlikeInAllPanels) {
-  const session::Session s = looking("kernel=naive/request=0");
+  const session::Session s = looking_at("kernel=naive/request=0");
   for (const char* view : {"banks", "source", "metrics"}) EXPECT_SAYS(texts_of(s, view), "12.5\u202f%");
 }
 
 TEST(Wording, MetricsSayWhatTheyCount) {
-  const std::string text = texts_of(looking("k_tile=0"), "metrics");
+  const std::string text = texts_of(looking_at("k_tile=0"), "metrics");
   EXPECT_SAYS(text, "in the main loop");
   EXPECT_SAYS(text, "ideal + excess");
   EXPECT_SAYS_NOT(text, " more\n");  // all sites have room
 }
 
 TEST(Wording, MetricsWithoutSharedMemoryCompareSectors) {
-  const std::string text = texts_of(looking("kernel=naive"), "metrics");
+  const std::string text = texts_of(looking_at("kernel=naive"), "metrics");
   EXPECT_SAYS(text, "\nsectors\nideal\nideal + excess\n");
   EXPECT_SAYS_NOT(text, "\nwavefronts\n");
 }
 
 TEST(Wording, MetricsOfRequestsThatFaultSaySoAndStillWhatCostsMost) {
-  const std::string text = texts_of(looking("kernel=half_padded_misaligned"), "metrics");
+  const std::string text = texts_of(looking_at("kernel=half_padded_misaligned"), "metrics");
   EXPECT_SAYS(text, " misaligned and would fault: not counted\n");
   EXPECT_SAYS(text, "shared wavefronts");
 }
 
 TEST(Wording, SourceWrapsLinesThatAccessMemory) {
-  const std::string text = texts_of(looking("site=sA_store"), "source");
+  const std::string text = texts_of(looking_at("site=sA_store"), "source");
   for (const char* end : {"+ innerColA);\n", "innerColB), b);\n", "threadColInWarp + n));\n"}) EXPECT_SAYS(text, end);
 }
 
 TEST(Wording, RowsOfEvenBanksSayTheirNumberAndOthersHaveAScale) {
-  const std::string even = texts_of(looking("site=sA_store"), "heatmap");
+  const std::string even = texts_of(looking_at("site=sA_store"), "heatmap");
   EXPECT_SAYS(even, "96 at each bank\n");
   EXPECT_SAYS(even, "none at any bank\n");
   EXPECT_SAYS_NOT(even, "96 excess wavefronts");
-  const std::string uneven = texts_of(looking("kernel=sgemm64/set=PC:4/k_tile=end"), "heatmap");
+  const std::string uneven = texts_of(looking_at("kernel=sgemm64/set=PC:4/k_tile=end"), "heatmap");
   EXPECT_SAYS(uneven, " excess wavefronts of the bank\n");
 }
 
 TEST(Wording, LinesOfAKernelWithoutSharedMemoryAreComparedBySectors) {
-  EXPECT_SAYS(texts_of(looking("kernel=naive/heat=lines"), "heatmap"), "moves the most sectors: ");
+  EXPECT_SAYS(texts_of(looking_at("kernel=naive/heat=lines"), "heatmap"), "moves the most sectors: ");
 }
 
 TEST(Wording, ALayoutThatIsTheOnlyOneHasNoChartOfItsOwn) {
-  const std::string text = texts_of(looking("kernel=naive/rates=layouts"), "performance");
+  const std::string text = texts_of(looking_at("kernel=naive/rates=layouts"), "performance");
   EXPECT_SAYS_NOT(text, "by layout");
 }
 
 TEST(Wording, SharedExplainsTheSmallDigits) {
-  const std::string before = texts_of(looking("k_tile=1/site=sA_store"), "shared");  // all cells hold k-tile 0
+  const std::string before = texts_of(looking_at("k_tile=1/site=sA_store"), "shared");  // all cells hold k-tile 0
   EXPECT_SAYS(before, "one line: 128 bytes, 32 banks");
   EXPECT_SAYS(before, "small: column of As");
   const std::string between =
-      texts_of(looking("k_tile=1/warp=1/site=sA_store"), "shared");  // warp 0 has stored k-tile 1
+      texts_of(looking_at("k_tile=1/warp=1/site=sA_store"), "shared");  // warp 0 has stored k-tile 1
   EXPECT_SAYS(between, "small: the k-tile that wrote it");
 }
 
@@ -111,7 +111,7 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
   constexpr float kFrame = 1.4f;  // one point, and what is lost by whole pixels
   int in_cells = 0;
   for (const draw::Drawing& drawing :
-       drawn_in_window(looking("kernel=half_padded/set=pad:8/size=128x128x64/site=sA_store"))) {
+       drawn_in_window(looking_at("kernel=half_padded/set=pad:8/size=128x128x64/site=sA_store"))) {
     draw::Rect cell;
     for (const draw::Shape& shape : drawing.shapes) {
       if (const auto* fill = std::get_if<draw::Fill>(&shape)) cell = fill->rect;
@@ -129,60 +129,60 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
 }
 
 TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking("size=70x66x10/site=sA_store"), "shared"), "outside the matrix");
-  EXPECT_SAYS_NOT(texts_of(looking("site=sA_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/site=sA_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS_NOT(texts_of(looking_at("site=sA_store"), "shared"), "outside the matrix");
 }
 
 TEST(Wording, WriteBackExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking("size=70x66x10/k_tile=end"), "write_back"), "outside the matrix");
-  EXPECT_SAYS_NOT(texts_of(looking("k_tile=end"), "write_back"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/k_tile=end"), "write_back"), "outside the matrix");
+  EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "write_back"), "outside the matrix");
 }
 
 TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
-  EXPECT_TRUE(says(written_in_window(looking("k_tile=1")), "k-tile 1 (0 to 1)"));
-  EXPECT_FALSE(says(written_in_window(looking("size=70x66x10")), "(0 to 0)"));
+  EXPECT_TRUE(says(written_in_window(looking_at("k_tile=1")), "k-tile 1 (0 to 1)"));
+  EXPECT_FALSE(says(written_in_window(looking_at("size=70x66x10")), "(0 to 0)"));
 }
 
 TEST(Wording, FiguresOfAPartSayWhatTheyLeaveOut) {
   const std::string link = "k_tile=1/warps=0:1/epilogue=off";
   for (const char* view : {"metrics", "source", "heatmap"})
-    EXPECT_SAYS(texts_of(looking(link), view), "not counted: 3 of 4 warps and the write-back");
-  EXPECT_SAYS_NOT(texts_of(looking("k_tile=1"), "metrics"), "not counted: ");
-  EXPECT_SAYS(texts_of(looking("size=1000x1000x64/blocks_y=0:1/blocks_x=0:1"), "metrics"),
+    EXPECT_SAYS(texts_of(looking_at(link), view), "not counted: 3 of 4 warps and the write-back");
+  EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=1"), "metrics"), "not counted: ");
+  EXPECT_SAYS(texts_of(looking_at("size=1000x1000x64/blocks_y=0:1/blocks_x=0:1"), "metrics"),
               "1 of 64 blocks; edge blocks differ");
   const std::string edge = "size=1000x1000x64/blocks_y=0:1/blocks_x=0:1/warps=0:1/k_tiles=1:2/epilogue=off";
   for (const char* view : {"metrics", "source", "heatmap"})  // however little room there is
-    EXPECT_SAYS(texts_of(looking(edge), view), "not counted: 3 of 4 warps and the write-back");
+    EXPECT_SAYS(texts_of(looking_at(edge), view), "not counted: 3 of 4 warps and the write-back");
 }
 
 /// Nearly all requests to shared memory fault: no view speaks of the rest as if the kernel ran.
 TEST(Wording, FaultsComeBeforeFigures) {
-  const session::Session s = looking("kernel=half_padded_misaligned");
+  const session::Session s = looking_at("kernel=half_padded_misaligned");
   EXPECT_SAYS_NOT(texts_of(s, "metrics"), "warp-FMA");
   EXPECT_SAYS(texts_of(s, "timeline"), "makes a misaligned request: the GPU faults");
   EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
   EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
-  EXPECT_SAYS(texts_of(looking("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"),
+  EXPECT_SAYS(texts_of(looking_at("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"),
               "misaligned, it faults");
 }
 
 TEST(Wording, LanesNamesNoPlaceForAnAccessOutsideItsTile) {
-  session::Session s = looking("kernel=block_tile_spilled/finding=3");
+  session::Session s = looking_at("kernel=block_tile_spilled/finding=3");
   EXPECT_SAYS(texts_of(s, "lanes"), "which is outside As");
 }
 
 TEST(Wording, APartOfAKernelWithoutRequestsToSharedMemoryIsNoKernelWithoutIt) {
-  const session::Session s = looking("k_tile=end/scope=k_tile");
+  const session::Session s = looking_at("k_tile=end/scope=k_tile");
   EXPECT_SAYS(texts_of(s, "metrics"), "No request to shared memory here; ");
   EXPECT_SAYS(texts_of(s, "heatmap"), "No request to shared memory here\n");
 }
 
 TEST(Wording, ATileThatThisKernelHasNotIsNotLookedFor) {
-  EXPECT_SAYS(texts_of(looking("site=sA_store/tile=Cs"), "shared"), "As in shared memory");
+  EXPECT_SAYS(texts_of(looking_at("site=sA_store/tile=Cs"), "shared"), "As in shared memory");
 }
 
 TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
-  const session::Session whole = looking("k_tile=1");
+  const session::Session whole = looking_at("k_tile=1");
   format::Recording recording = *whole.look.recording();
   recording.dropped = 7;
   session::Session s;
@@ -191,7 +191,7 @@ TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
 }
 
 TEST(Wording, AnErrorHasItsOwnColourAndANoticeNot) {
-  session::Session s = looking("k_tile=1");
+  session::Session s = looking_at("k_tile=1");
   const auto colour_of = [](const session::Session& shown, const std::string& sentence) {
     std::optional<draw::Colour> colour;
     for (const draw::Drawing& drawing : drawn_in_window(shown, 1280, 720))
@@ -207,50 +207,50 @@ TEST(Wording, AnErrorHasItsOwnColourAndANoticeNot) {
 }
 
 TEST(Wording, TheTimelineOfGlobalRequestsNamesTheirMatrices) {
-  const std::string text = texts_of(looking("kernel=naive"), "timeline");
+  const std::string text = texts_of(looking_at("kernel=naive"), "timeline");
   EXPECT_SAYS(text, "A, B or C");
   EXPECT_SAYS_NOT(text, "n-way");
 }
 
 TEST(Wording, TheTimelineSaysForWhichKTileARequestFetchesAhead) {
   constexpr const char* kAhead = "This request fetches ahead: it is made in k-tile 0 for k-tile 1";
-  EXPECT_SAYS(texts_of(looking("kernel=sgemm64/k_tile=1"), "timeline"), kAhead);
-  EXPECT_SAYS_NOT(texts_of(looking("kernel=sgemm64/k_tile=1/site=sA_load_lo"), "timeline"), "ahead");
-  EXPECT_SAYS_NOT(texts_of(looking("kernel=sgemm64"), "timeline"), "ahead");
+  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/k_tile=1"), "timeline"), kAhead);
+  EXPECT_SAYS_NOT(texts_of(looking_at("kernel=sgemm64/k_tile=1/site=sA_load_lo"), "timeline"), "ahead");
+  EXPECT_SAYS_NOT(texts_of(looking_at("kernel=sgemm64"), "timeline"), "ahead");
 }
 
 /// 32 lanes of a column do not stand side by side with one digit over the other.
 TEST(Wording, AStoreOfManyLanesToOneRowIsFoldedWhereChipsWouldBeNarrow) {
-  const std::string text = texts_of(looking("kernel=sgemm64/k_tile=end/site=C_store"), "write_back");
+  const std::string text = texts_of(looking_at("kernel=sgemm64/k_tile=end/site=C_store"), "write_back");
   EXPECT_SAYS(text, "col 0\n");
   EXPECT_SAYS(text, "16 \u2026\n");
   EXPECT_SAYS(text, "\n31\n");
 }
 
 TEST(Wording, ThinStripesHaveNamesOfWarps) {
-  const std::string thin = texts_of(looking("kernel=naive/warp=2"), "warp_tiling");
+  const std::string thin = texts_of(looking_at("kernel=naive/warp=2"), "warp_tiling");
   EXPECT_NE(thin.find("\n3\n"), thin.rfind("\n3\n")) << thin;  // lane 3, and one of the other warps
-  const std::string thinner = texts_of(looking("kernel=block_tile/set=omap:interleaved/warp=2"), "warp_tiling");
+  const std::string thinner = texts_of(looking_at("kernel=block_tile/set=omap:interleaved/warp=2"), "warp_tiling");
   EXPECT_SAYS(thinner, "warp 2\n");  // the selected one
 }
 
 TEST(Wording, AColumnOfCIsNotTakenForItsSectors) {
-  const std::string text = texts_of(looking("kernel=naive/k_tile=end"), "write_back");
+  const std::string text = texts_of(looking_at("kernel=naive/k_tile=end"), "write_back");
   EXPECT_SAYS(text, "This request: 32 rows of C, column 0\n");
   EXPECT_SAYS(text, "sectors: columns 0");
 }
 
 TEST(Wording, RegistersSayWhatTheyAre) {
-  const std::string text = texts_of(looking("kernel=sgemm64/ffma=4"), "registers");
+  const std::string text = texts_of(looking_at("kernel=sgemm64/ffma=4"), "registers");
   EXPECT_SAYS(text, "Maxwell's rule; published with maxas, not recorded\n");
   EXPECT_SAYS(text, "(852 of 1\u202f808, the published figure)");
   EXPECT_SAYS(text, "FFMA R3, R64, R72.reuse, R3\n");
   EXPECT_SAYS(text, "A and B share bank 0; the hit hides it.\n");
-  EXPECT_SAYS(texts_of(looking(""), "registers"), "Record sgemm64 to see");
+  EXPECT_SAYS(texts_of(looking_at(""), "registers"), "Record sgemm64 to see");
 }
 
 TEST(Wording, NamesOfLayoutsHaveRoom) {
-  session::Session s = looking("");
+  session::Session s = looking_at("");
   auto report = results::read_bench_file("tests/data/bench_made_up.json");
   ASSERT_TRUE(report);
   for (results::KernelRate& rate : report->kernels)

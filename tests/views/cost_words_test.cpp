@@ -14,7 +14,7 @@ struct Case {
 
 void PrintTo(const Case& given, std::ostream* out) { *out << given.link; }
 
-class Sums : public testing::TestWithParam<Case> {};
+class Sums : public ::testing::TestWithParam<Case> {};
 
 TEST_P(Sums, AreWrittenOut) {
   const session::Session session = recorded(GetParam().link);
@@ -36,15 +36,15 @@ constexpr const char *kNone = "No bank serves two different words",
 
 INSTANTIATE_TEST_SUITE_P(
     Requests, Sums,
-    testing::Values(Case{"site=sA_store", "4 wavefronts, ideal 1",
-                         "8 banks serve 4 different words each; bank 0: lanes 0\u20133"},
-                    Case{"set=PA:4/site=sA_store", "2 wavefronts, ideal 1",
-                         "16 banks serve 2 different words each; bank 0: lanes 0, 2"},
-                    Case{"set=PA:2/site=sA_store", "1 wavefront, the ideal", kNone},
-                    Case{"site=sB_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
-                    Case{"site=sA_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
-                    Case{"preset=tm1_wniter1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
-                         "16 banks serve 2 different words each in one phase; bank 0: lanes 0, 4"}));
+    ::testing::Values(Case{"site=sA_store", "4 wavefronts, ideal 1",
+                           "8 banks serve 4 different words each; bank 0: lanes 0\u20133"},
+                      Case{"set=PA:4/site=sA_store", "2 wavefronts, ideal 1",
+                           "16 banks serve 2 different words each; bank 0: lanes 0, 2"},
+                      Case{"set=PA:2/site=sA_store", "1 wavefront, the ideal", kNone},
+                      Case{"site=sB_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
+                      Case{"site=sA_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
+                      Case{"preset=tm1_wniter1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
+                           "16 banks serve 2 different words each in one phase; bank 0: lanes 0, 4"}));
 
 TEST(OtherRule, SaysWhyItDiffers) {
   const session::Session fused = recorded("site=sA_load");

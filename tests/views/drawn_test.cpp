@@ -175,7 +175,7 @@ std::string drawn(const Scene& scene, const views::View& view) {
   return text + text_of(drawing, colours);
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> text_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -205,7 +205,7 @@ std::string difference(const std::vector<std::string>& wanted, const std::vector
   return text;
 }
 
-class DrawnView : public testing::TestWithParam<std::string> {};
+class DrawnView : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(DrawnView, IsWhatIsCommitted) {
   const views::View& view = *views::find_view(GetParam());
@@ -221,7 +221,7 @@ TEST_P(DrawnView, IsWhatIsCommitted) {
   }
   std::ifstream file(path);
   const std::string committed{std::istreambuf_iterator<char>(file), {}};
-  EXPECT_EQ(difference(lines_of(committed), lines_of(text)), "")
+  EXPECT_EQ(difference(text_lines(committed), text_lines(text)), "")
       << "If this is meant, rewrite " << path
       << ": GEMMSCOPE_REWRITE=1 build/tests/views/view_tests --gtest_filter='*Drawn*'";
 }
@@ -271,7 +271,7 @@ std::vector<std::string> ids() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, DrawnView, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
+INSTANTIATE_TEST_SUITE_P(Views, DrawnView, ::testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
 
 }  // namespace
 }  // namespace gemmscope::views

@@ -11,7 +11,7 @@ TEST(BankRows, AddUpTheLinesOfASite) {
   const auto rows = bank_rows(session.look);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].label, "As store");
-  EXPECT_EQ(rows[0].line, line_of(session, "sA_store"));
+  EXPECT_EQ(rows[0].line, views::line_of(session, "sA_store"));
   for (const std::uint64_t value : rows[0].values) EXPECT_EQ(value, 48u);
   EXPECT_EQ(most_of(rows), 48u);
 }
@@ -20,7 +20,7 @@ TEST(LineRows, HaveTheNumbersOfTheSummary) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
   int found = 0;
   for (const HeatRow& row : line_rows(session.look)) {
-    if (row.line != line_of(session, "sA_store")) continue;
+    if (row.line != views::line_of(session, "sA_store")) continue;
     ++found;
     EXPECT_EQ(row.values, (std::vector<std::uint64_t>{16, 64, 48, 0}));
   }

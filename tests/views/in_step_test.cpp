@@ -13,8 +13,6 @@ namespace {
 
 using session::Session;
 
-constexpr auto kFused = analysis::ConflictModel::kFused;
-
 TEST(InStepTest, IsTheSameRequestWhereBothMakeAsMany) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   const std::uint32_t all = session::warp_requests(*shown.look.recording(), 0, 3);
@@ -22,8 +20,8 @@ TEST(InStepTest, IsTheSameRequestWhereBothMakeAsMany) {
   int cheaper = 0;
   for (std::uint32_t i = 0; i < all; ++i) {
     ASSERT_EQ(in_step.at(i), i);
-    const auto now = look_at(*shown.look.loaded, {0, 3, i}, kFused),
-               before = look_at(*pinned.look.loaded, {0, 3, i}, kFused);
+    const auto now = look_at(*shown.look.loaded, {0, 3, i}, analysis::ConflictModel::kFused),
+               before = look_at(*pinned.look.loaded, {0, 3, i}, analysis::ConflictModel::kFused);
     if (now->site.name != "sA_store") continue;
     EXPECT_EQ(in_step.cost(i).max_nway, static_cast<int>(wavefronts(*before))) << i;
     cheaper += wavefronts(*now) < wavefronts(*before);
@@ -42,13 +40,13 @@ TEST(InStepTest, PairsBySiteAndOccurrenceWithinAKTile) {
   std::uint32_t alone = 0;
   for (std::uint32_t i = 0; i < all; ++i) {
     const auto there = in_step.at(i);
-    const auto now = look_at(*shown.look.loaded, {0, 1, i}, kFused);
+    const auto now = look_at(*shown.look.loaded, {0, 1, i}, analysis::ConflictModel::kFused);
     if (!there) {
       EXPECT_EQ(now->site.name, "sA_load");
       ++alone;
       continue;
     }
-    const auto before = look_at(*pinned.look.loaded, {0, 1, *there}, kFused);
+    const auto before = look_at(*pinned.look.loaded, {0, 1, *there}, analysis::ConflictModel::kFused);
     EXPECT_EQ(now->site.name, before->site.name) << i;
     EXPECT_EQ(now->request.k_tile, before->request.k_tile) << i;
     EXPECT_TRUE(beside.insert(*there).second) << *there << " stands beside two requests";

@@ -18,7 +18,7 @@ session::RejectedPtr rejected_at(std::vector<std::uint32_t> lines) {
 }
 
 /// Of the Source panel, one below the other.
-std::vector<std::string> texts(const session::Session& session, float height = 600) {
+std::vector<std::string> rejected_texts(const session::Session& session, float height = 600) {
   PlainSurface surface;
   draw::Drawing drawing{"", {}, {400, height}, {}};
   session::Actions actions;
@@ -37,7 +37,7 @@ std::ptrdiff_t place_of(const std::vector<std::string>& texts, const std::string
 TEST(RejectedSource, HasEachMessageUnderItsLine) {
   session::Session session;  // nothing was recorded before
   session.look.rejected = rejected_at({40, 12});
-  const std::vector<std::string> shown = texts(session);
+  const std::vector<std::string> shown = rejected_texts(session);
   const auto end = static_cast<std::ptrdiff_t>(shown.size());
   for (const std::string line : {"12", "40"}) {
     EXPECT_LT(place_of(shown, "error: of line " + line), end);
@@ -51,7 +51,7 @@ TEST(RejectedSource, HasEachMessageUnderItsLine) {
 TEST(RejectedSource, ShowsWhatIsOfNoLineOfTheText) {
   session::Session session;
   session.look.rejected = rejected_at({0, 101});
-  const std::vector<std::string> shown = texts(session);
+  const std::vector<std::string> shown = rejected_texts(session);
   EXPECT_EQ(std::ranges::count(shown, "error: of line 0") + std::ranges::count(shown, "error: of line 101"), 2);
 }
 
@@ -60,7 +60,7 @@ TEST(RejectedSource, CountsWhatDoesNotFit) {
   std::vector<std::uint32_t> lines(20);
   for (std::uint32_t i = 0; i < 20; ++i) lines[i] = 5 * i + 1;
   session.look.rejected = rejected_at(lines);
-  const std::vector<std::string> shown = texts(session, 300);
+  const std::vector<std::string> shown = rejected_texts(session, 300);
   const auto drawn = std::ranges::count_if(shown, [](const std::string& t) { return t.starts_with("error:"); });
   EXPECT_GT(drawn, 0);
   EXPECT_EQ(shown.back(), "\u2026 and " + std::to_string(20 - drawn) + " more messages");
@@ -73,7 +73,7 @@ TEST(RejectedSource, ShowsOneFileAtATimeWithItsOwnMessages) {
   rejected.messages.push_back({2, "error: of the tile", 1});
   session.look.rejected = std::make_shared<const session::Rejected>(rejected);
   const auto has = [&](const std::string& text) {
-    const std::vector<std::string> shown = texts(session);
+    const std::vector<std::string> shown = rejected_texts(session);
     return std::ranges::count(shown, text) != 0;
   };
   EXPECT_TRUE(has("error: of line 12") && !has("error: of the tile"));

@@ -9,7 +9,7 @@ namespace {
 
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
-  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, {0, line_of(session, "sA_store")})), 48u);
+  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, {0, views::line_of(session, "sA_store")})), 48u);
 }
 
 TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {

@@ -15,8 +15,6 @@
 namespace gemmscope::views {
 namespace {
 
-constexpr auto kFused = analysis::ConflictModel::kFused;
-
 session::Session swept(record::RecordRequest request) {
   session::Session s;
   open(s, session::recording_of(request));
@@ -48,14 +46,14 @@ TEST(SweepRows, CellsAreTheRowsFigures) {
   const Setting& setting = named(settings, "PA=1");
   // Of each of 4 blocks, as counted from the recording: tests/sweep has the figures themselves.
   const sweep::Figures& f = *setting.row->figures;
-  const std::vector<std::string> cells = setting_cells(setting, kFused, true);
+  const std::vector<std::string> cells = setting_cells(setting, analysis::ConflictModel::kFused, true);
   const auto plain = [](std::string text) {
     std::erase_if(text, [](char c) { return c < '0' || c > '9'; });
     return text;
   };
   ASSERT_EQ(cells.size(), 8u);
-  EXPECT_EQ(plain(cells[1]), std::to_string(f.stores.by(kFused)));
-  EXPECT_EQ(plain(cells[2]), std::to_string(f.loads.by(kFused)));
+  EXPECT_EQ(plain(cells[1]), std::to_string(f.stores.by(analysis::ConflictModel::kFused)));
+  EXPECT_EQ(plain(cells[2]), std::to_string(f.loads.by(analysis::ConflictModel::kFused)));
   EXPECT_EQ(plain(cells[3]), std::to_string(f.sectors));
   EXPECT_EQ(plain(cells[4]), std::to_string(setting.cycles()));
   EXPECT_EQ(plain(cells[5]), "16448");
@@ -84,17 +82,18 @@ TEST(SweepRows, SayWhichTilesStoresAndLoadsAddUp) {
 TEST(SweepRows, AreSortedByAColumnTheBestFirst) {
   const session::Session s = swept(session::small_request());
   const std::vector<Setting> settings = settings_of(s.look);
-  const auto by_cycles = sorted(settings, SweepOrder::kCycles, kFused);
+  const auto by_cycles = sorted(settings, SweepOrder::kCycles, analysis::ConflictModel::kFused);
   EXPECT_TRUE(by_cycles.front().best);
   EXPECT_TRUE(std::ranges::is_sorted(by_cycles, {}, &Setting::cycles));
-  const auto by_stores = sorted(settings, SweepOrder::kStores, kFused);
-  EXPECT_TRUE(
-      std::ranges::is_sorted(by_stores, {}, [](const Setting& x) { return x.row->figures->stores.by(kFused); }));
-  const auto by_warps = sorted(settings, SweepOrder::kWarps, kFused);
+  const auto by_stores = sorted(settings, SweepOrder::kStores, analysis::ConflictModel::kFused);
+  EXPECT_TRUE(std::ranges::is_sorted(
+      by_stores, {}, [](const Setting& x) { return x.row->figures->stores.by(analysis::ConflictModel::kFused); }));
+  const auto by_warps = sorted(settings, SweepOrder::kWarps, analysis::ConflictModel::kFused);
   EXPECT_TRUE(std::ranges::is_sorted(by_warps, std::greater{}, [](const Setting& x) {
     return std::tuple(x.resident.registers_known, x.resident.warps);  // bounds come last
   }));
-  EXPECT_TRUE(std::ranges::is_sorted(sorted(by_warps, SweepOrder::kSwept, kFused), {}, &Setting::index));
+  EXPECT_TRUE(std::ranges::is_sorted(sorted(by_warps, SweepOrder::kSwept, analysis::ConflictModel::kFused), {},
+                                     &Setting::index));
 }
 
 TEST(SweepRows, ThoseThatWouldFaultSayWhyAndComeLast) {
@@ -106,7 +105,7 @@ TEST(SweepRows, ThoseThatWouldFaultSayWhyAndComeLast) {
   EXPECT_EQ(odd.row->state, sweep::State::kFaults);
   EXPECT_NE(why_without(odd).find(odd.row->reason), std::string::npos);
   EXPECT_TRUE(why_without(settings.front()).empty());
-  const auto by_cycles = sorted(settings, SweepOrder::kCycles, kFused);
+  const auto by_cycles = sorted(settings, SweepOrder::kCycles, analysis::ConflictModel::kFused);
   EXPECT_TRUE(by_cycles.front().row->figures);
   EXPECT_FALSE(by_cycles.back().row->figures);
   EXPECT_NE(sweep_detail(s.look, settings).find("would fault"), std::string::npos);

@@ -11,7 +11,6 @@ namespace {
 
 using format::Op;
 using format::Recording;
-using Touch = RequestsOf::Touch;
 
 /// Who stores each element first, for the elements from `begin` on.
 class Owners {
@@ -29,7 +28,7 @@ class Owners {
   std::uint64_t size() const { return of_.size(); }
   /// Calls visit(element's first byte, its owner, which may be set) for those here of `bytes` bytes each that the
   /// access covers and somebody uses.
-  void for_each(const Touch& t, std::uint32_t bytes, const auto& visit) {
+  void for_each(const RequestsOf::Touch& t, std::uint32_t bytes, const auto& visit) {
     const std::uint64_t first = std::max<std::uint64_t>(t.byte / bytes, begin_),
                         end = std::min((std::uint64_t{t.byte} + t.width + bytes - 1) / bytes, begin_ + of_.size());
     for (std::uint64_t e = first; e < end; ++e) {
@@ -76,7 +75,7 @@ class GlobalCheck {
   /// Accesses to what another block stores. `stores`: all of them, of which the first of each element is the owner's.
   void look(const RequestsOf& accesses, const RequestsOf& stores, Owners& owners, bool owns) {
     const auto block = [&](std::uint32_t b) {
-      return accesses.for_each(b, budget_, [&](const Touch& t) {
+      return accesses.for_each(b, budget_, [&](const RequestsOf::Touch& t) {
         const BlockOrder& order = orders_[r_.blocks[b].pattern];
         const std::uint32_t row = t.by.request - t.segment->first_request;
         const Owners::Owner self{b + 1, t.by.site, order.is_told(*t.segment, row),
@@ -110,12 +109,12 @@ class GlobalCheck {
   }
 
   /// Stores of one element by two blocks are errors of another name in a matrix multiplication: stored twice.
-  void add(const Touch& t, std::uint32_t byte, const RequestsOf& stores, std::uint32_t owner, bool agreed) {
+  void add(const RequestsOf::Touch& t, std::uint32_t byte, const RequestsOf& stores, std::uint32_t owner, bool agreed) {
     const format::Site& site = r_.sites[t.by.site];
     if (site.op == Op::kStore && r_.is_gemm()) return;
     findings_.add({.fault = Fault::kBlockRace, .agreed = agreed, .site = t.by.site, .tensor = site.tensor}, 1, [&] {
       std::optional<Access> store;
-      stores.for_each(owner, budget_, [&](const Touch& s) {
+      stores.for_each(owner, budget_, [&](const RequestsOf::Touch& s) {
         if (!store && s.byte <= byte && byte < s.byte + s.width) store = s.by;
       });
       return finding_at(r_, t.by, store, byte, t.k_tile);

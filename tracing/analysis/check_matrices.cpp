@@ -13,7 +13,6 @@ namespace {
 
 using format::Op;
 using format::Recording;
-using Touch = RequestsOf::Touch;
 
 /// Elements of a matrix as they lie in memory, from `begin` to before `end`: a bit for each.
 class Marks {
@@ -84,7 +83,7 @@ class MatrixCheck {
     const RequestsOf loads(r_, C, Op::kLoad);
     for (const PatternUse& use : uses_of_patterns(r_))
       if (use.blocks != 0)
-        loads.for_each(use.first_block, budget_, [&](const Touch& t) {
+        loads.for_each(use.first_block, budget_, [&](const RequestsOf::Touch& t) {
           findings_.add({.fault = Fault::kReadWithoutBeta, .site = t.by.site, .tensor = C}, use.blocks,
                         [&] { return finding_at(r_, t.by, std::nullopt, t.byte, t.k_tile); });
         });
@@ -102,7 +101,7 @@ class MatrixCheck {
     const std::uint32_t bytes = r_.tensors[C].element_bytes;
     if (!budget_.spend(stored.words())) return;
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
-      if (!stores.for_each(b, budget_, [&](const Touch& t) {
+      if (!stores.for_each(b, budget_, [&](const RequestsOf::Touch& t) {
             const std::uint64_t end = std::min(std::uint64_t{t.byte} + t.width, std::uint64_t{1} << 32);
             for (std::uint64_t at = t.byte; at < end; at += bytes) {
               const auto byte = static_cast<std::uint32_t>(at);
@@ -116,7 +115,7 @@ class MatrixCheck {
 
   std::optional<Access> first_store(const RequestsOf& stores, std::uint32_t last_block, std::uint32_t byte) {
     std::optional<Access> first;
-    const auto look = [&](const Touch& t) {
+    const auto look = [&](const RequestsOf::Touch& t) {
       if (!first && t.byte <= byte && byte < t.byte + t.width) first = t.by;
     };
     for (std::uint32_t b = 0; b <= last_block && !first && stores.for_each(b, budget_, look); ++b) {
@@ -159,7 +158,7 @@ class MatrixCheck {
     };
     Marks touched(0, std::uint64_t{part.rows} * part.columns);
     if (!budget_.spend(touched.words())) return false;
-    const bool all = requests.for_each(use.first_block, budget_, [&](const Touch& t) {
+    const bool all = requests.for_each(use.first_block, budget_, [&](const RequestsOf::Touch& t) {
       for (std::uint32_t at = 0; at < t.width; at += bytes)
         if (const auto element = element_at(r_, tensor, t.byte + at);
             element && part.contains(element->row, element->column))

@@ -9,8 +9,6 @@
 namespace gemmscope::analysis {
 namespace {
 
-using Touch = RequestsOf::Touch;
-
 /// Calls visit(touch) for all accesses of the recording that do `op` to the byte, until it says that it is enough.
 /// False: looking for all of them takes too long.
 bool for_touches(const format::Recording& r, std::uint16_t tensor, format::Op op, std::uint32_t byte, Budget& budget,
@@ -19,19 +17,19 @@ bool for_touches(const format::Recording& r, std::uint16_t tensor, format::Op op
     if (!budget.spend(t.rows.size())) return false;
   const RequestsOf requests(r, tensor, op);
   bool enough = false;
-  const auto look = [&](const Touch& t) { enough = enough || (byte - t.byte < t.width && is_enough(t)); };
+  const auto look = [&](const RequestsOf::Touch& t) { enough = enough || (byte - t.byte < t.width && is_enough(t)); };
   for (std::uint32_t b = 0; b < r.blocks.size() && !enough; ++b)
     if (!requests.for_each(b, budget, look)) return false;
   return true;
 }
 
 /// Whether what the access found depends on which block came first: a race, by its own name.
-bool another_stores(const format::Recording& r, const Touch& read, std::uint32_t byte, Budget& budget) {
+bool another_stores(const format::Recording& r, const RequestsOf::Touch& read, std::uint32_t byte, Budget& budget) {
   const std::uint16_t tensor = r.sites[read.by.site].tensor;
   const auto is_store = [&](const format::Site& s) { return s.tensor == tensor && s.op == format::Op::kStore; };
   if (!recorded_part(r).all_blocks && std::ranges::any_of(r.sites, is_store)) return true;  // one that is missing might
   bool another = false;
-  const auto is_another = [&](const Touch& store) { return another = store.by.block != read.by.block; };
+  const auto is_another = [&](const RequestsOf::Touch& store) { return another = store.by.block != read.by.block; };
   return !for_touches(r, tensor, format::Op::kStore, byte, budget, is_another) || another;
 }
 
@@ -42,8 +40,8 @@ void check_unwritten(const format::Recording& r, Findings& findings, Budget& bud
   for (const format::UnwrittenRead& read : *r.unwritten) {
     const std::uint16_t site = read.site;
     const std::uint32_t byte = read.byte;
-    std::optional<Touch> first;
-    const auto is_first = [&](const Touch& t) {
+    std::optional<RequestsOf::Touch> first;
+    const auto is_first = [&](const RequestsOf::Touch& t) {
       if (t.by.site == site) first = t;
       return first.has_value();
     };

@@ -29,16 +29,16 @@ CostTable::Entry entry_for(const format::Template& coded, std::uint32_t template
   return entry;
 }
 
-enum class Part { kNone, kSome, kAll };
+enum class Inside { kNone, kSome, kAll };
 
 /// How many rows of a segment at k-tile `k_tile` are inside `scope`, without a look at them.
-Part part_inside(const Scope& scope, const CostTable::Entry& entry, std::uint32_t k_tile) {
+Inside part_inside(const Scope& scope, const CostTable::Entry& entry, std::uint32_t k_tile) {
   const bool main = entry.k_tiles.size() != 0;
   const std::uint32_t begin = k_tile + entry.k_tiles.begin, end = k_tile + entry.k_tiles.end;
   const bool all = !main || (scope.k_tiles.begin <= begin && end <= scope.k_tiles.end);
   const bool none = !main || end <= scope.k_tiles.begin || scope.k_tiles.end <= begin;
-  if (all && (!entry.epilogue || scope.epilogue)) return Part::kAll;
-  return none && (!entry.epilogue || !scope.epilogue) ? Part::kNone : Part::kSome;
+  if (all && (!entry.epilogue || scope.epilogue)) return Inside::kAll;
+  return none && (!entry.epilogue || !scope.epilogue) ? Inside::kNone : Inside::kSome;
 }
 
 }  // namespace
@@ -125,9 +125,9 @@ std::vector<std::uint64_t> count_requests(const format::Recording& recording, co
     const std::vector<format::Segment>& segments = recording.patterns[group.pattern].segments;
     for (std::size_t s = 0; s < segments.size(); ++s) {
       if (!scope.contains(segments[s])) continue;
-      const Part part = part_inside(scope, table.entries()[group.entry[s]], segments[s].k_tile);
-      if (part == Part::kAll) whole[group.entry[s]] += blocks[g];
-      if (part != Part::kSome) continue;
+      const Inside part = part_inside(scope, table.entries()[group.entry[s]], segments[s].k_tile);
+      if (part == Inside::kAll) whole[group.entry[s]] += blocks[g];
+      if (part != Inside::kSome) continue;
       const std::vector<format::Row>& rows = recording.templates[segments[s].template_id].rows;
       const std::size_t first = table.entries()[group.entry[s]].first;
       for (std::size_t row = 0; row < rows.size(); ++row)

@@ -15,7 +15,7 @@ std::vector<std::uint32_t> sorted_once(std::vector<std::uint32_t> cuts) {
   return cuts;
 }
 
-constexpr std::uint64_t kMostCells = 1u << 22, kMostSteps = 1u << 28;
+constexpr std::uint64_t kMostElements = 1u << 22, kMostMoves = 1u << 28;
 
 /// The last of `cuts` that is not beyond `at`.
 std::size_t cut_at(const std::vector<std::uint32_t>& cuts, std::uint32_t at) {
@@ -37,7 +37,7 @@ ElementMap::ElementMap(std::vector<Strip> strips, std::vector<Laid> laid, std::u
 
 bool ElementMap::lay(const std::vector<Laid>& laid) {
   const std::size_t columns = place_cuts_.size() - 1;
-  std::uint64_t left = kMostCells;
+  std::uint64_t left = kMostElements;
   if ((line_cuts_.size() - 1) * std::uint64_t{columns} > left) return false;
   cells_.resize((line_cuts_.size() - 1) * columns);
   for (const Laid& each : laid) {
@@ -80,7 +80,7 @@ std::optional<ElementMap::Totals> ElementMap::totals() const {
     for (std::size_t j = 0; j + 1 < place_cuts_.size(); ++j, ++cell)
       ++alike[{line_cuts_[i + 1] - line_cuts_[i], place_cuts_[j + 1] - place_cuts_[j], cells_[cell]}];
   Totals totals;
-  std::uint64_t left = kMostSteps;
+  std::uint64_t left = kMostMoves;
   for (const auto& [cell, cells] : alike) {
     const auto& [lines, places, covers] = cell;
     const std::uint64_t elements = std::uint64_t{lines} * places;

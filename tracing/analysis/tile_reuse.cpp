@@ -93,9 +93,9 @@ std::map<std::uint32_t, std::vector<std::uint32_t>> templates_of_intervals(const
   return intervals;
 }
 
-class Counting {
+class CountingValues {
  public:
-  Counting(const Recording& recording, std::uint32_t bytes, std::vector<TileReuse>& tiles)
+  CountingValues(const Recording& recording, std::uint32_t bytes, std::vector<TileReuse>& tiles)
       : recording_(recording), bytes_(bytes), of_tensor_(recording.tensors.size(), nullptr) {
     for (TileReuse& tile : tiles) {
       tile.map.resize(recording.shared_bytes / bytes);
@@ -125,7 +125,7 @@ class Counting {
 };
 
 /// Adds up the values of all recorded blocks. Returns false if that is too much work, or if `progress` asks to stop.
-bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel model, Counting& counting,
+bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel model, CountingValues& counting,
                   const Progress& progress) {
   std::vector<Told> of_template;
   OfTemplate in_template(recording, bytes, model);
@@ -185,7 +185,7 @@ std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis
   }
   if (why != Missing::kNothing) return tiles;
   const std::uint32_t bytes = cell_bytes(recording);
-  Counting counting(recording, bytes, tiles);
+  CountingValues counting(recording, bytes, tiles);
   if (!count_values(recording, bytes, model, counting, progress))
     for (TileReuse& tile : tiles) {
       const std::uint16_t tensor = tile.tensor;

@@ -11,15 +11,15 @@ namespace gemmscope::analysis {
 namespace {
 
 /// A request of a site with how often it happens.
-struct Recorded {
+struct RecordedRequest {
   WarpAccess access;
   std::uint64_t count = 0;
 };
 
-std::vector<Recorded> requests_of(const format::Recording& recording, const CostTable& table, const SiteSummary& site,
-                                  const Scope& scope) {
+std::vector<RecordedRequest> requests_of(const format::Recording& recording, const CostTable& table,
+                                         const SiteSummary& site, const Scope& scope) {
   const std::vector<std::uint64_t> counts = requests_in(recording, table, scope).of_row;
-  std::vector<Recorded> result;
+  std::vector<RecordedRequest> result;
   for (const CostTable::Entry& entry : table.entries()) {
     const format::Template& coded = recording.templates[entry.template_id];
     for (std::size_t row = 0; row < entry.rows; ++row) {
@@ -85,10 +85,10 @@ std::vector<WhatIf> what_if(const format::Recording& recording, const CostTable&
   const format::Tensor& tile = recording.tensors[site.tensor];
   const auto now = in_table(recording, tile.name);
   if (!now || now->layout != tile.layout) return {};
-  const std::vector<Recorded> requests = requests_of(recording, table, site, scope);
+  const std::vector<RecordedRequest> requests = requests_of(recording, table, site, scope);
   const auto recount = [&](const Layout& layout) -> std::optional<std::uint64_t> {
     std::uint64_t wavefronts = 0;
-    for (const Recorded& request : requests) {
+    for (const RecordedRequest& request : requests) {
       const auto access = moved(tile, layout, request.access);
       if (!access) return std::nullopt;
       wavefronts += request.count * shared_cost(*access, model).wavefronts;

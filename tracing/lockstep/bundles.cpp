@@ -25,9 +25,9 @@ bool moves_words(const Draft& draft, const DraftInstruction& instruction) {
 }
 
 /// Finds the bundles of one basic block.
-class Finder {
+class BundleFinder {
  public:
-  Finder(const Draft& draft, std::span<const Touched> touched, std::vector<std::uint32_t>& first)
+  BundleFinder(const Draft& draft, std::span<const Touched> touched, std::vector<std::uint32_t>& first)
       : draft_(draft), touched_(touched), first_(first), last_touch_(draft.registers.size()) {}
 
   void block(const BasicBlock& block) {
@@ -130,7 +130,7 @@ void finish(Bundle& bundle, const Program& program) {
 std::vector<std::uint32_t> first_of_bundles(const Draft& draft, std::span<const BasicBlock> blocks,
                                             std::span<const Touched> touched) {
   std::vector<std::uint32_t> first(draft.code.size(), kNowhere);
-  Finder finder(draft, touched, first);
+  BundleFinder finder(draft, touched, first);
   for (const BasicBlock& block : blocks) finder.block(block);
   return first;
 }

@@ -19,7 +19,7 @@ bool may_be(const Access& access, AccessKind kind, Space space) {
 }
 
 /// Some bytes of a register.
-struct Part {
+struct Piece {
   Slot slot = kNoSlot;
   std::uint32_t offset = 0, bytes = 0;
 };
@@ -27,33 +27,33 @@ struct Part {
 /// Where the bytes of a register that an operation writes come from.
 struct Before {
   bool splits = false;  ///< from two registers
-  std::optional<Part> piece;
+  std::optional<Piece> piece;
 };
 
 /// `operation`: mov, pack, unpack, or a change of an integer's width. Nothing: they are computed.
-Before before(const Instruction& instruction, const Operation& operation, const Part& piece) {
+Before before(const Instruction& instruction, const Operation& operation, const Piece& piece) {
   const std::string_view name = operation.mnemonic;
   const auto bytes = [&](std::size_t i) { return bytes_of(operation.operands[i]); };
   const std::size_t results = operation.results;
   if (name.starts_with("pack.")) {
     const std::uint32_t part = bytes(results), i = piece.offset / part;
     if ((piece.offset + piece.bytes - 1) / part != i) return {true, {}};
-    return {false, Part{instruction.operands[results + i], piece.offset % part, piece.bytes}};
+    return {false, Piece{instruction.operands[results + i], piece.offset % part, piece.bytes}};
   }
   if (name.starts_with("unpack.")) {
     const auto i =
         static_cast<std::uint32_t>(std::ranges::find(instruction.operands, piece.slot) - instruction.operands.begin());
-    return {false, Part{instruction.operands[results], piece.offset + i * bytes(0), piece.bytes}};
+    return {false, Piece{instruction.operands[results], piece.offset + i * bytes(0), piece.bytes}};
   }
   if (name.starts_with("mov.") && results == 1)
-    return {false, Part{instruction.operands[1], piece.offset, piece.bytes}};
+    return {false, Piece{instruction.operands[1], piece.offset, piece.bytes}};
   const bool widens = name.starts_with("cvt.u") || name.starts_with("cvt.s");
   const std::size_t type = name.rfind('.') + 1;
   if (widens && (name[type] == 'u' || name[type] == 's') && name.find("sat") == name.npos) {
     const int source_bytes = name[type + 1] == '8' ? 1 : name[type + 1] == '1' ? 2 : name[type + 1] == '3' ? 4 : 8;
     const int result_bytes = name[5] == '8' ? 1 : name[5] == '1' ? 2 : name[5] == '3' ? 4 : 8;
     if (piece.offset + piece.bytes <= static_cast<std::uint32_t>(std::min(source_bytes, result_bytes)))
-      return {false, Part{instruction.operands[1], piece.offset, piece.bytes}};
+      return {false, Piece{instruction.operands[1], piece.offset, piece.bytes}};
   }
   return {};
 }
@@ -79,7 +79,7 @@ class Search {
          const std::vector<std::vector<std::uint32_t>>& jumps_to, const How& how)
       : program_(program), touches_(touches), jumps_to_(jumps_to), how_(how) {}
 
-  bool run(const Part& stored) {
+  bool run(const Piece& stored) {
     if (begins_filled(stored.slot)) return false;
     due_.push_back({how_.store, stored});
     while (!due_.empty() && !failed_) {
@@ -99,7 +99,7 @@ class Search {
  private:
   struct Way {
     std::uint32_t at = 0;  ///< in front of this instruction
-    Part piece;            ///< no slot: the value has been found, and it is none of a load
+    Piece piece;           ///< no slot: the value has been found, and it is none of a load
     bool used = false;     ///< the way leads past the store or barrier
     bool loaded = false;   ///< and, before that, past a load
     bool crossed = false;  ///< a barrier
@@ -188,9 +188,9 @@ class Search {
   bool others_ = false, splits_ = false, crosses_ = false, failed_ = false;
 };
 
-class Finder {
+class OriginFinder {
  public:
-  explicit Finder(const Program& program) : program_(program), jumps_to_(program.code.size()) {
+  explicit OriginFinder(const Program& program) : program_(program), jumps_to_(program.code.size()) {
     for (const std::uint32_t statement : program.statements) accesses_of(statement);
     for (std::uint32_t i = 0; i < program.code.size(); ++i) {
       const Instruction& instruction = program.code[i];
@@ -298,6 +298,6 @@ class Finder {
 
 }  // namespace
 
-Origins origins_of(const Program& program) { return Finder(program).run(); }
+Origins origins_of(const Program& program) { return OriginFinder(program).run(); }
 
 }  // namespace gemmscope::lockstep

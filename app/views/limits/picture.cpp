@@ -46,7 +46,7 @@ RooflineSpans roofline_spans(const std::vector<analysis::RooflinePoint>& points,
   const double peak = machine.peak_gflops(), bandwidth = analysis::bandwidth_of(roof, machine);
   const double meets = bandwidth > 0 ? peak / bandwidth : 1;
   RooflineSpans spans{{meets, meets}, {peak, peak}};
-  const auto include = [](Span& span, double value) {
+  const auto include = [](AxisSpan& span, double value) {
     span.least = std::min(span.least, value), span.most = std::max(span.most, value);
   };
   for (const analysis::RooflinePoint& point : points) {

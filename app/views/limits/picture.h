@@ -43,11 +43,11 @@ struct LogAxis {
 };
 
 /// Both ends of an axis, in its unit.
-struct Span {
+struct AxisSpan {
   double least = 0, most = 0;
 };
 struct RooflineSpans {
-  Span flop_per_byte, gflops;
+  AxisSpan flop_per_byte, gflops;
 };
 /// Room for all points that have FLOP per byte of `roof`, and for where that roof meets the peak.
 [[nodiscard]] RooflineSpans roofline_spans(const std::vector<analysis::RooflinePoint>& points, analysis::Roof roof,
