@@ -92,6 +92,10 @@ struct Block {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }
   std::byte* local_of(const Warp& warp, int lane);
+  /// Of the function that the warp runs.
+  std::byte* frame_of(const Warp& warp, int lane) {
+    return local_of(warp, lane) + (warp.frames.empty() ? 0 : warp.frames.back().base);
+  }
 };
 
 /// All warps of the block. False: the launch should end.
@@ -119,6 +123,10 @@ void leave(Block& block, Warp& warp);
 /// printf() of the lanes, one after the other.
 void do_print(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask active);
+
+/// malloc() and free() of the lanes, one after the other.
+void do_malloc(Block& block, const Warp& warp, const Instruction& instruction, Mask active);
+void do_free(Block& block, const Warp& warp, const Instruction& instruction, Mask active);
 
 /// The warp is at a barrier. True: it waits there.
 bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active);

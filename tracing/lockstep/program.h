@@ -118,6 +118,8 @@ enum class Does : std::uint8_t {
   kReturn,   ///< from the function that was called
   kPrint,    ///< vprintf(format, values): their places in the frame are Program::calls[index].arguments
   kAssert,   ///< __assertfail(message, file, line, function, 1), likewise: the launch ends
+  kMalloc,   ///< malloc(bytes), likewise: of Launch::heap
+  kFree,     ///< free(address)
   kTrap,     ///< the launch ends
   kExit,     ///< the lanes end
   kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
@@ -272,6 +274,7 @@ struct Program {
   std::vector<ProgramFunction> functions;  ///< the kernel, and those it may call
   std::vector<Call> calls;
   std::vector<std::vector<std::uint32_t>> tables;  ///< of kSwitch: instructions
+  bool uses_heap = false;                  ///< it may call malloc or free
   std::vector<SharedArray> shared;                 ///< in the order of their offsets
   std::vector<ParameterPlace> parameters;          ///< in their order
   std::uint32_t argument_bytes = 0;

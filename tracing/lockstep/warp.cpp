@@ -170,6 +170,16 @@ Stop run(Block& block, Warp& warp) {
         block.changes(warp);
         ++path.at;
         break;
+      case Does::kMalloc:
+        do_malloc(block, warp, instruction, active);
+        block.changes(warp);
+        ++path.at;
+        break;
+      case Does::kFree:
+        do_free(block, warp, instruction, active);
+        block.changes(warp);
+        ++path.at;
+        break;
       case Does::kAssert:
         if (active != 0) return do_assert(block, warp, instruction, active), Stop::kFailed;
         ++path.at;
