@@ -135,8 +135,8 @@ void settle(Block& block);
 
 /// False: a lane tests a phase that is not over.
 [[nodiscard]] bool do_mbarrier(Block& block, Warp& warp, const Access& access, Mask active);
-/// `accesses`: load, store, mbarrier. `sizes`: bytes that each lane copies.
-void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot sizes, Mask active);
+/// `accesses`: load, store and, unless the store is to global memory, mbarrier. `sizes`: bytes that each lane copies.
+void do_bulk(Block& block, Warp& warp, std::span<const Access> accesses, Slot sizes, Mask active);
 
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);
