@@ -1,4 +1,5 @@
-// malloc and free in kernels: memory that outlives its kernel, in lists that blocks build; and NULL from a heap that is full.
+// malloc and free in kernels: memory that outlives its kernel, in lists that blocks build; and NULL from a heap that is
+// full.
 #include <cstdio>
 
 constexpr int kBlocks = 5, kThreads = 64, kPieces = 100;

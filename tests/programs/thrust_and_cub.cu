@@ -1,7 +1,7 @@
 // A sum by Thrust and running sums by CUB: kernels that nobody here wrote, launched by libraries.
-#include <cub/device/device_scan.cuh>
 #include <thrust/device_ptr.h>
 #include <thrust/reduce.h>
+#include <cub/device/device_scan.cuh>
 
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,5 @@
-// cuBLAS in a stream that is captured: nothing is done until the graph is launched, and then at each launch. A factor of the host
-// is the one that it was when captured, one of the device the one that it is at the launch.
+// cuBLAS in a stream that is captured: nothing is done until the graph is launched, and then at each launch. A factor
+// of the host is the one that it was when captured, one of the device the one that it is at the launch.
 #include <cstdio>
 #include <vector>
 
