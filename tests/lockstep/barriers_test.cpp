@@ -195,7 +195,6 @@ TEST(Barriers, OfOtherKindsAreRefused) {
   for (const char* body :
        {"bar.arrive 1;", "barrier.cluster.wait;", "bar.red.popc.u32 %r2, 0;", "mbarrier.pending_count.b64 %r2, %rd1;",
         "mbarrier.init.global.b64 [%rd1], 1;", "mbarrier.arrive.sometimes.shared.b64 %rd2, [%r1];",
-        "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;",
         "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1],"
         "[%rd1], 16, [%r2], %rs1;"})
     EXPECT_FALSE(decoded(body)) << body;

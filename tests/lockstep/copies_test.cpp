@@ -106,10 +106,58 @@ TEST(Copies, BeyondTheInputOrTooLongAreFaults) {
   EXPECT_TRUE(faults.empty()) << "nothing is read beyond the end";
 }
 
+/// Tells of bulk copies alone.
+class HeardBulk : public Heard {
+ public:
+  void bulk_copy(std::uint32_t, int lane, const BulkCopy& copy) override {
+    text += " lane " + std::to_string(lane) + ": " + std::to_string(copy.bytes) +
+            (copy.stores ? " stored" : " loaded") + " from " + std::to_string(copy.from);
+  }
+};
+
+/// Lanes 3 and 9 each have the tile's bytes from 16 * lane on; the input goes through it.
+TEST(Copies, InBulkGoBackToGlobalMemory) {
+  const std::string body =
+      kPlaces +
+      "cp.async.cg.shared.global [%r2], [%rd4], 16; cp.async.wait_all; setp.eq.u32 %p1, %r0, 3;"
+      "setp.eq.u32 %p2, %r0, 9; or.pred %p1, %p1, %p2; @!%p1 bra $L; shl.b32 %r5, %r0, 4; mul.wide.u32 %rd6, %r0, 16;"
+      "add.s64 %rd6, %rd2, %rd6; fence.proxy.async.shared::cta;"
+      "cp.async.bulk.global.shared::cta.bulk_group [%rd6+32], [%r2], 48; cp.async.bulk.commit_group;"
+      "cp.async.bulk.wait_group.read 1; cp.async.bulk.wait_group 0;\n$L:";
+  HeardBulk heard;
+  const Words in = input(), out = run(body, {.in = in, .words = 4, .listener = &heard});
+  EXPECT_EQ(out, each(
+                     [&](std::uint32_t i) {
+                       for (const std::uint32_t lane : {3u, 9u})
+                         if (i >= 4 * lane + 8 && i < 4 * lane + 20) return in[i - 8];
+                       return 0xddddddddu;
+                     },
+                     128));
+  EXPECT_NE(heard.text.find(" lane 3: 48 stored from 64"), std::string::npos) << heard.text;  // behind the array first
+  EXPECT_NE(heard.text.find(" lane 9: 48 stored from 160"), std::string::npos) << heard.text;
+}
+
+TEST(Copies, InBulkBeyondAnArrayOrAtOddPlacesAreFaults) {
+  for (const auto& [copy, kind] : {std::pair{"[%rd2], [%r3+496], 32", FaultKind::kOutOfBounds},
+                                   {"[%rd2+496], [%r3], 32", FaultKind::kOutOfBounds},
+                                   {"[%rd2+8], [%r3], 32", FaultKind::kMisaligned},
+                                   {"[%rd2], [%r3+8], 32", FaultKind::kMisaligned},
+                                   {"[%rd2], [%r3], 24", FaultKind::kMisaligned}}) {
+    std::vector<Fault> faults;
+    const Words out = run(kPlaces + "cp.async.bulk.global.shared::cta.bulk_group " + copy + ";",
+                          {.in = input(), .words = 4, .faults = &faults});
+    ASSERT_EQ(faults.size(), 1u) << copy;
+    EXPECT_EQ(faults[0].kind, kind) << copy;
+    EXPECT_EQ(out, Words(128, 0xdddddddd)) << copy;
+  }
+}
+
 TEST(Copies, OfOtherSizesOrWaysAreRefused) {
   for (const char* body :
        {"cp.async.cg.shared.global [%r2], [%rd4], 8;", "cp.async.ca.shared.global [%r2], [%rd4], 12;",
         "cp.async.ca.global.shared [%rd4], [%r2], 8;", "cp.async.wait_group %r2;",
+        "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%rd4], [%r2], 16, %rs1;",
+        "cp.async.bulk.shared::cta.global.bulk_group [%r2], [%rd4], 16;", "cp.async.bulk.wait_group %r2;",
         "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd4], [%r2], 16;"})
     EXPECT_FALSE(decoded(body)) << body;
 }

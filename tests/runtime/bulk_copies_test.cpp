@@ -98,5 +98,49 @@ TEST(BulkCopies, OfWhatNobodyHasWrittenAreSaid) {
   EXPECT_TRUE(r.sites[r.unwritten->front().site].asynchronous);
 }
 
+/// Lane 9 copies bytes 32 to 1296 of shared memory, which the others have filled, to byte 48 of b.
+TEST(BulkCopies, BackToGlobalMemoryAreALoadAndAStore) {
+  OneWarp warp = OneWarp::of(
+      "  .shared .align 128 .b8 cells[1408];\n  mov.u32 %r3, cells;\n  shl.b32 %r6, %r1, 2;\n  add.u32 %r6, %r6, %r3;\n"
+      "  mov.u32 %r7, 0;\n$F:\n  add.u32 %r8, %r7, %r1;\n  st.shared.u32 [%r6], %r8;\n  add.u32 %r6, %r6, 128;\n"
+      "  add.u32 %r7, %r7, 32;\n  setp.lt.u32 %p1, %r7, 352;\n  @%p1 bra $F;\n  bar.warp.sync 0xffffffff;\n"
+      "  setp.ne.u32 %p1, %r1, 9;\n  @%p1 bra $W;\n  mov.u32 %r5, 1264;\n"
+      "  cp.async.bulk.global.shared::cta.bulk_group [%rd3+48], [%r3+32], %r5;\n  cp.async.bulk.commit_group;\n"
+      "  cp.async.bulk.wait_group 0;\n$W:\n");
+  std::byte* const b = warp.words(400);
+  const auto done = warp.run({b, b});
+  ASSERT_TRUE(done.recording) << done.recording.error().message;
+  for (std::uint32_t i = 0; i < kBytes / 4; ++i)
+    EXPECT_EQ(reinterpret_cast<std::uint32_t*>(b)[(kFrom + 4 * i) / 4], kTo / 4 + i);
+  const format::Recording& r = *done.recording;
+  EXPECT_EQ(r.request_count(), 11u + 2u);
+  const format::Segment& segment = r.patterns[0].segments.back();
+  const format::Template& coded = r.templates[segment.template_id];
+  std::uint32_t copied = 0;
+  std::set<std::uint32_t> lines;
+  for (std::size_t i = coded.rows.size() - 6; i < coded.rows.size(); i += 2) {
+    const format::Request from = format::decode(r, 0, segment, i), to = format::decode(r, 0, segment, i + 1);
+    EXPECT_EQ(r.sites[from.site].op, format::Op::kLoad);
+    EXPECT_EQ(r.tensors[r.sites[from.site].tensor].space, format::Space::kShared);
+    EXPECT_EQ(r.sites[to.site].op, format::Op::kStore);
+    EXPECT_EQ(r.tensors[r.sites[to.site].tensor].space, format::Space::kGlobal);
+    EXPECT_EQ(from.mask, to.mask);
+    std::set<std::uint32_t> its;
+    for (const std::size_t row : {i, i + 1}) {
+      EXPECT_EQ(coded.rows[row].bulk, 1 + 9);
+      EXPECT_EQ(coded.rows[row].continues, copied != 0);
+    }
+    for (std::uint32_t left = from.mask; left != 0; left &= left - 1, copied += 16) {
+      const auto place = static_cast<std::size_t>(std::countr_zero(left));
+      EXPECT_EQ(from.address[place], kTo + copied);
+      EXPECT_EQ(to.address[place], kFrom + copied);
+      its.insert(to.address[place] / 128);
+    }
+    for (const std::uint32_t line : its) EXPECT_TRUE(lines.insert(line).second) << line;
+  }
+  EXPECT_EQ(copied, kBytes);
+  EXPECT_TRUE(r.unwritten && r.unwritten->empty());
+}
+
 }  // namespace
 }  // namespace gemmscope::runtime

@@ -3,6 +3,7 @@
 /// Kernels of a few instructions, launched and recorded as a program's are.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ class OneWarp {
   explicit OneWarp(const std::string& text) {
     module_.ptx = ptx::read(text);
     kernel_.module = &module_;
-    kernel_.function = &(*module_.ptx)->functions.front();
+    kernel_.function = &*std::ranges::find_if((*module_.ptx)->functions, &ptx::Function::is_entry);
     kernel_.name = kernel_.function->name;
     kernel_.program = lockstep::decode(**module_.ptx, *kernel_.function, module_.variables);
     EXPECT_TRUE(*kernel_.program) << kernel_.program->error().message;

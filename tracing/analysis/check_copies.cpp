@@ -123,7 +123,8 @@ class CopiesCheck {
   };
 
   bool is_copy(const format::Row& row) const {
-    return r_.sites[row.site].asynchronous && r_.sites[row.site].op == format::Op::kStore;
+    return row.base == format::kSharedBase && r_.sites[row.site].asynchronous &&
+           r_.sites[row.site].op == format::Op::kStore;
   }
 
   bool find_flights(const format::Pattern& pattern) {

@@ -92,6 +92,10 @@ struct Block {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }
   std::byte* local_of(const Warp& warp, int lane);
+  /// Of the function that the warp runs.
+  std::byte* frame_of(const Warp& warp, int lane) {
+    return local_of(warp, lane) + (warp.frames.empty() ? 0 : warp.frames.back().base);
+  }
 };
 
 /// All warps of the block. False: the launch should end.
@@ -120,6 +124,10 @@ void leave(Block& block, Warp& warp);
 void do_print(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 
+/// malloc() and free() of the lanes, one after the other.
+void do_malloc(Block& block, const Warp& warp, const Instruction& instruction, Mask active);
+void do_free(Block& block, const Warp& warp, const Instruction& instruction, Mask active);
+
 /// The warp is at a barrier. True: it waits there.
 bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 /// Lets warps go on that have met all that they wait for.
@@ -127,8 +135,8 @@ void settle(Block& block);
 
 /// False: a lane tests a phase that is not over.
 [[nodiscard]] bool do_mbarrier(Block& block, Warp& warp, const Access& access, Mask active);
-/// `accesses`: load, store, mbarrier. `sizes`: bytes that each lane copies.
-void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot sizes, Mask active);
+/// `accesses`: load, store and, unless the store is to global memory, mbarrier. `sizes`: bytes that each lane copies.
+void do_bulk(Block& block, Warp& warp, std::span<const Access> accesses, Slot sizes, Mask active);
 
 /// Does what `access` says for the lanes of `active`.
 void do_access(Block& block, Warp& warp, const Access& access, Mask active);

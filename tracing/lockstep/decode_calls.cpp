@@ -76,9 +76,17 @@ Result<void> Decoder::add_call_of_runtime(std::string_view callee, Call call) {
     return std::ranges::equal(call.arguments, bytes, {}, &Piece::bytes);
   };
   const bool prints = callee == "vprintf" && are_wide({8, 8}) && call.results.size() <= 1,
-             asserts = callee == "__assertfail" && are_wide({8, 8, 4, 8, 8}) && call.results.empty();
-  if (!prints && !asserts) return refuse("a call of '" + std::string(callee) + "' is not supported");
-  emit(prints ? Does::kPrint : Does::kAssert).instruction.index = static_cast<std::uint32_t>(program_.calls.size());
+             asserts = callee == "__assertfail" && are_wide({8, 8, 4, 8, 8}) && call.results.empty(),
+             allocates = callee == "malloc" && are_wide({8}) && call.results.size() == 1 && call.results[0].bytes == 8,
+             frees = callee == "free" && are_wide({8}) && call.results.empty();
+  if (!prints && !asserts && !allocates && !frees)
+    return refuse("a call of '" + std::string(callee) + "' is not supported");
+  program_.uses_heap = program_.uses_heap || allocates || frees;
+  emit(prints      ? Does::kPrint
+       : asserts   ? Does::kAssert
+       : allocates ? Does::kMalloc
+                   : Does::kFree)
+      .instruction.index = static_cast<std::uint32_t>(program_.calls.size());
   program_.calls.push_back(std::move(call));
   return {};
 }

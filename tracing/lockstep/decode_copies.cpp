@@ -65,16 +65,25 @@ Result<void> Decoder::add_one_copy(const ptx::Statement& statement) {
 }
 
 /// cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier]{, cache policy}
+/// cp.async.bulk.global.shared::cta.bulk_group [to], [from], bytes{, cache policy}
+/// As copies are there at once, what waits for groups of the latter has nothing to do.
 Result<void> Decoder::add_bulk_copy(const ptx::Statement& statement) {
   const auto modifiers = function_.modifiers_of(statement).subspan(2);
-  auto operands = function_.operands_of(statement);
-  const bool fits = modifiers.size() >= 3 && (modifiers[0] == "shared::cluster" || modifiers[0] == "shared::cta") &&
-                    modifiers[1] == "global" && modifiers[2] == "mbarrier::complete_tx::bytes";
-  if (!fits || modifiers.size() > 4 || (modifiers.size() == 4 && modifiers[3] != "L2::cache_hint"))
-    return refuse_opcode();
-  if (operands.size() != modifiers.size() + 1) return refuse_opcode();
+  const auto operands = function_.operands_of(statement);
+  const auto is = [&](std::size_t n, std::string_view word) { return n < modifiers.size() && modifiers[n] == word; };
+  const bool waits = is(0, "wait_group") && operands.size() == 1 && operands[0].kind == OperandKind::kInteger &&
+                     (modifiers.size() == 1 || (modifiers.size() == 2 && is(1, "read")));
+  if (waits || (is(0, "commit_group") && modifiers.size() == 1 && operands.empty()))
+    return emit(Does::kNothing), Result<void>();
+  const bool loads =
+      (is(0, "shared::cluster") || is(0, "shared::cta")) && is(1, "global") && is(2, "mbarrier::complete_tx::bytes");
+  const bool stores = is(0, "global") && is(1, "shared::cta") && is(2, "bulk_group");
+  const bool has_policy = is(3, "L2::cache_hint");
+  if ((!loads && !stores) || modifiers.size() != (has_policy ? 4 : 3)) return refuse_opcode();
+  if (operands.size() != (loads ? 4u : 3u) + (has_policy ? 1 : 0)) return refuse_opcode();
   Access from, to;
-  from.space = Space::kGlobal, to.space = Space::kShared, to.kind = AccessKind::kStore;
+  from.space = loads ? Space::kGlobal : Space::kShared, to.space = loads ? Space::kShared : Space::kGlobal;
+  to.kind = AccessKind::kStore;
   from.asynchronous = to.asynchronous = true;
   from.count = to.count = 4;  // in pieces of 16 bytes
   const auto source_access = at_address(from, operands[1]), target = at_address(to, operands[0]);
@@ -82,6 +91,11 @@ Result<void> Decoder::add_bulk_copy(const ptx::Statement& statement) {
   if (!source_access) return tl::unexpected(source_access.error());
   if (!target) return tl::unexpected(target.error());
   if (!bytes) return tl::unexpected(bytes.error());
+  if (stores) {
+    DraftInstruction& draft = emit(Does::kBulkStore);
+    draft.accesses = {*source_access, *target}, draft.read = {*bytes};
+    return {};
+  }
   const auto mbarrier = mbarrier_access(operands[3], Space::kShared, Mbarrier::kComplete, *bytes);
   if (!mbarrier) return tl::unexpected(mbarrier.error());
   DraftInstruction& draft = emit(Does::kBulk);

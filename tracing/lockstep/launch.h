@@ -15,6 +15,7 @@
 
 namespace gemmscope::lockstep {
 
+class Heap;
 class Standstill;
 class StoredValues;
 
@@ -28,6 +29,9 @@ struct Launch {
   bool is_cooperative = false;  ///< all its blocks run at the same time, and may wait for each other
   /// If so, on the host: the address of kGridWorkspace zeros, in which they do.
   std::uint64_t grid_workspace = 0;
+  /// What malloc gives is there; null: it gives nothing. Blocks of a program that uses_heap must run one after the
+  /// other.
+  Heap* heap = nullptr;
 
   std::uint32_t threads() const { return block[0] * block[1] * block[2]; }
   std::uint32_t warps() const { return (threads() + kLanes - 1) / kLanes; }
@@ -49,6 +53,7 @@ enum class FaultKind : std::uint8_t {
   kStackOverflow,   ///< functions that call themselves too deep
   kNoFunction,      ///< a call by a pointer to no function, or to one of other parameters
   kNoCase,          ///< brx.idx beyond its table
+  kBadFree,         ///< free() of what malloc did not give, or of what was freed before
   kAssert,          ///< assert(): Fault::text
   kTrap,            ///< trap: the program ends itself. cooperative_groups does where a grid cannot wait
 };
@@ -79,12 +84,13 @@ struct Fault {
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
-/// phase is over.
+/// phase is over; or from shared memory to global memory, and then there is no mbarrier.
 struct BulkCopy {
   std::uint64_t from = 0, to = 0, bytes = 0, mbarrier = 0;
   std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
   /// So many phases of the mbarrier were over before: format::SyncEvent::phase.
   std::uint32_t phase = format::SyncEvent::kNoPhase;
+  bool stores = false;  ///< to global memory
 };
 
 /// Hears of everything that a block's warps ask of memory, in the order in which they run. Blocks run side by side:

@@ -109,30 +109,36 @@ bool do_mbarrier(Block& block, Warp& warp, const Access& access, Mask active) {
   return not_over == 0;
 }
 
-void do_bulk(Block& block, Warp& warp, std::span<const Access, 3> accesses, Slot sizes, Mask active) {
+void do_bulk(Block& block, Warp& warp, std::span<const Access> accesses, Slot sizes, Mask active) {
   constexpr std::uint64_t kAlign = 16;
-  const Access &from = accesses[0], &to = accesses[1], &mbarrier = accesses[2];
+  const Access &from = accesses[0], &to = accesses[1];
+  const Access* const mbarrier = accesses.size() > 2 ? &accesses[2] : nullptr;
   const Addresses sources = addresses_of(warp, from), targets = addresses_of(warp, to),
-                  objects = addresses_of(warp, mbarrier);
+                  objects = mbarrier != nullptr ? addresses_of(warp, *mbarrier) : Addresses{};
   UnwrittenLanes unwritten(block, warp, from);
   for_lanes(active, [&](int l) {
     std::uint32_t bytes;
     std::memcpy(&bytes, warp.registers + sizes + 4 * l, sizeof(bytes));
-    std::byte* const barrier = host_address(block, warp, mbarrier.space, l, objects[l]);
-    const BulkCopy copy{sources[l], targets[l],     bytes,
-                        objects[l], from.statement, block.phases[reinterpret_cast<std::uint64_t>(barrier)]};
+    BulkCopy copy{
+        .from = sources[l], .to = targets[l], .bytes = bytes, .mbarrier = objects[l], .statement = from.statement};
     if (bytes % kAlign != 0) return block.fault(FaultKind::kMisaligned, warp, l, from.statement, bytes);
     const auto is_there = [&](const Access& access, std::uint64_t address, std::uint64_t width, std::uint64_t align) {
       return is_sound(block, warp, l, access.statement, access.space, address, width, align);
     };
     if (!is_there(from, copy.from, bytes, kAlign) || !is_there(to, copy.to, bytes, kAlign) ||
-        !is_there(mbarrier, copy.mbarrier, 8, 8))
+        (mbarrier != nullptr && !is_there(*mbarrier, copy.mbarrier, 8, 8)))
       return;
+    std::byte* const barrier =
+        mbarrier == nullptr ? nullptr : host_address(block, warp, mbarrier->space, l, copy.mbarrier);
+    copy.stores = mbarrier == nullptr;
+    if (!copy.stores) copy.phase = block.phases[reinterpret_cast<std::uint64_t>(barrier)];
     if (block.listener != nullptr && bytes != 0) block.listener->bulk_copy(warp.number, l, copy);
-    unwritten.look(l, copy.from, bytes);
+    if (!copy.stores) unwritten.look(l, copy.from, bytes);
     std::memcpy(host_address(block, warp, to.space, l, copy.to), host_address(block, warp, from.space, l, copy.from),
                 bytes);
-    do_one(block, warp, mbarrier, l, barrier, bytes);
+    if (!copy.stores) do_one(block, warp, *mbarrier, l, barrier, bytes);
+    if (!copy.stores) return;
+    if (const Allocation* const array = watched(block, copy.to)) array->note(copy.to, bytes);
   });
   unwritten.tell();
 }

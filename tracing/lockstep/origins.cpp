@@ -197,7 +197,8 @@ class OriginFinder {
       auto touches = touches_of(program, instruction);
       known_.push_back(touches || instruction.does == Does::kCall || instruction.does == Does::kReturn ||
                        instruction.does == Does::kSwitch || instruction.does == Does::kPrint ||
-                       instruction.does == Does::kAssert);
+                       instruction.does == Does::kAssert || instruction.does == Does::kMalloc ||
+                       instruction.does == Does::kFree);
       touches_.push_back(std::move(touches).value_or(Touches{}));
       if (instruction.does == Does::kBranch) jumps_to_[instruction.target].push_back(i);
       if (instruction.does == Does::kSwitch)

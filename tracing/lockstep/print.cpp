@@ -45,8 +45,7 @@ class Lane {
 template <class T>
 T argument(Block& block, const Warp& warp, int lane, const Call& call, std::size_t n) {
   T value;
-  const std::uint32_t frame = warp.frames.empty() ? 0 : warp.frames.back().base;
-  std::memcpy(&value, block.local_of(warp, lane) + frame + call.arguments[n].offset, sizeof(value));
+  std::memcpy(&value, block.frame_of(warp, lane) + call.arguments[n].offset, sizeof(value));
   return value;
 }
 
@@ -155,9 +154,7 @@ void do_print(Block& block, Warp& warp, const Instruction& instruction, Mask act
         text += format[at++];
     if (block.printed != nullptr) *block.printed += text;
     const int result = at_format == 0 ? -1 : values.count;
-    const std::uint32_t frame = warp.frames.empty() ? 0 : warp.frames.back().base;
-    if (!call.results.empty())
-      std::memcpy(block.local_of(warp, l) + frame + call.results[0].offset, &result, sizeof(result));
+    if (!call.results.empty()) std::memcpy(block.frame_of(warp, l) + call.results[0].offset, &result, sizeof(result));
   });
 }
 

@@ -118,9 +118,12 @@ enum class Does : std::uint8_t {
   kReturn,   ///< from the function that was called
   kPrint,    ///< vprintf(format, values): their places in the frame are Program::calls[index].arguments
   kAssert,   ///< __assertfail(message, file, line, function, 1), likewise: the launch ends
+  kMalloc,   ///< malloc(bytes), likewise: of Launch::heap
+  kFree,     ///< free(address)
   kTrap,     ///< the launch ends
   kExit,     ///< the lanes end
   kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
+  kBulkStore,    ///< from accesses[index], shared, to accesses[index + 1], global; likewise
   kMbarrier,     ///< accesses[index]; lets other warps run where a test fails
   kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
   kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
@@ -128,6 +131,9 @@ enum class Does : std::uint8_t {
   kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,      ///< fences, and what else a machine without caches need not do
 };
+
+/// How many accesses an instruction of bulk copies has.
+constexpr std::uint32_t bulk_accesses(Does does) { return does == Does::kBulk ? 3 : 2; }
 
 /// PTX ISA, "bar". The predicates of all threads that meet give the result.
 enum class BarrierUse : std::uint8_t { kSync, kArrive, kCount, kAll, kAny };
@@ -268,6 +274,7 @@ struct Program {
   std::uint32_t register_bytes = 0;        ///< of a warp
   std::uint32_t shared_bytes = 0;          ///< static; what a launch adds begins there
   std::uint32_t local_bytes = 0;           ///< of a lane, where no function calls itself
+  bool uses_heap = false;                  ///< it may call malloc or free
   bool recurses = false;                   ///< one does, and how deep is not known: see Launch::stack_bytes
   std::vector<ProgramFunction> functions;  ///< the kernel, and those it may call
   std::vector<Call> calls;

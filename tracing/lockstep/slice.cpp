@@ -113,9 +113,11 @@ class Slicer {
         return false;
       }
       case Does::kBulk:
+      case Does::kBulkStore:
       case Does::kMbarrier:  // what an mbarrier holds decides who waits
         moves_always_ = true;
-        for (std::uint32_t a = 0; a < (instruction.does == Does::kBulk ? 3u : 1u); ++a) load(instruction.index + a);
+        for (std::uint32_t a = 0; a < (instruction.does == Does::kMbarrier ? 1 : bulk_accesses(instruction.does)); ++a)
+          load(instruction.index + a);
         return true;
       default: return false;
     }

@@ -82,7 +82,9 @@ std::optional<Touches> touches_of(const Program& program, const Instruction& ins
       add(touches.addresses, instruction.operands[0]);
       break;
     case Does::kBulk:
-      for (std::size_t a = 0; a < 3; ++a) add(touches.addresses, program.accesses[instruction.index + a].address);
+    case Does::kBulkStore:
+      for (std::size_t a = 0; a < bulk_accesses(instruction.does); ++a)
+        add(touches.addresses, program.accesses[instruction.index + a].address);
       add(touches.addresses, instruction.operands[0]);
       break;
     case Does::kBarrier:

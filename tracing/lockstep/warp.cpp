@@ -170,6 +170,16 @@ Stop run(Block& block, Warp& warp) {
         block.changes(warp);
         ++path.at;
         break;
+      case Does::kMalloc:
+        do_malloc(block, warp, instruction, active);
+        block.changes(warp);
+        ++path.at;
+        break;
+      case Does::kFree:
+        do_free(block, warp, instruction, active);
+        block.changes(warp);
+        ++path.at;
+        break;
       case Does::kAssert:
         if (active != 0) return do_assert(block, warp, instruction, active), Stop::kFailed;
         ++path.at;
@@ -197,9 +207,10 @@ Stop run(Block& block, Warp& warp) {
         ++path.at;
         break;
       case Does::kBulk:
+      case Does::kBulkStore:
         if (active != 0) block.changes(warp);
         if (active != 0)
-          do_bulk(block, warp, std::span<const Access, 3>(program.accesses.data() + instruction.index, 3),
+          do_bulk(block, warp, std::span(program.accesses).subspan(instruction.index, bulk_accesses(instruction.does)),
                   instruction.operands[0], active);
         ++path.at;
         break;

@@ -163,6 +163,10 @@ class Finder {
 }  // namespace
 
 Result<std::vector<Site>> sites_of(const ptx::Module& module, const ptx::Function& kernel) {
+  for (const ptx::Function& function : module.functions)
+    if (!function.is_defined && is_one_of(function.name, {"malloc", "free"}))
+      return fail(ErrorKind::kUsage, "kernels of its program call " + std::string(function.name) +
+                                         ", and where a GPU has that memory is not known");
   std::vector<Site> sites;
   std::uint32_t number = 0;
   for (const std::uint32_t f : ptx::reached_from(module, number_of(module, kernel))) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <bit>
 
+#include "tracing/lockstep/heap.h"
+
 namespace gemmscope::runtime {
 namespace {
 
@@ -30,17 +32,21 @@ std::string where(const ptx::Module& module, const ptx::Function& function, cons
 }
 
 /// "behind the end of allocation 2 (400 bytes), at byte 416"
-std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& allocations) {
+std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& allocations,
+                            const lockstep::Heap* heap) {
+  const auto name = [&](const lockstep::Allocation& a) {
+    return heap != nullptr && heap->holds(a.address) ? "the device heap" : "allocation " + number(a.id);
+  };
   constexpr std::uint64_t kNear = 1 << 20;  // bytes
   const lockstep::Allocation* nearest = nullptr;
   for (const lockstep::Allocation& a : allocations.all())
     if (a.address <= address && address - a.address < a.bytes + kNear) nearest = &a;
   if (nearest != nullptr)
-    return "beyond the end of allocation " + number(nearest->id) + " (" + number(nearest->bytes) + " bytes), at byte " +
+    return "beyond the end of " + name(*nearest) + " (" + number(nearest->bytes) + " bytes), at byte " +
            number(address - nearest->address);
   for (const lockstep::Allocation& a : allocations.all())
     if (address < a.address && a.address - address < kNear)
-      return number(a.address - address) + " bytes before allocation " + number(a.id);
+      return number(a.address - address) + " bytes before " + name(a);
   return address < kNear ? "at address " + number(address) + ", which is a null pointer or close to it"
                          : "where nothing is allocated";
 }
@@ -116,7 +122,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       if (fault.space == lockstep::Space::kArgument)
         return text + does + " at byte " + number(fault.address) + " of the kernel's arguments, which have " +
                number(program.argument_bytes) + " and are only for reading";
-      return text + does + " " + what_lies_there(fault.address, allocations);
+      return text + does + " " + what_lies_there(fault.address, allocations, launch.heap);
     }
     case FaultKind::kMisaligned:
       return text + does + " at an address that is not a multiple of " + number(access->width());
@@ -137,6 +143,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     case FaultKind::kNoFunction:
       return text + "calls a function by a pointer that is none to a function of these parameters";
     case FaultKind::kNoCase: return text + "goes to a case that its switch has not";
+    case FaultKind::kBadFree: return text + "frees what malloc did not give, or what was freed before";
     case FaultKind::kAssert: break;
     case FaultKind::kTrap:
       return text + "ends the launch itself (trap)" +

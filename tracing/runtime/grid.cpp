@@ -73,7 +73,9 @@ std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lo
     const std::scoped_lock lock(mutex);
     faults.insert(faults.end(), mine.begin(), mine.end());
   };
-  const auto most = recorders == nullptr ? threads : static_cast<unsigned>(recorders->size());
+  const auto most = program.uses_heap      ? 1  // so that malloc gives the same in every run
+                    : recorders == nullptr ? threads
+                                           : static_cast<unsigned>(recorders->size());
   record::on_threads(record::host_threads(most, blocks), work, stop);
   std::erase_if(faults, [&](const lockstep::Fault& fault) { return fault.block > ends_at; });
   std::ranges::stable_sort(faults, {}, &lockstep::Fault::block);

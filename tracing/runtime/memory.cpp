@@ -68,7 +68,7 @@ std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
 
 bool Memory::free(const void* address) {
   const auto pages = mapped_.find(number_of(address));
-  if (pages == mapped_.end()) return false;
+  if (pages == mapped_.end() || address == of_kernels_) return false;
   used_ -= allocations_.find(number_of(address))->bytes;
   allocations_.remove(number_of(address));
   unmap(pages->first, pages->second);
@@ -103,7 +103,8 @@ bool Memory::disown(const void* address) {
 
 bool Memory::holds(const void* address, std::uint64_t bytes) const {
   const lockstep::Allocation* found = allocations_.find(number_of(address));
-  return found != nullptr && bytes <= found->bytes - (number_of(address) - found->address);
+  return found != nullptr && found->address != number_of(of_kernels_) &&
+         bytes <= found->bytes - (number_of(address) - found->address);
 }
 
 bool Memory::breaks_off(const void* address, std::uint64_t bytes) const {

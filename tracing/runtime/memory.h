@@ -23,6 +23,8 @@ class Memory {
   /// `watched`: it is the device's alone, so that who writes it is known: kernels, and calls that say so by wrote().
   [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
   void wrote(const void* address, std::uint64_t bytes);
+  /// The host can neither copy there nor free it.
+  void keep_from_host(const void* address) { of_kernels_ = address; }
   void note_complete() { allocations_.note_complete(); }
   /// False: nothing was allocated there.
   bool free(const void* address);
@@ -30,7 +32,7 @@ class Memory {
   bool adopt(const void* address, std::uint64_t bytes);
   bool disown(const void* address);
 
-  /// Whether `bytes` from `address` on lie inside one allocation.
+  /// Whether `bytes` from `address` on lie inside one allocation that is the host's to use.
   [[nodiscard]] bool holds(const void* address, std::uint64_t bytes) const;
   /// Whether some of them lie in an allocation, and not all: a copy that is too long.
   [[nodiscard]] bool breaks_off(const void* address, std::uint64_t bytes) const;
@@ -45,6 +47,7 @@ class Memory {
   lockstep::Allocations allocations_;
   std::map<std::uint64_t, std::uint64_t> mapped_;  ///< bytes of each allocation's usable pages, by its address
   std::uint64_t total_, used_ = 0;
+  const void* of_kernels_ = nullptr;
 };
 
 }  // namespace gemmscope::runtime

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "tracing/format/limits.h"
+#include "tracing/lockstep/heap.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
@@ -64,10 +65,11 @@ std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, con
   return all;
 }
 
-/// The parameter whose value, or a part of whose value, is an address in the array; the variable that it is; or its
-/// number.
+/// The heap; or the parameter whose value, or a part of whose value, is an address in the array; the variable that it
+/// is; or its number.
 std::string name_of(const lockstep::Allocation& array, std::uint32_t id, const Arguments& arguments,
                     const Kernel& kernel) {
+  if (arguments.launch.heap != nullptr && arguments.launch.heap->holds(array.address)) return "device heap";
   for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
     for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8)
       if (array.holds(arguments.bits(i, at))) return arguments.name(i);
@@ -259,7 +261,9 @@ void Recorders::renew() {
 }
 
 bool Recorders::split() {
-  parts_ = allocations_.cut_at(addresses_among(program_, launch_));
+  std::vector<std::uint64_t> borders = addresses_among(program_, launch_);
+  std::erase_if(borders, [&](std::uint64_t at) { return launch_.heap != nullptr && launch_.heap->holds(at); });
+  parts_ = allocations_.cut_at(borders);
   if (parts_->all().size() == allocations_.all().size()) return parts_.reset(), false;
   parts_->note_complete();
   return begin(), true;
@@ -337,7 +341,15 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(),
                     watched(!left_out), &progress);
   };
-  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run, threads);
+  const auto run_once = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
+    auto faults = run(recorders);
+    if (faults && faults->empty() && (*kernel.program)->uses_heap && launch.heap->gave_again())
+      return fail(ErrorKind::kUsage,
+                  "the device heap is so small that malloc gave memory again which this launch had freed; "
+                  "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) makes it larger");
+    return faults;
+  };
+  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run_once, threads);
 }
 
 }  // namespace gemmscope::runtime

@@ -384,37 +384,41 @@ void Recorder::meeting(std::uint32_t barrier, std::span<const std::uint32_t> war
 /// what the copy does.
 void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) {
   constexpr std::uint64_t kPiece = 16, kRow = kPiece * kLanes;
-  const Arrays::Place* const place = trouble_.empty() ? place_of(copy.from) : nullptr;
+  const std::uint64_t in_global = copy.stores ? copy.to : copy.from, in_shared = copy.stores ? copy.from : copy.to;
+  const Arrays::Place* const place = trouble_.empty() ? place_of(in_global) : nullptr;
   if (place == nullptr) return;
   if (!arrays_.has_shared()) trouble_ = "it uses shared memory without declaring an array in it";
-  if (!last_.holds(copy.from + copy.bytes - 1)) trouble_ = "one of its bulk copies reads beyond the end of an array";
+  if (!last_.holds(in_global + copy.bytes - 1)) trouble_ = "one of its bulk copies goes beyond the end of an array";
   if (!trouble_.empty()) return;
   stopped_.may_stop(warp);
   const auto key = [&](std::uint32_t array, record::Does does) {
     return record::access_key(static_cast<int>(lines_.place[copy.statement]), array, does, kPiece);
   };
-  const record::LogKey load = key(place->number, record::Does::kCopyLoad),
-                       store = key(arrays_.shared(copy.to), record::Does::kCopyStore);
-  const std::uint64_t from = copy.from - place->first;
+  using enum record::Does;
+  const record::LogKey global = key(place->number, copy.stores ? kCopyStore : kCopyLoad),
+                       shared = key(arrays_.shared(in_shared), copy.stores ? kCopyLoad : kCopyStore);
+  const std::uint64_t first = in_global - place->first;
   for (std::uint64_t done = 0; done < copy.bytes;) {
-    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (from + done) % format::kBasePeriod);
+    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (first + done) % format::kBasePeriod);
     const std::uint32_t bulk = static_cast<std::uint32_t>(lane + 1) * 2 + (done != 0 ? 1 : 0);
-    const auto add = [&](record::LogKey half, std::uint64_t first) {
+    const auto add = [&](record::LogKey half, std::uint64_t at) {
       mark(logs_, record::Marker::kBulk, bulk);
       for (std::uint64_t l = 0; l < kLanes; ++l)
         logs_[l].push_back(record::pack(
-            half, l * kPiece < bytes ? static_cast<std::uint32_t>(first + l * kPiece) : record::kInactiveAddress));
+            half, l * kPiece < bytes ? static_cast<std::uint32_t>(at + l * kPiece) : record::kInactiveAddress));
       ++asked_[warp].count;
     };
-    add(load, from + done);
-    mark(logs_, record::Marker::kOrigin, 16);  // the row before it
-    add(store, copy.to + done);
+    if (copy.stores) add(shared, in_shared + done);
+    add(global, first + done);
+    if (!copy.stores) mark(logs_, record::Marker::kOrigin, 16);  // the row before it
+    if (!copy.stores) add(shared, in_shared + done);
     done += bytes;
   }
-  for (const record::LogKey half : {load, store})
+  for (const record::LogKey half : {global, shared})
     if (auto& bytes = element_bytes_[record::key_tensor(half)]; bytes == 0) bytes = kPiece;
-  mark(logs_, record::Marker::kArriveWithCopies,
-       record::barrier_value(static_cast<std::uint32_t>(copy.mbarrier), copy.phase), 1u << lane);
+  if (!copy.stores)
+    mark(logs_, record::Marker::kArriveWithCopies,
+         record::barrier_value(static_cast<std::uint32_t>(copy.mbarrier), copy.phase), 1u << lane);
 }
 
 }  // namespace gemmscope::runtime

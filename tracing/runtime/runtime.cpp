@@ -37,7 +37,7 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
     if (fault.kind == FaultKind::kNoFunction || fault.kind == FaultKind::kNoCase) return Outcome::kBadAddress;
     if (fault.kind == FaultKind::kStackOverflow) return Outcome::kStackOverflow;
     if (fault.kind == FaultKind::kAssert) return Outcome::kAsserted;
-    if (fault.kind == FaultKind::kTrap) return Outcome::kTrapped;
+    if (fault.kind == FaultKind::kTrap || fault.kind == FaultKind::kBadFree) return Outcome::kTrapped;
     if (fault.kind == FaultKind::kNoEnd || fault.kind == FaultKind::kStuck) return Outcome::kNoEnd;
   }
   return Outcome::kDone;
@@ -72,6 +72,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     launch.is_cooperative = true;
     launch.grid_workspace = reinterpret_cast<std::uint64_t>(grid_workspace);
   }
+  if ((*program)->uses_heap) need_heap();
+  if (heap) heap->begin_launch(), launch.heap = &*heap;
   ++kernel.launches;
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
@@ -92,6 +94,14 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
       std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
   }
   return outcome_of(faults);
+}
+
+void Runtime::need_heap() {
+  if (heap) return;
+  const std::byte* const begin = memory.allocate(heap_bytes, true);
+  if (begin == nullptr) throw std::bad_alloc();
+  memory.keep_from_host(begin);
+  heap.emplace(*memory.allocations().find(reinterpret_cast<std::uint64_t>(begin)));
 }
 
 void Runtime::refuse(const Error& error) {

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 
+#include "tracing/lockstep/heap.h"
 #include "tracing/lockstep/launch.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/modules.h"
@@ -28,6 +30,7 @@ inline constexpr std::uint32_t kMostSharedIfAsked = 163 * 1024;
 inline constexpr std::uint32_t kSharedOfSm = 164 * 1024;
 inline constexpr std::uint32_t kReservedShared = 1024;                            ///< of each block, for the system
 inline constexpr std::uint32_t kStackBytes = 1024, kMostStackBytes = 512 * 1024;  ///< of a thread
+inline constexpr std::uint64_t kHeapBytes = 8u << 20;                             ///< for malloc in kernels
 inline constexpr std::array<std::uint32_t, 3> kMostBlock{1024, 1024, 64}, kMostGrid{0x7fffffff, 65535, 65535};
 
 /// How a launch ended.
@@ -50,6 +53,8 @@ struct Runtime {
   Modules modules{memory};
   Wish wish = wish_of_environment();
   std::uint32_t stack_bytes = kStackBytes;  ///< cudaLimitStackSize
+  std::uint64_t heap_bytes = kHeapBytes;    ///< cudaLimitMallocHeapSize
+  std::optional<lockstep::Heap> heap;       ///< of the first launch on that may use it
   std::byte* grid_workspace = nullptr;      ///< see lockstep::Launch; of the first cooperative launch on
 
   /// Runs it to its end. `arguments`: the address of each, in the order of the kernel's parameters.
@@ -58,6 +63,8 @@ struct Runtime {
   /// `cooperative`: its blocks may wait for each other; they must all fit on the device.
   Outcome launch(Kernel& kernel, const std::array<std::uint32_t, 3>& grid, const std::array<std::uint32_t, 3>& block,
                  const void* const* arguments, std::uint64_t dynamic_shared, bool cooperative = false);
+  /// Makes the heap, if there is none.
+  void need_heap();
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
 };

@@ -14,6 +14,9 @@ bool gemmscope_holds(const void* address, std::uint64_t bytes) {
 }
 
 __attribute__((weak)) bool gemmscope_captures(void*) { return false; }
+__attribute__((weak)) gemmscope_Kept gemmscope_keep(void*, bool (*)(void*), void*, void (*)(void*)) {
+  return kGemmscopeNotCaptured;
+}
 
 void gemmscope_unsupported(const char* what) {
   runtime().refuse({gemmscope::ErrorKind::kUsage, std::string(what) + " is not supported without a GPU"});

@@ -14,6 +14,11 @@ bool gemmscope_holds(const void* address, std::uint64_t bytes);
 /// Whether what is put into the stream, a cudaStream_t, is captured: kept for a graph, not done. Never, without
 /// libcudart.so.
 bool gemmscope_captures(void* stream);
+/// If so, keeps a task that calls `work(data)` at each launch of the graph, which fails unless that returns true; and
+/// `drop(data)` when nothing can launch it any more. If the stream is captured and cannot take it, `drop(data)` is
+/// called at once.
+enum gemmscope_Kept { kGemmscopeNotCaptured, kGemmscopeKept, kGemmscopeCannotBeKept };
+gemmscope_Kept gemmscope_keep(void* stream, bool (*work)(void*), void* data, void (*drop)(void*));
 
 /// The end of a program that calls what is not supported, with a sentence that begins with `what`.
 [[noreturn]] void gemmscope_unsupported(const char* what);

@@ -57,25 +57,10 @@ Checks checked(const Call& call, Size a, Size b) {
   return checks;
 }
 
-Status multiply_all(const Call& call) {
-  const Size a = stored(call.op_a, call.m, call.k), b = stored(call.op_b, call.k, call.n);
-  Checks checks = checked(call, a, b);
-  if (!checks.hold() || call.m == 0 || call.n == 0) return checks.status();
-  Product product{call.m,
-                  call.n,
-                  call.k,
-                  number(call.alpha, call.scalar),
-                  number(call.beta, call.scalar),
-                  call.a.type,
-                  call.c.type,
-                  call.op_a,
-                  call.op_b,
-                  nullptr,
-                  nullptr,
-                  nullptr,
-                  call.a.ld,
-                  call.b.ld,
-                  call.c.ld};
+/// `alpha` and `beta`: what they are when it is done.
+void multiply_now(const Call& call, Size a, Size b, double alpha, double beta, Checks& checks) {
+  Product product{call.m,    call.n,  call.k,  alpha,   beta,      call.a.type, call.c.type, call.op_a,
+                  call.op_b, nullptr, nullptr, nullptr, call.a.ld, call.b.ld,   call.c.ld};
   const auto is_there = [&](const char* name, const Operand& operand, Size size, int i) {
     checks.matrix(name, operand.at(i), size.rows, size.columns, operand.ld,
                   static_cast<std::size_t>(bytes_of(operand.type)));
@@ -88,7 +73,16 @@ Status multiply_all(const Call& call) {
     product.a = call.a.at(i), product.b = call.b.at(i), product.c = const_cast<void*>(call.c.at(i));
     multiply(product);
   }
-  return checks.status();
+}
+
+Status multiply_all(const Call& call) {
+  const Size a = stored(call.op_a, call.m, call.k), b = stored(call.op_b, call.k, call.n);
+  Checks checks = checked(call, a, b);
+  if (!checks.hold() || call.m == 0 || call.n == 0) return checks.status();
+  return checks.then([=, alpha = Scalar(checks, call.alpha, call.scalar),
+                      beta = Scalar(checks, call.beta, call.scalar)](Checks& memory) {
+    multiply_now(call, a, b, *alpha, *beta, memory);
+  });
 }
 
 /// The type of alpha and beta, for what NVIDIA's table has and this library too. Nothing: neither has.

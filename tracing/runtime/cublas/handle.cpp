@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -43,10 +44,23 @@ Status take(Handle* handle, T value, T Handle::*member) {
 
 }  // namespace
 
+Status put(void* stream, std::function<bool()> work) {
+  using Work = std::function<bool()>;
+  auto kept = std::make_unique<Work>(std::move(work));
+  switch (gemmscope_keep(
+      stream, [](void* data) { return (*static_cast<Work*>(data))(); }, kept.get(),
+      [](void* data) { delete static_cast<Work*>(data); })) {
+    case kGemmscopeNotCaptured: return (*kept)() ? Status::kSuccess : Status::kExecutionFailed;
+    case kGemmscopeKept: return kept.release(), Status::kSuccess;
+    case kGemmscopeCannotBeKept: break;
+  }
+  kept.release();
+  return Status::kExecutionFailed;
+}
+
 Checks::Checks(const char* function, Handle* handle)
-    : function_(function), handle_(handle), status_(is_known(handle) ? Status::kSuccess : Status::kNotInitialized) {
-  if (*function != '\0' && hold() && gemmscope_captures(handle->stream))
-    gemmscope_unsupported((std::string(function) + " in a stream that is being captured").c_str());
+    : function_(function), status_(is_known(handle) ? Status::kSuccess : Status::kNotInitialized) {
+  if (hold()) stream_ = handle->stream, scalars_ = handle->scalars;
 }
 
 Checks& Checks::require(bool holds) {
@@ -56,16 +70,28 @@ Checks& Checks::require(bool holds) {
 
 Checks& Checks::scalar(const char* name, const void* address, std::size_t bytes) {
   require(address != nullptr);
-  if (hold() && handle_->scalars == PointerMode::kDevice) device(name, address, static_cast<std::int64_t>(bytes));
-  return *this;
+  return scalars_ == PointerMode::kDevice ? device(name, address, static_cast<std::int64_t>(bytes)) : *this;
+}
+
+Checks& Checks::result(void* address, std::size_t bytes) {
+  if (hold() && scalars_ == PointerMode::kHost && gemmscope_captures(stream_))
+    gemmscope_unsupported(
+        (std::string(function_) + " with a result in host memory, in a stream that is being captured,").c_str());
+  return scalar("the result", address, bytes);
 }
 
 Checks& Checks::device(const char* name, const void* address, std::int64_t bytes) {
+  if (asks_later_) return places_.push_back({name, address, bytes}), *this;
   if (!hold() || gemmscope_holds(address, static_cast<std::uint64_t>(bytes))) return *this;
   std::fprintf(stderr, "gemmscope: %s: the %lld bytes of %s are not in one allocation of the device\n", function_,
                static_cast<long long>(bytes), name);
   status_ = Status::kExecutionFailed;
   return *this;
+}
+
+void Checks::ask() {
+  asks_later_ = false;
+  for (const Place& place : std::exchange(places_, {})) device(place.name, place.address, place.bytes);
 }
 
 Checks& Checks::matrix(const char* name, const void* address, std::int64_t rows, std::int64_t columns, std::int64_t ld,

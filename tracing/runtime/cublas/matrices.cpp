@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A matrix and vectors, and sums of matrices.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "tracing/runtime/cublas/handle.h"
@@ -20,22 +21,23 @@ Status gemv(const char* function, Handle* handle, Op op, int m, int n, const T* 
       .scalar("alpha", alpha, sizeof(T))
       .scalar("beta", beta, sizeof(T));
   if (!checks.hold() || m == 0 || n == 0) return checks.status();
-  if (*alpha != 0) checks.matrix("A", a, m, n, lda, sizeof(T)).vector("x", x, in, incx, sizeof(T));
-  checks.vector("y", y, out, incy, sizeof(T));
-  if (!checks.hold()) return checks.status();
-
-  std::vector<double> sums(static_cast<std::size_t>(out));
-  const Vector<const T> xs{x, in, incx};
-  for (std::int64_t j = 0; *alpha != 0 && j < n; ++j)  // down the columns, as they lie in memory
-    for (std::int64_t i = 0; i < m; ++i)
-      sums[is_plain ? i : j] += static_cast<double>(a[i + j * lda]) * static_cast<double>(xs[is_plain ? j : i]);
-  const Vector<T> ys{y, out, incy};
-  for (std::int64_t i = 0; i < out; ++i) {
-    const double product = *alpha == 0 ? 0 : static_cast<double>(*alpha) * sums[i];
-    const double before = *beta == 0 ? 0 : static_cast<double>(*beta) * static_cast<double>(ys[i]);
-    ys[i] = static_cast<T>(product + before);
-  }
-  return checks.status();
+  return checks.then(
+      [=, alpha_now = Scalar(checks, alpha, kTypeOf<T>), beta_now = Scalar(checks, beta, kTypeOf<T>)](Checks& memory) {
+        const double of_product = *alpha_now, of_before = *beta_now;
+        if (of_product != 0) memory.matrix("A", a, m, n, lda, sizeof(T)).vector("x", x, in, incx, sizeof(T));
+        if (!memory.vector("y", y, out, incy, sizeof(T)).hold()) return;
+        std::vector<double> sums(static_cast<std::size_t>(out));
+        const Vector<const T> xs{x, in, incx};
+        for (std::int64_t j = 0; of_product != 0 && j < n; ++j)  // down the columns, as they lie in memory
+          for (std::int64_t i = 0; i < m; ++i)
+            sums[is_plain ? i : j] += static_cast<double>(a[i + j * lda]) * static_cast<double>(xs[is_plain ? j : i]);
+        const Vector<T> ys{y, out, incy};
+        for (std::int64_t i = 0; i < out; ++i) {
+          const double product = of_product == 0 ? 0 : of_product * sums[i];
+          const double before = of_before == 0 ? 0 : of_before * static_cast<double>(ys[i]);
+          ys[i] = static_cast<T>(product + before);
+        }
+      });
 }
 
 /// A = alpha * x * y' + A
@@ -44,17 +46,20 @@ Status ger(const char* function, Handle* handle, int m, int n, const T* alpha, c
            int incy, T* a, int lda) {
   Checks checks(function, handle);
   checks.require(m >= 0 && n >= 0 && lda >= std::max(1, m) && incx != 0 && incy != 0).scalar("alpha", alpha, sizeof(T));
-  if (!checks.hold() || m == 0 || n == 0 || *alpha == 0) return checks.status();
-  checks.vector("x", x, m, incx, sizeof(T)).vector("y", y, n, incy, sizeof(T)).matrix("A", a, m, n, lda, sizeof(T));
-  if (!checks.hold()) return checks.status();
-  const Vector<const T> xs{x, m, incx}, ys{y, n, incy};
-  for (std::int64_t j = 0; j < n; ++j)
-    for (std::int64_t i = 0; i < m; ++i) {
-      const double product = static_cast<double>(*alpha) * static_cast<double>(xs[i]) * static_cast<double>(ys[j]);
-      T& element = a[i + j * lda];
-      element = static_cast<T>(product + static_cast<double>(element));
-    }
-  return checks.status();
+  if (!checks.hold() || m == 0 || n == 0) return checks.status();
+  return checks.then([=, factor = Scalar(checks, alpha, kTypeOf<T>)](Checks& memory) {
+    const double scale = *factor;
+    if (scale == 0) return;
+    memory.vector("x", x, m, incx, sizeof(T)).vector("y", y, n, incy, sizeof(T)).matrix("A", a, m, n, lda, sizeof(T));
+    if (!memory.hold()) return;
+    const Vector<const T> xs{x, m, incx}, ys{y, n, incy};
+    for (std::int64_t j = 0; j < n; ++j)
+      for (std::int64_t i = 0; i < m; ++i) {
+        const double product = scale * static_cast<double>(xs[i]) * static_cast<double>(ys[j]);
+        T& element = a[i + j * lda];
+        element = static_cast<T>(product + static_cast<double>(element));
+      }
+  });
 }
 
 /// One of geam's terms: factor * op(data).
@@ -67,10 +72,11 @@ struct Term {
   Op op;
 
   std::int64_t rows(std::int64_t m, std::int64_t n) const { return op == Op::kN ? m : n; }
-  double at(std::int64_t i, std::int64_t j) const {
-    if (*factor == 0) return 0;
+  /// With what its factor is at last.
+  double at(std::int64_t i, std::int64_t j, double times) const {
+    if (times == 0) return 0;
     const std::int64_t row = op == Op::kN ? i : j, column = op == Op::kN ? j : i;
-    return static_cast<double>(*factor) * static_cast<double>(data[row + column * ld]);
+    return times * static_cast<double>(data[row + column * ld]);
   }
 };
 
@@ -84,13 +90,16 @@ Status geam(const char* function, Handle* handle, int m, int n, const Term<T>& a
         .require(term->data != c || (term->op == Op::kN && term->ld == ldc))
         .scalar(term == &a ? "alpha" : "beta", term->factor, sizeof(T));
   if (!checks.hold() || m == 0 || n == 0) return checks.status();
-  for (const Term<T>* const term : {&a, &b})
-    if (*term->factor != 0)
-      checks.matrix(term->name, term->data, term->rows(m, n), m + n - term->rows(m, n), term->ld, sizeof(T));
-  checks.matrix("C", c, m, n, ldc, sizeof(T));
-  for (std::int64_t j = 0; checks.hold() && j < n; ++j)
-    for (std::int64_t i = 0; i < m; ++i) c[i + j * ldc] = static_cast<T>(a.at(i, j) + b.at(i, j));
-  return checks.status();
+  return checks.then([=, alpha_now = Scalar(checks, a.factor, kTypeOf<T>),
+                      beta_now = Scalar(checks, b.factor, kTypeOf<T>)](Checks& memory) {
+    const double alpha = *alpha_now, beta = *beta_now;
+    for (const auto& [term, times] : {std::pair{&a, alpha}, {&b, beta}})
+      if (times != 0)
+        memory.matrix(term->name, term->data, term->rows(m, n), m + n - term->rows(m, n), term->ld, sizeof(T));
+    memory.matrix("C", c, m, n, ldc, sizeof(T));
+    for (std::int64_t j = 0; memory.hold() && j < n; ++j)
+      for (std::int64_t i = 0; i < m; ++i) c[i + j * ldc] = static_cast<T>(a.at(i, j, alpha) + b.at(i, j, beta));
+  });
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "tracing/runtime/cublas/api.h"
 
@@ -73,6 +74,9 @@ auto with_type(Type type, F use) {
 inline std::int64_t bytes_of(Type type) {
   return with_type(type, [](auto* p) { return static_cast<std::int64_t>(sizeof(*p)); });
 }
+
+template <class T>
+constexpr Type kTypeOf = std::is_same_v<T, double> ? Type::kF64 : Type::kF32;
 
 inline double number(const void* at, Type type) {
   return with_type(type,

@@ -15,10 +15,12 @@ std::int64_t elements(std::int64_t n, std::int64_t step) { return n > 0 && step 
 template <class T, class Result, class Of>
 Status reduce(const char* function, Handle* handle, int n, const T* x, int incx, Result* to, Of of) {
   const std::int64_t there = elements(n, incx);
-  const Checks checks =
-      Checks(function, handle).vector("x", x, there, incx, sizeof(T)).scalar("the result", to, sizeof(*to));
-  if (checks.hold()) *to = static_cast<Result>(of(Vector<const T>{x, there, incx}));
-  return checks.status();
+  return Checks(function, handle)
+      .vector("x", x, there, incx, sizeof(T))
+      .result(to, sizeof(*to))
+      .then([=](const Checks&) {
+        *to = static_cast<Result>(of(Vector<const T>{x, there, incx}));
+      });
 }
 
 template <class T>
@@ -50,58 +52,57 @@ std::int64_t place_of_extreme(const Vector<const T>& x) {
 }
 
 template <class T, class Use>
-Status with_both(const char* function, Handle* handle, int n, T* x, int incx, std::remove_const_t<T>* y, int incy,
-                 Use use) {
-  const Checks checks = Checks(function, handle).vector("x", x, n, incx, sizeof(T)).vector("y", y, n, incy, sizeof(T));
-  if (checks.hold()) use(Vector<T>{x, n, incx}, Vector<std::remove_const_t<T>>{y, n, incy});
-  return checks.status();
+Status with_both(Checks checks, int n, T* x, int incx, std::remove_const_t<T>* y, int incy, Use use) {
+  return checks.vector("x", x, n, incx, sizeof(T)).vector("y", y, n, incy, sizeof(T)).then([=](const Checks&) {
+    use(Vector<T>{x, n, incx}, Vector<std::remove_const_t<T>>{y, n, incy});
+  });
 }
 
 template <class T>
 Status axpy(const char* function, Handle* handle, int n, const T* alpha, const T* x, int incx, T* y, int incy) {
   const Checks checks = Checks(function, handle).scalar("alpha", alpha, sizeof(T));
-  if (!checks.hold()) return checks.status();
-  return with_both(function, handle, n, x, incx, y, incy, [&](const auto& from, const auto& to) {
+  const Scalar factor(checks, alpha, kTypeOf<T>);
+  return with_both(checks, n, x, incx, y, incy, [=](const auto& from, const auto& to) {
     for (std::int64_t i = 0; i < n; ++i)
-      to[i] = static_cast<T>(static_cast<double>(*alpha) * static_cast<double>(from[i]) + static_cast<double>(to[i]));
+      to[i] = static_cast<T>(*factor * static_cast<double>(from[i]) + static_cast<double>(to[i]));
   });
 }
 
 template <class T>
 Status dot(const char* function, Handle* handle, int n, const T* x, int incx, const T* y, int incy, T* to) {
-  const Checks checks = Checks(function, handle)
-                            .vector("x", x, n, incx, sizeof(T))
-                            .vector("y", y, n, incy, sizeof(T))
-                            .scalar("the result", to, sizeof(T));
-  if (!checks.hold()) return checks.status();
-  const Vector<const T> xs{x, n, incx}, ys{y, n, incy};
-  double sum = 0;
-  for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(xs[i]) * static_cast<double>(ys[i]);
-  *to = static_cast<T>(sum);
-  return checks.status();
+  return Checks(function, handle)
+      .vector("x", x, n, incx, sizeof(T))
+      .vector("y", y, n, incy, sizeof(T))
+      .result(to, sizeof(T))
+      .then([=](const Checks&) {
+        const Vector<const T> xs{x, n, incx}, ys{y, n, incy};
+        double sum = 0;
+        for (std::int64_t i = 0; i < n; ++i) sum += static_cast<double>(xs[i]) * static_cast<double>(ys[i]);
+        *to = static_cast<T>(sum);
+      });
 }
 
 template <class T>
 Status scal(const char* function, Handle* handle, int n, const T* alpha, T* x, int incx) {
   const std::int64_t there = elements(n, incx);
-  const Checks checks =
-      Checks(function, handle).scalar("alpha", alpha, sizeof(T)).vector("x", x, there, incx, sizeof(T));
-  if (!checks.hold()) return checks.status();
-  const Vector<T> xs{x, there, incx};
-  for (std::int64_t i = 0; i < there; ++i) xs[i] *= *alpha;
-  return checks.status();
+  Checks checks = Checks(function, handle).scalar("alpha", alpha, sizeof(T));
+  const Scalar factor(checks, alpha, kTypeOf<T>);
+  return checks.vector("x", x, there, incx, sizeof(T)).then([=](const Checks&) {
+    const Vector<T> xs{x, there, incx};
+    for (std::int64_t i = 0; i < there; ++i) xs[i] = static_cast<T>(*factor * static_cast<double>(xs[i]));
+  });
 }
 
 template <class T>
 Status copy(const char* function, Handle* handle, int n, const T* x, int incx, T* y, int incy) {
-  return with_both(function, handle, n, x, incx, y, incy, [&](const auto& from, const auto& to) {
+  return with_both(Checks(function, handle), n, x, incx, y, incy, [=](const auto& from, const auto& to) {
     for (std::int64_t i = 0; i < n; ++i) to[i] = from[i];
   });
 }
 
 template <class T>
 Status swap(const char* function, Handle* handle, int n, T* x, int incx, T* y, int incy) {
-  return with_both(function, handle, n, x, incx, y, incy, [&](const auto& one, const auto& other) {
+  return with_both(Checks(function, handle), n, x, incx, y, incy, [=](const auto& one, const auto& other) {
     for (std::int64_t i = 0; i < n; ++i) std::swap(one[i], other[i]);
   });
 }

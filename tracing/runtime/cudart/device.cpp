@@ -101,9 +101,14 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   const cudaError_t error = give(least, 0);
   return error != cudaSuccess ? error : give(greatest, 0);
 }
-/// The stack's limit alone changes anything: what is printed is never too much.
+/// Those of the stack and the heap alone change anything: what is printed is never too much. The heap's cannot change
+/// once a kernel may have used it.
 cudaError_t cudaDeviceSetLimit(cudaLimit which, std::size_t bytes) {
   return call([&](Runtime& runtime) {
+    if (which == cudaLimitMallocHeapSize) {
+      if (runtime.heap) return cudaErrorInvalidValue;
+      runtime.heap_bytes = bytes;
+    }
     if (which != cudaLimitStackSize) return cudaSuccess;
     if (bytes > kMostStackBytes) return cudaErrorInvalidValue;
     runtime.stack_bytes = static_cast<std::uint32_t>(bytes);
@@ -117,7 +122,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* to, cudaLimit which) {
     switch (which) {
       case cudaLimitStackSize: *to = runtime.stack_bytes; return cudaSuccess;
       case cudaLimitPrintfFifoSize: *to = 1u << 20; return cudaSuccess;
-      case cudaLimitMallocHeapSize: *to = 8u << 20; return cudaSuccess;
+      case cudaLimitMallocHeapSize: *to = runtime.heap_bytes; return cudaSuccess;
       default: return cudaErrorUnsupportedLimit;
     }
   });

@@ -38,9 +38,6 @@ std::unordered_set<cudaEvent_t>& events() {
 
 bool is_created(cudaStream_t stream) { return streams().contains(stream); }
 
-cudaError_t use(cudaStream_t stream) {
-  return call([&](Runtime&) { return unless(is_stream(stream), cudaErrorInvalidResourceHandle); });
-}
 /// Whether all is done: nobody knows while the stream is captured.
 cudaError_t ask(cudaStream_t stream) {
   return call([&](Runtime&) {
@@ -122,6 +119,18 @@ bool gemmscope_captures(void* stream) {
   const std::scoped_lock lock(runtime().mutex);
   const auto which = static_cast<cudaStream_t>(stream);
   return is_created(which) && which->capture != nullptr;
+}
+
+gemmscope_Kept gemmscope_keep(void* stream, bool (*work)(void*), void* data, void (*drop)(void*)) {
+  const std::scoped_lock lock(runtime().mutex);
+  cudaError_t broken = cudaSuccess;
+  const std::shared_ptr<Capture> capture = capture_of(static_cast<cudaStream_t>(stream), broken);
+  if (capture == nullptr && broken == cudaSuccess) return kGemmscopeNotCaptured;
+  const std::shared_ptr<void> owned(data, drop);
+  if (capture == nullptr || capture->is_broken) return kGemmscopeCannotBeKept;
+  keep(*capture, static_cast<cudaStream_t>(stream), cudaGraphNodeTypeKernel,
+       [=] { return work(owned.get()) ? cudaSuccess : cudaErrorIllegalAddress; });
+  return kGemmscopeKept;
 }
 
 extern "C" {

@@ -14,6 +14,7 @@ namespace gemmscope::runtime::curand {
 
 struct Generator {
   bool writes_device;
+  void* stream = nullptr;
   std::uint64_t seed = 0;
   std::uint64_t next = 0;  ///< place in the sequence of 32-bit words
 };
@@ -79,6 +80,8 @@ template <class T, class Fill>
 Status generate(Generator* generator, T* to, std::size_t n, Fill fill) {
   return with(generator, [&](Generator& there) {
     if (n == 0) return Status::kSuccess;
+    // Whether each launch of the graph gives new numbers is a matter of the generator's type.
+    if (gemmscope_captures(there.stream)) gemmscope_unsupported("cuRAND in a stream that is being captured");
     if (to == nullptr || (there.writes_device && !gemmscope_holds(to, n * sizeof(T)))) {
       std::fprintf(stderr, "gemmscope: cuRAND: the %zu numbers are not in one allocation of the device\n", n);
       return Status::kLaunchFailure;
@@ -136,8 +139,8 @@ Status curandGetProperty(int which, int* to) {
   return Status::kSuccess;
 }
 
-Status curandSetStream(Generator* generator, void*) {
-  return with(generator, [](Generator&) { return Status::kSuccess; });
+Status curandSetStream(Generator* generator, void* stream) {
+  return with(generator, [&](Generator& there) { return there.stream = stream, Status::kSuccess; });
 }
 /// Begins its sequence anew.
 Status curandSetPseudoRandomGeneratorSeed(Generator* generator, unsigned long long seed) {
@@ -147,8 +150,10 @@ Status curandSetGeneratorOffset(Generator* generator, unsigned long long offset)
   return with(generator, [&](Generator& there) { return there.next = offset, Status::kSuccess; });
 }
 /// NVIDIA's orders differ in speed, and in which numbers come first.
-Status curandSetGeneratorOrdering(Generator* generator, int) { return curandSetStream(generator, nullptr); }
-Status curandGenerateSeeds(Generator* generator) { return curandSetStream(generator, nullptr); }
+Status curandSetGeneratorOrdering(Generator* generator, int) {
+  return with(generator, [](Generator&) { return Status::kSuccess; });
+}
+Status curandGenerateSeeds(Generator* generator) { return curandSetGeneratorOrdering(generator, 0); }
 
 Status curandGenerate(Generator* generator, unsigned* to, std::size_t n) {
   return generate(generator, to, n, [&](Stream& stream) { std::generate_n(to, n, [&] { return stream.word(); }); });
