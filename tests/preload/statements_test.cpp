@@ -44,6 +44,18 @@ TEST(Twin, TellsSpacesOfGenericAddressesApart) {
                "st.u32 [%rd7], %r1; ld.u32 %r6, [%rd7]; st.local.u32 [mine+4], %r6; ld.u32 %r7, [%rd5];"});
 }
 
+TEST(Twin, TellsLanesApartThatLoadTheKernelsArguments) {
+  const std::string chosen =
+      "mov.b64 %rd5, out; cvta.param.u64 %rd5, %rd5; setp.lt.u32 %p1, %r0, 7; selp.b64 %rd6, %rd5, %rd0, %p1;";
+  expect_same({chosen + "ld.u32 %r5, [%rd6+8]; ld.u32 %r6, [%rd5]; st.u32 [%rd1], %r5;"});
+  const std::string function =
+      ".func (.param .b32 r) f(.param .b64 p)\n{\n.reg .b32 %a<2>; .reg .b64 %b<2>;\n"
+      "ld.param.u64 %b1, [p]; ld.u32 %a1, [%b1+4]; st.param.b32 [r], %a1; ret;\n}\n";
+  expect_same({chosen + "{ .param .b64 x; .param .b32 y; st.param.b64 [x], %rd6; call (y), f, (x);"
+                        "ld.param.b32 %r5, [y]; } ld.u32 %r6, [%rd1]; st.global.u32 [%rd1], %r5;",
+               function});
+}
+
 TEST(Twin, WritesDownAtomicsConstantsAndModuleVariables) {
   expect_same({kShared +
                    "atom.global.add.u32 %r5, [%rd2], 1; red.shared.max.u32 [%r3+8], %r1; ld.const.u32 %r6, [table+8];"

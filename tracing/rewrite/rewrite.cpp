@@ -33,6 +33,12 @@ bool asks_for_grid(const ptx::Function& function) {
   });
 }
 
+bool names_arguments(const ptx::Function& function) {
+  return std::ranges::any_of(function.code, [&](const ptx::Statement& s) {
+    return s.base == "cvta" && (function.has(s, "param") || function.has(s, "param::entry"));
+  });
+}
+
 bool ends_lanes(const ptx::Statement& statement) { return statement.base == "ret" || statement.base == "exit"; }
 
 /// Of the first statement, or the first label where one stands before it.
@@ -143,8 +149,10 @@ Rewritten rewritten(const ptx::Module& module, bool counts_in_shared) {
     if (!sites) continue;
     Recorded recorded{module, i, ptx::reached_from(module, i), std::move(*sites), arrays_of(module, kernel)};
     recorded.counts_in_shared = counts_in_shared && recorded.functions.size() == 1 && have_room(recorded.arrays);
-    recorded.waits_for_grid =
-        std::ranges::any_of(recorded.functions, [&](std::uint32_t f) { return asks_for_grid(module.functions[f]); });
+    const auto any = [&](bool (*has)(const ptx::Function&)) {
+      return std::ranges::any_of(recorded.functions, [&](std::uint32_t f) { return has(module.functions[f]); });
+    };
+    recorded.waits_for_grid = any(asks_for_grid), recorded.names_arguments = any(names_arguments);
     twins += twins_of(recorded);
     result.kernels.emplace_back(kernel.name);
     const std::uint64_t bytes = sizeof(Control) + sizeof(std::uint64_t) * recorded.arrays.size();
