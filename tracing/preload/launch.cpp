@@ -32,12 +32,6 @@ lockstep::Launch launch_of(const lockstep::Program& program, const Call& call) {
   return launch;
 }
 
-/// A launch that becomes part of a graph does not run now.
-bool is_captured(cudaStream_t stream) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  return GS_REAL(cudaStreamIsCapturing)(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
-}
-
 struct Outcome {
   bool ran = false;  ///< otherwise all is as before
   Result<format::Recording> recording;
@@ -50,6 +44,8 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   const std::uint64_t limit = limit_of_environment();
   const auto saved = Saved::of(program.allocations, limit);
   if (!saved) return refuse(saved.error());
+  if (call.arguments == nullptr && !(**loaded.kernel.program).parameters.empty())
+    return refuse(Error{ErrorKind::kUsage, "its arguments were given as one buffer"});
   const lockstep::Launch launch = launch_of(**loaded.kernel.program, call);
   const bool wants_cost = std::getenv(runtime::kTimesVariable) != nullptr;
   Cost cost;
@@ -115,6 +111,16 @@ void* address_of(const Variable& variable, const LoadedModule& module) {
 
 }  // namespace
 
+bool is_captured(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return GS_REAL(cudaStreamIsCapturing)(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
+
+bool is_capturing(Program& program) {
+  std::erase_if(program.captured, [](cudaStream_t stream) { return !is_captured(stream); });
+  return !program.captured.empty();
+}
+
 void know_places(Program& program, LoadedModule& module) {
   if (module.knows_places || module.images.empty()) return;
   module.knows_places = true;
@@ -136,19 +142,14 @@ cudaError_t launch(const void* stub, const Call& call) {
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
   LoadedKernel* const loaded = all.kernel_of(stub);
-  if (loaded == nullptr || all.wish.folder.empty()) return call.launch(stub);
-  if (is_captured(call.stream)) {
-    if (all.wish.is_about(loaded->kernel) && !std::exchange(loaded->is_said_captured, true))
-      std::fprintf(stderr,
-                   "gemmscope: %s was captured into a graph; kernels launched by graphs are not recorded on a GPU\n",
-                   runtime::short_name(loaded->kernel.name).c_str());
-    return call.launch(stub);
-  }
-  know_places(all, *loaded->module);
+  if (loaded == nullptr || all.wish.folder.empty() || is_captured(call.stream)) return call.launch(stub);
   ++loaded->kernel.launches;
-  if (!all.wish.names(loaded->kernel)) {
+  const bool is_wanted = all.wish.names(loaded->kernel), must_not_wait = is_capturing(all);
+  if (!must_not_wait) know_places(all, *loaded->module);
+  if (!is_wanted || must_not_wait) {
     const cudaError_t error = call.launch(stub);
     if (error != cudaSuccess) --loaded->kernel.launches;
+    if (error == cudaSuccess && is_wanted) all.wish.keep(loaded->kernel, fail(ErrorKind::kUsage, kWhileCapturing));
     return error;
   }
   if (const cudaError_t error = GS_REAL(cudaDeviceSynchronize)(); error != cudaSuccess) return error;

@@ -66,7 +66,7 @@ cudaError_t cudaLaunchKernel(const void* f, dim3 grid, dim3 block, void** argume
 }
 cudaError_t cudaLaunchKernel_ptsz(const void* f, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                   cudaStream_t stream) {
-  return launch_of(f, grid, block, arguments, shared, stream, [=](const void* stub) {
+  return launch_of(f, grid, block, arguments, shared, of_thread(stream), [=](const void* stub) {
     return GS_REAL(cudaLaunchKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   });
 }
@@ -82,7 +82,7 @@ cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* f, dim3 grid, dim3 bloc
   const auto launches = [=](const void* stub) {
     return GS_REAL(cudaLaunchCooperativeKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   };
-  return launch_of(f, grid, block, arguments, shared, stream, launches, true);
+  return launch_of(f, grid, block, arguments, shared, of_thread(stream), launches, true);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* f, void** arguments) {
   return launch_of(
@@ -91,7 +91,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* f,
 }
 cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* config, const void* f, void** arguments) {
   return launch_of(
-      f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
+      f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, of_thread(config->stream),
       [=](const void* stub) { return GS_REAL(cudaLaunchKernelExC_ptsz)(config, stub, arguments); },
       is_cooperative(*config));
 }
@@ -116,7 +116,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                     cudaStream_t stream) {
   const void* const own = stub_of(kernel);
-  return launch_of(own, grid, block, arguments, shared, stream, [=](const void* stub) {
+  return launch_of(own, grid, block, arguments, shared, of_thread(stream), [=](const void* stub) {
     if (stub == own) return GS_REAL(__cudaLaunchKernel_ptsz)(kernel, grid, block, arguments, shared, stream);
     return GS_REAL(cudaLaunchKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   });

@@ -28,8 +28,9 @@ LoadedModule* Program::module_of(void** handle) {
   return found == modules.end() ? nullptr : &*found;
 }
 
-LoadedKernel* Program::kernel_of(const void* stub) {
-  const auto found = kernels.find(stub);
+LoadedKernel* Program::kernel_of(const void* kernel) {
+  const auto handle = stubs.find(kernel);
+  const auto found = kernels.find(handle == stubs.end() ? kernel : handle->second);
   return found == kernels.end() ? nullptr : &found->second;
 }
 

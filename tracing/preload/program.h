@@ -7,10 +7,12 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "tracing/preload/real.h"
 #include "tracing/rewrite/rewrite.h"
 #include "tracing/rewrite/sites.h"
 #include "tracing/runtime/modules.h"
@@ -49,12 +51,12 @@ struct LoadedModule {
 
 struct LoadedKernel {
   LoadedModule* module = nullptr;
-  runtime::Kernel kernel;      ///< of the image that runs
-  const void* stub = nullptr;  ///< by which the runtime knows it
+  runtime::Kernel kernel;  ///< of the image that runs
   std::string twin_name;
-  const char* twin = nullptr;  ///< the twin's; null: it has none
-  bool is_said_captured = false;
+  const char* twin = nullptr;  ///< the twin's stub; null: it has none
 };
+
+struct Graph;
 
 /// All of it. Locked by whoever uses it.
 struct Program {
@@ -62,11 +64,14 @@ struct Program {
   std::deque<LoadedModule> modules;
   std::unordered_map<const void*, LoadedKernel> kernels;  ///< by stub
   std::unordered_map<const void*, const void*> stubs;     ///< by cudaKernel_t
+  std::unordered_map<cudaGraphExec_t, std::shared_ptr<Graph>> graphs;
+  std::set<cudaStream_t> captured;  ///< in which a capture has begun
   lockstep::Allocations allocations;
   runtime::Wish wish = runtime::wish_of_environment(runtime::kGpuFolderVariable);
 
   LoadedModule* module_of(void** handle);
-  LoadedKernel* kernel_of(const void* stub);
+  /// Of a stub or a cudaKernel_t; null: not one that the program has registered.
+  LoadedKernel* kernel_of(const void* kernel);
 };
 
 /// The one of this process; never destroyed, because programs call the API until their very end.

@@ -102,8 +102,8 @@ void __cudaRegisterFunction(void** handle, const char* stub, char* device_stub, 
   LoadedModule* const module = all.module_of(handle);
   if (module == nullptr) return;
   LoadedKernel& kernel = all.kernels[stub];
-  kernel.module = module, kernel.stub = stub;
-  kernel.kernel.name = name;
+  kernel.module = module;
+  kernel.kernel.stub = stub, kernel.kernel.name = name;
   register_twin(kernel);
 }
 

@@ -55,7 +55,7 @@ Module* Modules::add(const std::byte* fat_binary) {
 }
 
 void Modules::add_kernel(Module* module, const void* stub, std::string name) {
-  kernels_[stub] = {.module = module, .name = std::move(name), .function = nullptr, .program = {}};
+  kernels_[stub] = {.module = module, .name = std::move(name), .function = nullptr, .program = {}, .stub = stub};
 }
 
 void Modules::add_symbol(Module* module, const void* shadow, std::string name) {

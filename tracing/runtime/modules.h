@@ -32,6 +32,7 @@ struct Kernel {
   std::string name;                                  ///< mangled
   const ptx::Function* function = nullptr;           ///< once it is decoded
   std::optional<Result<lockstep::Program>> program;  ///< empty: not decoded yet
+  const void* stub = nullptr;                        ///< by which programs name it
   unsigned launches = 0;                             ///< so far
   std::uint32_t most_dynamic_shared = 48 * 1024;     ///< bytes; more if the program asks (cudaFuncSetAttribute)
 };

@@ -81,16 +81,22 @@ std::function<cudaError_t()> gemmscope::runtime::kept_launch(Runtime& runtime, K
   if (kernel == nullptr) return [] { return cudaErrorInvalidDeviceFunction; };
   const auto program = runtime.modules.program(*kernel);
   if (!program) runtime.refuse(program.error());
-  std::vector<std::vector<std::byte>> values;
+  KeptLaunch kept{kernel, grid, block, shared, cooperative};
   for (std::size_t i = 0; i < (*program)->parameters.size(); ++i) {
     const auto* const begin = static_cast<const std::byte*>(arguments[i]);
-    values.emplace_back(begin, begin + (*program)->parameters[i].bytes);
+    kept.values.emplace_back(begin, begin + (*program)->parameters[i].bytes);
   }
-  return [=, values = std::move(values)]() mutable {
-    std::vector<void*> own;
-    for (std::vector<std::byte>& value : values) own.push_back(value.data());
-    return call([&](Runtime& now) { return launch(now, kernel, grid, block, own.data(), shared, cooperative); });
-  };
+  return kept;
+}
+
+void** KeptLaunch::find_arguments() {
+  arguments.clear();
+  for (std::vector<std::byte>& value : values) arguments.push_back(value.data());
+  return arguments.data();
+}
+
+cudaError_t KeptLaunch::operator()() {
+  return call([&](Runtime& now) { return launch(now, kernel, grid, block, find_arguments(), shared, is_cooperative); });
 }
 
 extern "C" {
