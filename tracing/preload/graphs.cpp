@@ -123,8 +123,10 @@ Result<std::vector<Step>> steps_of(const Graph& graph, const std::vector<bool>& 
 
 cudaError_t launch_apart(const std::vector<Step>& steps, cudaStream_t stream) {
   for (const Step& step : steps) {
-    const cudaError_t error = step.call ? launch(step.tasks.front().kernel->kernel.stub, *step.call)
-                                        : GS_REAL(cudaGraphLaunch)(step.part.ready.get(), stream);
+    const cudaError_t error =
+        step.call
+            ? launch(step.tasks.front().kernel->kernel.stub, *step.call)
+            : program().turns.beside_others([&] { return GS_REAL(cudaGraphLaunch)(step.part.ready.get(), stream); });
     if (error != cudaSuccess) return error;
     if (!step.call) count(step.tasks);
   }
@@ -152,7 +154,7 @@ cudaError_t launched(cudaGraphExec_t ready, cudaStream_t stream, const Real& rea
     if (steps) return launch_apart(*steps, stream);
     trouble = steps.error().message;
   }
-  const cudaError_t error = real();
+  const cudaError_t error = program().turns.beside_others(real);
   if (error == cudaSuccess && graph != nullptr) count(graph->tasks, trouble);
   return error;
 }

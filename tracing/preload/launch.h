@@ -18,6 +18,11 @@ cudaError_t launch(const void* stub, const Call& call);
 inline constexpr char kWhileCapturing[] =
     "it was launched while a stream was captured, when nothing may wait for the GPU";
 
+/// Whether the thread's GPU is that which the program has used first. The program must be locked.
+[[nodiscard]] bool is_on_first_gpu(Program& program);
+inline constexpr char kOnAnotherGpu[] =
+    "it runs on another GPU than the program's first kernel, and what one GPU runs is recorded";
+
 /// What stream 0 is where a program was compiled with --default-stream per-thread.
 inline cudaStream_t of_thread(cudaStream_t stream) { return stream == nullptr ? cudaStreamPerThread : stream; }
 

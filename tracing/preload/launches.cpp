@@ -46,6 +46,15 @@ bool is_cooperative(const cudaLaunchConfig_t& config) {
   return std::any_of(config.attrs, config.attrs + config.numAttrs, says_so);
 }
 
+/// Remembers what the handle that the runtime has given stands for.
+cudaError_t named(const cudaKernel_t* to, const void* stub, cudaError_t error) {
+  if (error != cudaSuccess) return error;
+  Program& all = program();
+  const std::scoped_lock lock(all.mutex);
+  all.stubs[*to] = stub;
+  return error;
+}
+
 /// The stub of the kernel that a handle stands for; the handle itself where the program has got it in another way.
 const void* stub_of(cudaKernel_t kernel) {
   Program& all = program();
@@ -97,13 +106,10 @@ cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* config, const voi
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t* to, const void* stub) {
-  const cudaError_t error = GS_REAL(__cudaGetKernel)(to, stub);
-  if (error == cudaSuccess) {
-    Program& all = program();
-    const std::scoped_lock lock(all.mutex);
-    all.stubs[*to] = stub;
-  }
-  return error;
+  return named(to, stub, GS_REAL(__cudaGetKernel)(to, stub));
+}
+cudaError_t cudaGetKernel(cudaKernel_t* to, const void* stub) {
+  return named(to, stub, GS_REAL(cudaGetKernel)(to, stub));
 }
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                cudaStream_t stream) {

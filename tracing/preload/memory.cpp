@@ -26,6 +26,7 @@ cudaError_t allocated(void** to, std::size_t bytes, const Real& real) {
   if (error != cudaSuccess || !inside.is_outermost() || *to == nullptr) return error;
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
+  all.gpus.insert(current_gpu());
   all.allocations.add(reinterpret_cast<std::uint64_t>(*to), bytes);
   return error;
 }
@@ -63,7 +64,7 @@ cudaError_t with_symbol(const void* symbol, const Real& real) {
       if (std::ranges::find(module.variables, symbol, &Variable::shadow) != module.variables.end())
         know_places(all, module);
   }
-  return real();
+  return inside.is_outermost() ? program().turns.beside_others(real) : real();
 }
 
 }  // namespace
@@ -104,6 +105,7 @@ cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, st
   if (error != cudaSuccess || !inside.is_outermost() || *to == nullptr) return error;
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
+  all.gpus.insert(current_gpu());
   all.allocations.add(reinterpret_cast<std::uint64_t>(*to), *pitch * height);
   return error;
 }
@@ -113,6 +115,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* to, cudaExtent extent) {
   if (error != cudaSuccess || !inside.is_outermost() || to->ptr == nullptr) return error;
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
+  all.gpus.insert(current_gpu());
   all.allocations.add(reinterpret_cast<std::uint64_t>(to->ptr), to->pitch * extent.height * extent.depth);
   return error;
 }

@@ -39,15 +39,11 @@ Program& program() {
   return *one;
 }
 
-const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary) {
+const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary, bool is_linked) {
   const std::span bytes{fat_binary, runtime::fat_binary_size(fat_binary)};
   auto images = runtime::ptx_of_fat_binary(bytes);
   if (!images) return module.trouble = images.error().message, nullptr;
-  if (images->empty())
-    return module.trouble =
-               "the program has machine code alone, and no PTX, which is what can be recorded; compile it "
-               "with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80",
-           nullptr;
+  if (images->empty()) return module.trouble = runtime::without_ptx("recorded", is_linked), nullptr;
   std::vector<std::string> texts;
   for (runtime::PtxImage& image : *images) {
     auto read = ptx::read(std::move(image.text));

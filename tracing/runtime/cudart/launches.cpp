@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tracing/runtime/cudart/streams.h"
+#include "tracing/runtime/fat_binary.h"
 
 using namespace gemmscope::runtime;
 
@@ -103,7 +104,8 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   const std::scoped_lock lock(runtime().mutex);
-  return reinterpret_cast<void**>(runtime().modules.add(static_cast<const FatBinaryWrapper*>(wrapper)->data));
+  const auto* const given = static_cast<const FatBinaryWrapper*>(wrapper);
+  return reinterpret_cast<void**>(runtime().modules.add(given->data, given->version == kLinked));
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
