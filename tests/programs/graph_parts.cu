@@ -1,4 +1,5 @@
-// Graphs within graphs, graphs that change once they are ready, and what else a program may do while a stream is captured.
+// Graphs within graphs, graphs that change once they are ready, and what else a program may do while a stream is
+// captured.
 #include <cstdio>
 #include <vector>
 
