@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/preload/by_hand.h"
+#include "tracing/rewrite/rewrite.h"
 
 namespace gemmscope::preload::testing {
 namespace {
@@ -128,6 +129,21 @@ TEST(Twin, FindsSharedArraysWhereverTheyLie) {
        "add.u32 %r4, %r4, %r5; st.shared.u32 [%r4+128], %r0; ld.shared.u32 %r6, [%r3+48]; ld.shared.u32 %r7, [more+8];"
        "mov.u64 %rd5, more; cvt.u32.u64 %r8, %rd5; add.u32 %r8, %r8, %r5; st.shared.u32 [%r8], %r1;",
        ".extern .shared .align 16 .b8 more[];\n", 256});
+}
+
+TEST(Twin, IsOfTextThatTheDriverTakes) {
+  const auto taken = [](std::string_view target) {
+    std::vector<unsigned> by;
+    for (const unsigned gpu : {80u, 90u, 100u, 103u, 120u})
+      if (rewrite::runs_on(target, gpu)) by.push_back(gpu);
+    return by;
+  };
+  using Gpus = std::vector<unsigned>;
+  EXPECT_EQ(taken("sm_90"), (Gpus{90, 100, 103, 120}));
+  EXPECT_EQ(taken("sm_90a"), (Gpus{90}));
+  EXPECT_EQ(taken("sm_100f"), (Gpus{100, 103}));
+  EXPECT_EQ(taken("sm_103a"), (Gpus{103}));
+  EXPECT_EQ(taken("sm_"), Gpus{});
 }
 
 TEST(Twin, CountsElsewhereWhereAllSharedMemoryIsInUse) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file graph.h
-/// Graphs that the program has made ready to be launched. One of whose kernels a launch is to be recorded is not
-/// launched as a whole: its tasks run one after the other, and that kernel as one that the program launches itself.
+/// Graphs that the program has made ready to be launched. If a kernel in one is to be recorded, the graph is not
+/// launched as a whole: a part of it comes before, then the kernel, as if the program launched it itself, then the
+/// rest.
 #pragma once
 
 #include "tracing/preload/measure.h"
@@ -15,6 +16,14 @@ struct Task {
   LoadedKernel* kernel = nullptr;  ///< that it launches; null: it does something else, or is not the program's
 };
 
+/// A part of a graph, ready to be launched.
+struct Part {
+  struct Destroy {
+    void operator()(cudaGraphExec_t ready) const { static_cast<void>(GS_REAL(cudaGraphExecDestroy)(ready)); }
+  };
+  std::unique_ptr<CUgraphExec_st, Destroy> ready;
+};
+
 /// As it was when it was made ready, and what has been changed since. The program may change or destroy its own.
 struct Graph {
   struct Destroy {
@@ -22,6 +31,7 @@ struct Graph {
   };
   std::unique_ptr<CUgraph_st, Destroy> copy;
   std::vector<Task> tasks;  ///< in an order that keeps all dependencies
+  std::vector<Part> parts;  ///< that were launched instead of the whole; they may still run
   std::string trouble;      ///< why its kernels cannot be recorded; then its tasks only say which kernels those are
 };
 
@@ -32,13 +42,6 @@ struct Graph {
 /// locked.
 void change_kernel(Program& program, Graph& graph, cudaGraphNode_t node, const cudaKernelNodeParams& what);
 
-/// A part of a graph, ready to be launched.
-struct Part {
-  struct Destroy {
-    void operator()(cudaGraphExec_t ready) const { static_cast<void>(GS_REAL(cudaGraphExecDestroy)(ready)); }
-  };
-  std::unique_ptr<CUgraphExec_st, Destroy> ready;
-};
 /// Tasks of one graph that follow each other. Errors: the runtime's.
 [[nodiscard]] Result<Part> part_of(std::span<const Task> tasks);
 

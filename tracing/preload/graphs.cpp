@@ -121,14 +121,16 @@ Result<std::vector<Step>> steps_of(const Graph& graph, const std::vector<bool>& 
   return steps;
 }
 
-cudaError_t launch_apart(const std::vector<Step>& steps, cudaStream_t stream) {
-  for (const Step& step : steps) {
+cudaError_t launch_apart(Graph& graph, std::vector<Step> steps, cudaStream_t stream) {
+  for (Step& step : steps) {
     const cudaError_t error =
         step.call
             ? launch(step.tasks.front().kernel->kernel.stub, *step.call)
             : program().turns.beside_others([&] { return GS_REAL(cudaGraphLaunch)(step.part.ready.get(), stream); });
     if (error != cudaSuccess) return error;
-    if (!step.call) count(step.tasks);
+    if (step.call) continue;
+    count(step.tasks);
+    graph.parts.push_back(std::move(step.part));
   }
   return cudaSuccess;
 }
@@ -150,8 +152,8 @@ cudaError_t launched(cudaGraphExec_t ready, cudaStream_t stream, const Real& rea
     }
   }
   if (trouble.empty() && std::ranges::find(recorded, true) != recorded.end()) {
-    const auto steps = steps_of(*graph, recorded, stream);
-    if (steps) return launch_apart(*steps, stream);
+    auto steps = steps_of(*graph, recorded, stream);
+    if (steps) return launch_apart(*graph, std::move(*steps), stream);
     trouble = steps.error().message;
   }
   const cudaError_t error = program().turns.beside_others(real);
@@ -221,7 +223,10 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t ready, cudaGraphNod
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t ready, cudaGraph_t other, cudaGraphExecUpdateResultInfo* result) {
   return changed(
       ready, [=] { return GS_REAL(cudaGraphExecUpdate)(ready, other, result); },
-      [=](Program& all, Graph& graph) { graph = graph_of(all, other); });
+      [=](Program& all, Graph& graph) {
+        auto parts = std::move(graph.parts);
+        graph = graph_of(all, other), graph.parts = std::move(parts);
+      });
 }
 
 // What else of a graph can be changed is not followed.

@@ -18,7 +18,8 @@ std::uint64_t LoadedModule::control_bytes() const {
 Image* LoadedModule::image_for(unsigned architecture) {
   Image* newest = nullptr;
   for (Image& image : images)
-    if (image.architecture <= architecture && (newest == nullptr || image.architecture > newest->architecture))
+    if (rewrite::runs_on((*image.module.ptx)->target, architecture) &&
+        (newest == nullptr || image.architecture > newest->architecture))
       newest = &image;
   return newest;
 }

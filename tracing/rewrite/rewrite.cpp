@@ -2,6 +2,7 @@
 #include "tracing/rewrite/rewrite.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "tracing/ptx/calls.h"
@@ -136,6 +137,16 @@ std::string declared(std::uint64_t bytes) {
 }
 
 }  // namespace
+
+bool runs_on(std::string_view target, unsigned architecture) {
+  constexpr std::string_view kPrefix = "sm_";
+  unsigned own = 0;
+  const char* const end = target.data() + target.size();
+  const auto [rest, error] = std::from_chars(target.data() + std::min(kPrefix.size(), target.size()), end, own);
+  if (error != std::errc() || own > architecture) return false;
+  const char suffix = rest == end ? '\0' : *rest;
+  return suffix == 'a' ? own == architecture : suffix != 'f' || own / 10 == architecture / 10;
+}
 
 Rewritten rewritten(const ptx::Module& module, bool counts_in_shared) {
   Rewritten result;
