@@ -33,7 +33,9 @@ class Notes : public lockstep::Listener {
     std::string text = "warp " + n(warp) + " statement " + n(access.statement) + " kind " +
                        n(static_cast<std::uint64_t>(access.kind)) + " bytes " + n(access.width()) + " space " +
                        n(static_cast<std::uint64_t>(where)) + ":";
-    for (std::size_t l = 0; l < kLanes; ++l) text += (lanes >> l & 1u) != 0 ? " " + n(addresses[l]) : " -";
+    const bool is_argument = where == lockstep::Space::kArgument;  // the twin's lie elsewhere
+    for (std::size_t l = 0; l < kLanes; ++l)
+      text += (lanes >> l & 1u) == 0 ? " -" : is_argument ? " +" : " " + n(addresses[l]);
     heard_.push_back(text);
   }
   /// Of tests, what they find.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/preload/by_hand.h"
+#include "tracing/rewrite/rewrite.h"
 
 namespace gemmscope::preload::testing {
 namespace {
@@ -42,6 +43,18 @@ TEST(Twin, TellsSpacesOfGenericAddressesApart) {
                ".local .align 8 .b8 mine[16]; cvta.shared.u64 %rd5, 0; cvt.u64.u32 %rd6, %r4; add.u64 %rd5, %rd5, %rd6;"
                "st.u32 [%rd5], %r1; st.u32 [%rd1], %r1; mov.u64 %rd7, mine; cvta.local.u64 %rd7, %rd7;"
                "st.u32 [%rd7], %r1; ld.u32 %r6, [%rd7]; st.local.u32 [mine+4], %r6; ld.u32 %r7, [%rd5];"});
+}
+
+TEST(Twin, TellsLanesApartThatLoadTheKernelsArguments) {
+  const std::string chosen =
+      "mov.b64 %rd5, out; cvta.param.u64 %rd5, %rd5; setp.lt.u32 %p1, %r0, 7; selp.b64 %rd6, %rd5, %rd0, %p1;";
+  expect_same({chosen + "ld.u32 %r5, [%rd6+8]; ld.u32 %r6, [%rd5]; st.u32 [%rd1], %r5;"});
+  const std::string function =
+      ".func (.param .b32 r) f(.param .b64 p)\n{\n.reg .b32 %a<2>; .reg .b64 %b<2>;\n"
+      "ld.param.u64 %b1, [p]; ld.u32 %a1, [%b1+4]; st.param.b32 [r], %a1; ret;\n}\n";
+  expect_same({chosen + "{ .param .b64 x; .param .b32 y; st.param.b64 [x], %rd6; call (y), f, (x);"
+                        "ld.param.b32 %r5, [y]; } ld.u32 %r6, [%rd1]; st.global.u32 [%rd1], %r5;",
+               function});
 }
 
 TEST(Twin, WritesDownAtomicsConstantsAndModuleVariables) {
@@ -116,6 +129,21 @@ TEST(Twin, FindsSharedArraysWhereverTheyLie) {
        "add.u32 %r4, %r4, %r5; st.shared.u32 [%r4+128], %r0; ld.shared.u32 %r6, [%r3+48]; ld.shared.u32 %r7, [more+8];"
        "mov.u64 %rd5, more; cvt.u32.u64 %r8, %rd5; add.u32 %r8, %r8, %r5; st.shared.u32 [%r8], %r1;",
        ".extern .shared .align 16 .b8 more[];\n", 256});
+}
+
+TEST(Twin, IsOfTextThatTheDriverTakes) {
+  const auto taken = [](std::string_view target) {
+    std::vector<unsigned> by;
+    for (const unsigned gpu : {80u, 90u, 100u, 103u, 120u})
+      if (rewrite::runs_on(target, gpu)) by.push_back(gpu);
+    return by;
+  };
+  using Gpus = std::vector<unsigned>;
+  EXPECT_EQ(taken("sm_90"), (Gpus{90, 100, 103, 120}));
+  EXPECT_EQ(taken("sm_90a"), (Gpus{90}));
+  EXPECT_EQ(taken("sm_100f"), (Gpus{100, 103}));
+  EXPECT_EQ(taken("sm_103a"), (Gpus{103}));
+  EXPECT_EQ(taken("sm_"), Gpus{});
 }
 
 TEST(Twin, CountsElsewhereWhereAllSharedMemoryIsInUse) {

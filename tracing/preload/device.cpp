@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <limits>
 #include <numeric>
 
 #include "tracing/record/origin.h"
@@ -11,10 +13,18 @@ namespace gemmscope::preload {
 namespace {
 
 int attribute(cudaDeviceAttr which) {
-  int device = 0, value = 0;
-  static_cast<void>(GS_REAL(cudaGetDevice)(&device));
-  static_cast<void>(GS_REAL(cudaDeviceGetAttribute)(&value, which, device));
+  int value = 0;
+  static_cast<void>(GS_REAL(cudaDeviceGetAttribute)(&value, which, current_gpu()));
   return value;
+}
+
+/// Bytes that the host can still give without swapping; as much as one likes where it does not say.
+std::uint64_t left_on_host() {
+  std::ifstream in("/proc/meminfo");
+  std::string name, unit;
+  for (std::uint64_t kib = 0; in >> name >> kib; std::getline(in, unit))
+    if (name == "MemAvailable:") return kib << 10;
+  return std::numeric_limits<std::uint64_t>::max();
 }
 
 cudaError_t copy(void* to, const void* from, std::uint64_t bytes) {
@@ -28,16 +38,31 @@ tl::unexpected<Error> failed(const std::string& what, cudaError_t error) {
   return fail(ErrorKind::kUsage, what + ": " + GS_REAL(cudaGetErrorString)(error));
 }
 
+int current_gpu() {
+  int gpu = 0;
+  static_cast<void>(GS_REAL(cudaGetDevice)(&gpu));
+  return gpu;
+}
+
+cudaError_t wait_for(const std::set<int>& gpus) {
+  const int own = current_gpu();
+  cudaError_t error = GS_REAL(cudaDeviceSynchronize)();
+  for (const int gpu : gpus) {
+    if (gpu == own || error != cudaSuccess) continue;
+    if ((error = GS_REAL(cudaSetDevice)(gpu)) == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
+    static_cast<void>(GS_REAL(cudaSetDevice)(own));
+  }
+  return error;
+}
+
 unsigned architecture() {
   return static_cast<unsigned>(10 * attribute(cudaDevAttrComputeCapabilityMajor) +
                                attribute(cudaDevAttrComputeCapabilityMinor));
 }
 
 std::string device_name() {
-  int device = 0;
   cudaDeviceProp properties{};
-  static_cast<void>(GS_REAL(cudaGetDevice)(&device));
-  static_cast<void>(GS_REAL(cudaGetDeviceProperties)(&properties, device));
+  static_cast<void>(GS_REAL(cudaGetDeviceProperties)(&properties, current_gpu()));
   return properties.name;
 }
 
@@ -69,8 +94,11 @@ Result<Saved> Saved::of(const lockstep::Allocations& allocations, std::uint64_t 
     auto buffer = left >= spare && left - spare >= what.bytes ? Buffer::of(what.bytes) : Buffer();
     if (buffer && buffer->begin() != nullptr)
       one.device = std::move(*buffer);
-    else
+    else if (what.bytes <= left_on_host())
       one.host.resize(what.bytes);
+    else
+      return fail(ErrorKind::kUsage, "neither GPU nor host have room to save " + std::to_string(what.bytes) +
+                                         " bytes that the program has on the device");
     void* const to = one.host.empty() ? one.device.begin() : one.host.data();
     if (const cudaError_t error = copy(to, reinterpret_cast<const void*>(what.address), what.bytes);
         error != cudaSuccess)

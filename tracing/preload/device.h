@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,11 @@ namespace gemmscope::preload {
 
 /// What stopped us, as a sentence about the kernel. The runtime forgets the error, if it can.
 [[nodiscard]] tl::unexpected<Error> failed(const std::string& what, cudaError_t error);
+
+/// Of this thread.
+[[nodiscard]] int current_gpu();
+/// Until these and the thread's own have done all.
+[[nodiscard]] cudaError_t wait_for(const std::set<int>& gpus);
 
 /// 90 of 9.0.
 [[nodiscard]] unsigned architecture();

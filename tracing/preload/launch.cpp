@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "tracing/format/exceptions.h"
 #include "tracing/lockstep/slice.h"
 #include "tracing/runtime/fault_text.h"
 #include "tracing/runtime/recorded_launch.h"
@@ -32,10 +33,14 @@ lockstep::Launch launch_of(const lockstep::Program& program, const Call& call) {
   return launch;
 }
 
-/// A launch that becomes part of a graph does not run now.
-bool is_captured(cudaStream_t stream) {
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  return GS_REAL(cudaStreamIsCapturing)(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+/// What `work` gives, or why it broke off: the caller is a program that expects no exceptions.
+template <class Work>
+auto caught(const Work& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (...) {
+    return tl::unexpected(error_of_exception());
+  }
 }
 
 struct Outcome {
@@ -48,8 +53,10 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   if (auto done = decode(loaded, architecture()); !done) return refuse(done.error());
   for (LoadedModule& module : program.modules) know_places(program, module);
   const std::uint64_t limit = limit_of_environment();
-  const auto saved = Saved::of(program.allocations, limit);
+  const auto saved = caught([&] { return Saved::of(program.allocations, limit); });
   if (!saved) return refuse(saved.error());
+  if (call.arguments == nullptr && !(**loaded.kernel.program).parameters.empty())
+    return refuse(Error{ErrorKind::kUsage, "its arguments were given as one buffer"});
   const lockstep::Launch launch = launch_of(**loaded.kernel.program, call);
   const bool wants_cost = std::getenv(runtime::kTimesVariable) != nullptr;
   Cost cost;
@@ -60,7 +67,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   bool ran = false;
   const auto run = [&](runtime::Recorders& recorders) {
     TwinRun twin(loaded, launch, call, program.allocations, *saved, limit);
-    auto faults = twin.run(recorders.all());
+    auto faults = caught([&] { return twin.run(recorders.all()); });
     ran = faults.has_value();
     const double plain_ms = cost.plain_ms;
     cost = twin.cost(), cost.plain_ms = plain_ms;
@@ -85,6 +92,14 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
         stderr, "gemmscope: %s\n",
         runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations, **loaded.kernel.module->ptx)
             .c_str());
+  const auto is_of_memory = [](const lockstep::Fault& fault) {
+    return fault.kind == lockstep::FaultKind::kOutOfBounds && fault.space == lockstep::Space::kGlobal;
+  };
+  if (std::ranges::any_of(recorded.faults, is_of_memory))
+    std::fputs(
+        "gemmscope: the GPU reports no fault there; the recorder knows what the CUDA runtime allocates, but not what the "
+        "driver (cuMemAlloc), malloc or another process does\n",
+        stderr);
   if (!ran) static_cast<void>(saved->restore());
   if (ran && wants_cost) {
     if (const auto results = Saved::of(program.allocations, limit); results)
@@ -115,8 +130,24 @@ void* address_of(const Variable& variable, const LoadedModule& module) {
 
 }  // namespace
 
+bool is_captured(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  return GS_REAL(cudaStreamIsCapturing)(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
+
+bool is_capturing(Program& program) {
+  std::erase_if(program.captured, [](cudaStream_t stream) { return !is_captured(stream); });
+  return !program.captured.empty();
+}
+
+bool is_on_first_gpu(Program& program) {
+  const int now = current_gpu();
+  if (!program.first_gpu) program.first_gpu = now, program.gpus.insert(now);
+  return *program.first_gpu == now;
+}
+
 void know_places(Program& program, LoadedModule& module) {
-  if (module.knows_places || module.images.empty()) return;
+  if (module.knows_places || module.images.empty() || !is_on_first_gpu(program)) return;
   module.knows_places = true;
   Image* const newest = module.image_for(architecture());
   if (newest == nullptr) return;
@@ -134,24 +165,26 @@ void know_places(Program& program, LoadedModule& module) {
 
 cudaError_t launch(const void* stub, const Call& call) {
   Program& all = program();
-  const std::scoped_lock lock(all.mutex);
+  std::unique_lock lock(all.mutex);
+  const auto launch_it = [&] {  // others may go on, as a launch may wait for theirs
+    lock.unlock();
+    return all.turns.beside_others([&] { return call.launch(stub); });
+  };
   LoadedKernel* const loaded = all.kernel_of(stub);
-  if (loaded == nullptr || all.wish.folder.empty()) return call.launch(stub);
-  if (is_captured(call.stream)) {
-    if (all.wish.is_about(loaded->kernel) && !std::exchange(loaded->is_said_captured, true))
-      std::fprintf(stderr,
-                   "gemmscope: %s was captured into a graph; kernels launched by graphs are not recorded on a GPU\n",
-                   runtime::short_name(loaded->kernel.name).c_str());
-    return call.launch(stub);
-  }
-  know_places(all, *loaded->module);
+  if (loaded == nullptr || all.wish.folder.empty() || is_captured(call.stream)) return launch_it();
   ++loaded->kernel.launches;
-  if (!all.wish.names(loaded->kernel)) {
-    const cudaError_t error = call.launch(stub);
+  const char* const obstacle = is_capturing(all) ? kWhileCapturing : is_on_first_gpu(all) ? nullptr : kOnAnotherGpu;
+  const bool is_wanted = all.wish.names(loaded->kernel);
+  if (obstacle == nullptr) know_places(all, *loaded->module);
+  if (!is_wanted || obstacle != nullptr) {
+    const cudaError_t error = launch_it();
+    lock.lock();
     if (error != cudaSuccess) --loaded->kernel.launches;
+    if (error == cudaSuccess && is_wanted) all.wish.keep(loaded->kernel, fail(ErrorKind::kUsage, obstacle));
     return error;
   }
-  if (const cudaError_t error = GS_REAL(cudaDeviceSynchronize)(); error != cudaSuccess) return error;
+  const auto turn = all.turns.alone();
+  if (const cudaError_t error = wait_for(all.gpus); error != cudaSuccess) return error;
   const Outcome outcome = record(all, *loaded, call);
   const cudaError_t error = outcome.ran ? cudaSuccess : call.launch(stub);
   if (error != cudaSuccess &&

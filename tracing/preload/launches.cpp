@@ -46,6 +46,15 @@ bool is_cooperative(const cudaLaunchConfig_t& config) {
   return std::any_of(config.attrs, config.attrs + config.numAttrs, says_so);
 }
 
+/// Remembers what the handle that the runtime has given stands for.
+cudaError_t named(const cudaKernel_t* to, const void* stub, cudaError_t error) {
+  if (error != cudaSuccess) return error;
+  Program& all = program();
+  const std::scoped_lock lock(all.mutex);
+  all.stubs[*to] = stub;
+  return error;
+}
+
 /// The stub of the kernel that a handle stands for; the handle itself where the program has got it in another way.
 const void* stub_of(cudaKernel_t kernel) {
   Program& all = program();
@@ -66,7 +75,7 @@ cudaError_t cudaLaunchKernel(const void* f, dim3 grid, dim3 block, void** argume
 }
 cudaError_t cudaLaunchKernel_ptsz(const void* f, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                   cudaStream_t stream) {
-  return launch_of(f, grid, block, arguments, shared, stream, [=](const void* stub) {
+  return launch_of(f, grid, block, arguments, shared, of_thread(stream), [=](const void* stub) {
     return GS_REAL(cudaLaunchKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   });
 }
@@ -82,7 +91,7 @@ cudaError_t cudaLaunchCooperativeKernel_ptsz(const void* f, dim3 grid, dim3 bloc
   const auto launches = [=](const void* stub) {
     return GS_REAL(cudaLaunchCooperativeKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   };
-  return launch_of(f, grid, block, arguments, shared, stream, launches, true);
+  return launch_of(f, grid, block, arguments, shared, of_thread(stream), launches, true);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* f, void** arguments) {
   return launch_of(
@@ -91,19 +100,16 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* f,
 }
 cudaError_t cudaLaunchKernelExC_ptsz(const cudaLaunchConfig_t* config, const void* f, void** arguments) {
   return launch_of(
-      f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
+      f, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, of_thread(config->stream),
       [=](const void* stub) { return GS_REAL(cudaLaunchKernelExC_ptsz)(config, stub, arguments); },
       is_cooperative(*config));
 }
 
 cudaError_t __cudaGetKernel(cudaKernel_t* to, const void* stub) {
-  const cudaError_t error = GS_REAL(__cudaGetKernel)(to, stub);
-  if (error == cudaSuccess) {
-    Program& all = program();
-    const std::scoped_lock lock(all.mutex);
-    all.stubs[*to] = stub;
-  }
-  return error;
+  return named(to, stub, GS_REAL(__cudaGetKernel)(to, stub));
+}
+cudaError_t cudaGetKernel(cudaKernel_t* to, const void* stub) {
+  return named(to, stub, GS_REAL(cudaGetKernel)(to, stub));
 }
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                cudaStream_t stream) {
@@ -116,7 +122,7 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 cudaError_t __cudaLaunchKernel_ptsz(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                                     cudaStream_t stream) {
   const void* const own = stub_of(kernel);
-  return launch_of(own, grid, block, arguments, shared, stream, [=](const void* stub) {
+  return launch_of(own, grid, block, arguments, shared, of_thread(stream), [=](const void* stub) {
     if (stub == own) return GS_REAL(__cudaLaunchKernel_ptsz)(kernel, grid, block, arguments, shared, stream);
     return GS_REAL(cudaLaunchKernel_ptsz)(stub, grid, block, arguments, shared, stream);
   });

@@ -50,7 +50,7 @@ Result<Saved> run_plain(const LoadedKernel& kernel, const Call& call, const lock
     for (cudaEvent_t* event : {&begin, &end}) static_cast<void>(GS_REAL(cudaEventCreate)(event));
     static_cast<void>(GS_REAL(cudaDeviceSynchronize)());
     static_cast<void>(GS_REAL(cudaEventRecord)(begin, call.stream));
-    cudaError_t error = call.launch(kernel.stub);
+    cudaError_t error = call.launch(kernel.kernel.stub);
     static_cast<void>(GS_REAL(cudaEventRecord)(end, call.stream));
     if (error == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
     float took = 0;

@@ -28,6 +28,7 @@ std::optional<Point> Places::of(std::uint64_t recorded) const {
   const std::uint64_t address = recorded & ((std::uint64_t{1} << rewrite::kTagShift) - 1);
   switch (recorded >> rewrite::kTagShift) {
     case rewrite::kGlobalTag: return Point{Space::kGlobal, address};
+    case rewrite::kArgumentTag: return Point{Space::kArgument, address};
     case rewrite::kLocalTag: return Point{Space::kLocal, address};
     case rewrite::kSharedTag:
       if (const auto to = moved(shared_, address)) return Point{Space::kShared, *to};

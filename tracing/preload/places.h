@@ -18,7 +18,7 @@ struct MovedArray {
 
 struct Point {
   lockstep::Space space = lockstep::Space::kGlobal;
-  std::uint64_t address = 0;  ///< of shared memory, from the begin of the block's
+  std::uint64_t address = 0;  ///< of shared memory, from the begin of the block's; of arguments, the GPU's own
 };
 
 class Places {

@@ -18,7 +18,8 @@ std::uint64_t LoadedModule::control_bytes() const {
 Image* LoadedModule::image_for(unsigned architecture) {
   Image* newest = nullptr;
   for (Image& image : images)
-    if (image.architecture <= architecture && (newest == nullptr || image.architecture > newest->architecture))
+    if (rewrite::runs_on((*image.module.ptx)->target, architecture) &&
+        (newest == nullptr || image.architecture > newest->architecture))
       newest = &image;
   return newest;
 }
@@ -28,8 +29,9 @@ LoadedModule* Program::module_of(void** handle) {
   return found == modules.end() ? nullptr : &*found;
 }
 
-LoadedKernel* Program::kernel_of(const void* stub) {
-  const auto found = kernels.find(stub);
+LoadedKernel* Program::kernel_of(const void* kernel) {
+  const auto handle = stubs.find(kernel);
+  const auto found = kernels.find(handle == stubs.end() ? kernel : handle->second);
   return found == kernels.end() ? nullptr : &found->second;
 }
 
@@ -38,15 +40,11 @@ Program& program() {
   return *one;
 }
 
-const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary) {
+const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary, bool is_linked) {
   const std::span bytes{fat_binary, runtime::fat_binary_size(fat_binary)};
   auto images = runtime::ptx_of_fat_binary(bytes);
   if (!images) return module.trouble = images.error().message, nullptr;
-  if (images->empty())
-    return module.trouble =
-               "the program has machine code alone, and no PTX, which is what can be recorded; compile it "
-               "with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80",
-           nullptr;
+  if (images->empty()) return module.trouble = runtime::without_ptx("recorded", is_linked), nullptr;
   std::vector<std::string> texts;
   for (runtime::PtxImage& image : *images) {
     auto read = ptx::read(std::move(image.text));

@@ -7,10 +7,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "tracing/preload/real.h"
+#include "tracing/preload/turns.h"
 #include "tracing/rewrite/rewrite.h"
 #include "tracing/rewrite/sites.h"
 #include "tracing/runtime/modules.h"
@@ -34,7 +37,7 @@ struct Variable {
 
 /// A fat binary, and what was registered with it.
 struct LoadedModule {
-  void** handle = nullptr;
+  void** handle = nullptr;            ///< null: no longer registered
   std::vector<std::byte> fat_binary;  ///< with rewritten PTX; empty: the program's own is in use
   std::string trouble;                ///< why none of its kernels can be recorded
   std::deque<Image> images;
@@ -49,31 +52,38 @@ struct LoadedModule {
 
 struct LoadedKernel {
   LoadedModule* module = nullptr;
-  runtime::Kernel kernel;      ///< of the image that runs
-  const void* stub = nullptr;  ///< by which the runtime knows it
+  runtime::Kernel kernel;  ///< of the image that runs
   std::string twin_name;
-  const char* twin = nullptr;  ///< the twin's; null: it has none
-  bool is_said_captured = false;
+  const char* twin = nullptr;  ///< the twin's stub; null: it has none
 };
+
+struct Graph;
 
 /// All of it. Locked by whoever uses it.
 struct Program {
   std::mutex mutex;
+  Turns turns;  ///< of those who use its memory; a launch that is recorded is alone. Taken behind `mutex`
   std::deque<LoadedModule> modules;
   std::unordered_map<const void*, LoadedKernel> kernels;  ///< by stub
   std::unordered_map<const void*, const void*> stubs;     ///< by cudaKernel_t
+  std::unordered_map<cudaGraphExec_t, std::shared_ptr<Graph>> graphs;
+  std::set<cudaStream_t> captured;  ///< in which a capture has begun
+  std::optional<int> first_gpu{};   ///< whose kernels are recorded
+  std::set<int> gpus;               ///< on which it has something
   lockstep::Allocations allocations;
   runtime::Wish wish = runtime::wish_of_environment(runtime::kGpuFolderVariable);
 
   LoadedModule* module_of(void** handle);
-  LoadedKernel* kernel_of(const void* stub);
+  /// Of a stub or a cudaKernel_t; null: not one that the program has registered.
+  LoadedKernel* kernel_of(const void* kernel);
 };
 
 /// The one of this process; never destroyed, because programs call the API until their very end.
 Program& program();
 
-/// Gives the module twins, and says what the runtime is to be given instead of `wrapped`, a fat binary. Null: the same.
-const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary);
+/// Gives the module twins, and says what the runtime is to be given instead of the fat binary. Null: the same.
+/// `is_linked`: see runtime::without_ptx().
+const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary, bool is_linked);
 
 /// Finds the kernel in the PTX that runs on this device and decodes it, once. Errors: why it cannot be recorded.
 Result<void> decode(LoadedKernel& kernel, unsigned architecture);

@@ -2,7 +2,9 @@
 // What nvcc's host code registers before main(): the runtime gets fat binaries in which kernels have twins.
 #include <algorithm>
 
+#include "tracing/preload/graph.h"
 #include "tracing/preload/launch.h"
+#include "tracing/runtime/fat_binary.h"
 
 using namespace gemmscope::preload;
 
@@ -11,6 +13,7 @@ extern "C" {
 // Not in NVIDIA's headers for programs; as nvcc 12.4 to 13.0 call them.
 void** __cudaRegisterFatBinary(void* wrapper);
 void __cudaRegisterFatBinaryEnd(void** handle);
+void __cudaUnregisterFatBinary(void** handle);
 void __cudaRegisterFunction(void** handle, const char* stub, char* device_stub, const char* name, int thread_limit,
                             uint3* tid, uint3* bid, dim3* block, dim3* grid, int* warp);
 void __cudaRegisterVar(void** handle, char* shadow, char* address, const char* name, int is_extern, std::size_t bytes,
@@ -63,6 +66,17 @@ void register_hidden_variables(LoadedModule& module) {
         register_one(*variable);
 }
 
+void forget(Program& all, LoadedModule& module) {
+  for (const auto& [ready, graph] : all.graphs)
+    for (Task& task : graph->tasks)
+      if (task.kernel != nullptr && task.kernel->module == &module) task.kernel = nullptr;
+  std::erase_if(all.kernels, [&](const auto& each) { return each.second.module == &module; });
+  std::erase_if(all.stubs, [&](const auto& each) { return !all.kernels.contains(each.second); });
+  for (const Image& image : module.images)
+    for (const std::uint64_t address : image.module.variables) all.allocations.remove(address);
+  module.handle = nullptr, module.images.clear(), module.variables.clear();  // the runtime may still have its text
+}
+
 }  // namespace
 
 extern "C" {
@@ -75,13 +89,23 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
   GS_REAL(__cudaRegisterFatBinaryEnd)(handle);
 }
 
+/// A library is unloaded, or the program ends. Another library may come to lie where this one was.
+void __cudaUnregisterFatBinary(void** handle) {
+  {
+    Program& all = program();
+    const std::scoped_lock lock(all.mutex);
+    if (LoadedModule* const module = all.module_of(handle)) forget(all, *module);
+  }
+  GS_REAL(__cudaUnregisterFatBinary)(handle);
+}
+
 void** __cudaRegisterFatBinary(void* wrapper) {
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
   if (all.wish.folder.empty()) return GS_REAL(__cudaRegisterFatBinary)(wrapper);
   LoadedModule& module = all.modules.emplace_back();
   auto* given = static_cast<FatBinaryWrapper*>(wrapper);
-  if (const std::byte* other = rewrite_module(module, given->data)) {
+  if (const std::byte* other = rewrite_module(module, given->data, given->version == gemmscope::runtime::kLinked)) {
     given = new FatBinaryWrapper(*given);  // the runtime keeps it
     given->data = other;
   }
@@ -102,8 +126,8 @@ void __cudaRegisterFunction(void** handle, const char* stub, char* device_stub, 
   LoadedModule* const module = all.module_of(handle);
   if (module == nullptr) return;
   LoadedKernel& kernel = all.kernels[stub];
-  kernel.module = module, kernel.stub = stub;
-  kernel.kernel.name = name;
+  kernel.module = module;
+  kernel.kernel.stub = stub, kernel.kernel.name = name;
   register_twin(kernel);
 }
 

@@ -110,10 +110,15 @@ class BlockReplay {
     const Mask lanes = access->matrices != 0 ? lockstep::kAllLanes >> (kLanes - 8 * access->matrices) : record.lanes;
     std::array<std::uint64_t, kLanes> addresses{};
     std::optional<Space> space;
+    Mask arguments = 0;
     for (Mask left = lanes; left != 0; left &= left - 1) {
       const int lane = std::countr_zero(left);
       const auto point = of_.places.of(record.addresses[static_cast<std::size_t>(lane)]);
       if (!point) return damaged("an address before all arrays of shared memory");
+      if (point->space == Space::kArgument) {
+        arguments |= Mask{1} << lane;
+        continue;
+      }
       if (space && *space != point->space) return fault(FaultKind::kTwoSpaces, w, lane, number(site)), Result<void>();
       space = point->space;
       addresses[static_cast<std::size_t>(lane)] = point->address;
@@ -121,8 +126,14 @@ class BlockReplay {
       if (!is_there(*space, point->address, bytes))
         fault(FaultKind::kOutOfBounds, w, lane, number(site), point->address, *space);
     }
+    if (arguments != 0) {  // told before what the others do, as by the interpreter
+      if (access->kind != lockstep::AccessKind::kLoad) return damaged("a store to the kernel's arguments");
+      listener_.request(w, *access, Space::kArgument, arguments, addresses);
+    }
+    const Mask others = lanes & ~arguments;
+    if (others == 0) return {};
     if (access->kind != lockstep::AccessKind::kMbarrier)
-      listener_.request(w, *access, *space, lanes, addresses);
+      listener_.request(w, *access, *space, others, addresses);
     else if (*space == Space::kShared)
       listener_.mbarrier(w, *access, lanes, addresses, lanes, kUnknownPhases);
     else

@@ -38,6 +38,6 @@ static_assert(sizeof(Record) == 264);
 
 /// The upper four bits of a lane's address say where the rest points to. Addresses of GPUs and hosts have 57 at most.
 inline constexpr int kTagShift = 60;
-enum Tag : std::uint64_t { kGlobalTag = 0, kSharedTag = 1, kLocalTag = 2, kConstantTag = 3 };
+enum Tag : std::uint64_t { kGlobalTag = 0, kSharedTag = 1, kLocalTag = 2, kConstantTag = 3, kArgumentTag = 4 };
 
 }  // namespace gemmscope::rewrite

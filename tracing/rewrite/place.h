@@ -18,6 +18,7 @@ struct Recorded {
   std::vector<const ptx::Variable*> arrays;
   bool counts_in_shared = true;  ///< else in Control::counts, which functions reach too
   bool waits_for_grid = false;   ///< its blocks may wait for each other
+  bool names_arguments = false;  ///< generic addresses may be of its arguments
 };
 
 /// One of its functions, whose text is added to.

@@ -2,6 +2,7 @@
 #include "tracing/rewrite/rewrite.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "tracing/ptx/calls.h"
@@ -30,6 +31,12 @@ bool have_room(const std::vector<const ptx::Variable*>& arrays) {
 bool asks_for_grid(const ptx::Function& function) {
   return std::ranges::any_of(function.operands, [](const ptx::Operand& o) {
     return o.kind == ptx::OperandKind::kSpecial && o.special() == ptx::Special::kEnvreg;
+  });
+}
+
+bool names_arguments(const ptx::Function& function) {
+  return std::ranges::any_of(function.code, [&](const ptx::Statement& s) {
+    return s.base == "cvta" && (function.has(s, "param") || function.has(s, "param::entry"));
   });
 }
 
@@ -131,6 +138,16 @@ std::string declared(std::uint64_t bytes) {
 
 }  // namespace
 
+bool runs_on(std::string_view target, unsigned architecture) {
+  constexpr std::string_view kPrefix = "sm_";
+  unsigned own = 0;
+  const char* const end = target.data() + target.size();
+  const auto [rest, error] = std::from_chars(target.data() + std::min(kPrefix.size(), target.size()), end, own);
+  if (error != std::errc() || own > architecture) return false;
+  const char suffix = rest == end ? '\0' : *rest;
+  return suffix == 'a' ? own == architecture : suffix != 'f' || own / 10 == architecture / 10;
+}
+
 Rewritten rewritten(const ptx::Module& module, bool counts_in_shared) {
   Rewritten result;
   std::string twins;
@@ -143,8 +160,10 @@ Rewritten rewritten(const ptx::Module& module, bool counts_in_shared) {
     if (!sites) continue;
     Recorded recorded{module, i, ptx::reached_from(module, i), std::move(*sites), arrays_of(module, kernel)};
     recorded.counts_in_shared = counts_in_shared && recorded.functions.size() == 1 && have_room(recorded.arrays);
-    recorded.waits_for_grid =
-        std::ranges::any_of(recorded.functions, [&](std::uint32_t f) { return asks_for_grid(module.functions[f]); });
+    const auto any = [&](bool (*has)(const ptx::Function&)) {
+      return std::ranges::any_of(recorded.functions, [&](std::uint32_t f) { return has(module.functions[f]); });
+    };
+    recorded.waits_for_grid = any(asks_for_grid), recorded.names_arguments = any(names_arguments);
     twins += twins_of(recorded);
     result.kernels.emplace_back(kernel.name);
     const std::uint64_t bytes = sizeof(Control) + sizeof(std::uint64_t) * recorded.arrays.size();

@@ -34,4 +34,8 @@ struct Rewritten {
 /// `counts_in_shared`: where there is room.
 [[nodiscard]] Rewritten rewritten(const ptx::Module& module, bool counts_in_shared = true);
 
+/// Whether a driver compiles PTX of that target for a GPU of that architecture, 90 of 9.0: sm_90 for it and all that
+/// are newer, sm_90a for it alone, sm_100f for its family, 10.0 and newer of 10.
+[[nodiscard]] bool runs_on(std::string_view target, unsigned architecture);
+
 }  // namespace gemmscope::rewrite

@@ -33,12 +33,14 @@ std::string address_text(const Place& place, const ptx::Operand& address) {
 
 std::string or_tag(Tag tag) { return "or.b64 %gs_x, %gs_x, " + number(std::uint64_t{tag} << kTagShift) + ";\n"; }
 
-std::string tag_text(ptx::Space space) {
+/// `of`: what generic addresses may be of.
+std::string tag_text(const Recorded& of, ptx::Space space) {
   if (space == ptx::Space::kShared) return or_tag(kSharedTag);
   if (space == ptx::Space::kConst) return or_tag(kConstantTag);
   if (space != ptx::Space::kNone) return "";
-  return "isspacep.shared %gs_p, %gs_x; @%gs_p cvta.to.shared.u64 %gs_x, %gs_x; @%gs_p " + or_tag(kSharedTag) +
-         "isspacep.local %gs_q, %gs_x; and.pred %gs_q, %gs_q, !%gs_p; @%gs_q " + or_tag(kLocalTag);
+  const std::string arguments = of.names_arguments ? "isspacep.param %gs_p, %gs_x; @%gs_p " + or_tag(kArgumentTag) : "";
+  return arguments + "isspacep.shared %gs_p, %gs_x; @%gs_p cvta.to.shared.u64 %gs_x, %gs_x; @%gs_p " +
+         or_tag(kSharedTag) + "isspacep.local %gs_q, %gs_x; and.pred %gs_q, %gs_q, !%gs_p; @%gs_q " + or_tag(kLocalTag);
 }
 
 /// A barrier's number, and behind it how many threads meet, in %gs_x.
@@ -66,7 +68,7 @@ std::string value_text(const Place& place, const Site& site) {
                 ? kDense
                 : std::string(place.of.module.text(place.function.operands[site.address].span))) +
            "; cvt.u64.u32 %gs_x, %gs_a;\n";
-  return address_text(place, place.function.operands[site.address]) + tag_text(site.space);
+  return address_text(place, place.function.operands[site.address]) + tag_text(place.of, site.space);
 }
 
 /// Lanes for which the predicate holds, or does not, leave for `to`.

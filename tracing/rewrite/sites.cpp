@@ -39,7 +39,6 @@ class Finder {
     if (s.base == "mbarrier")
       return function_.has(s, "test_wait") || function_.has(s, "try_wait") ? add_test(s) : add_access(s);
     if (s.base == "cp") return add_copy(s);
-    if (s.base == "cvta" && function_.has(s, "param")) return refuse(s);  // some lanes' addresses then are of no memory
     if (is_one_of(s.base, {"bar", "barrier"})) return function_.has(s, "warp") ? add_event(s) : add_barrier(s);
     if (s.base == "wmma" && !function_.has(s, "mma")) return add_tile(s);
     if (is_one_of(s.base, {"wgmma", "tcgen05", "tex", "tld4", "suld", "sust", "sured", "multimem"})) return refuse(s);

@@ -60,6 +60,15 @@ Result<std::string> text_of(const Entry& entry, std::span<const std::byte> body)
 
 }  // namespace
 
+std::string without_ptx(const std::string& what, bool is_linked) {
+  if (is_linked)
+    return "the program's device code was linked from separately compiled files (-rdc=true), which leaves machine code "
+           "alone, and PTX is what can be " +
+           what + "; compile it without -rdc, with all that a kernel calls in one file";
+  return "the program has machine code alone, and no PTX, which is what can be " + what +
+         "; compile it with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80";
+}
+
 std::uint64_t fat_binary_size(const std::byte* bytes) {
   Header header;
   std::memcpy(&header, bytes, sizeof(header));

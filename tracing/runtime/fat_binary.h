@@ -31,6 +31,12 @@ struct PtxImage {
 [[nodiscard]] std::vector<std::byte> fat_binary_with(std::span<const std::byte> bytes,
                                                      std::span<const std::string> texts);
 
+/// Why a program without PTX cannot be used, and what to do. `what`: "recorded". `is_linked`: of files that were
+/// compiled separately (nvcc -rdc=true), whose fat binary has what the linker made of their PTX.
+[[nodiscard]] std::string without_ptx(const std::string& what, bool is_linked);
+/// The version of the wrapper that nvcc's host code registers around a fat binary, where it was linked so.
+inline constexpr int kLinked = 2;
+
 /// How many bytes a fat binary has, from its header alone, whose 16 bytes must be there. 0: it is none.
 [[nodiscard]] std::uint64_t fat_binary_size(const std::byte* header);
 

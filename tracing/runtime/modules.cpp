@@ -13,14 +13,11 @@ namespace gemmscope::runtime {
 namespace {
 
 /// The PTX of a fat binary that was made for the newest GPU.
-Result<ptx::Module> newest_ptx(const std::byte* fat_binary) {
+Result<ptx::Module> newest_ptx(const std::byte* fat_binary, bool is_linked) {
   const std::uint64_t bytes = fat_binary_size(fat_binary);
   auto images = ptx_of_fat_binary({fat_binary, bytes});
   if (!images) return tl::unexpected(images.error());
-  if (images->empty())
-    return fail(ErrorKind::kUsage,
-                "the program has machine code alone, and no PTX, which is what can be run without a GPU; compile it "
-                "with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80");
+  if (images->empty()) return fail(ErrorKind::kUsage, without_ptx("run without a GPU", is_linked));
   return ptx::read(std::move(std::ranges::max_element(*images, {}, &PtxImage::architecture)->text));
 }
 
@@ -49,13 +46,14 @@ Result<void> initialise(const ptx::Module& module, const ptx::Variable& variable
 
 }  // namespace
 
-Module* Modules::add(const std::byte* fat_binary) {
+Module* Modules::add(const std::byte* fat_binary, bool is_linked) {
   modules_.emplace_back().fat_binary = fat_binary;
+  modules_.back().is_linked = is_linked;
   return &modules_.back();
 }
 
 void Modules::add_kernel(Module* module, const void* stub, std::string name) {
-  kernels_[stub] = {.module = module, .name = std::move(name), .function = nullptr, .program = {}};
+  kernels_[stub] = {.module = module, .name = std::move(name), .function = nullptr, .program = {}, .stub = stub};
 }
 
 void Modules::add_symbol(Module* module, const void* shadow, std::string name) {
@@ -69,7 +67,7 @@ Kernel* Modules::kernel(const void* stub) {
 
 Result<const ptx::Module*> Modules::read(Module& module) {
   if (!module.ptx) {
-    module.ptx = newest_ptx(module.fat_binary);
+    module.ptx = newest_ptx(module.fat_binary, module.is_linked);
     if (*module.ptx) {
       for (const ptx::Variable& variable : (*module.ptx)->variables) {
         std::byte* const at =

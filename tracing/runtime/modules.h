@@ -22,6 +22,7 @@ namespace gemmscope::runtime {
 /// One fat binary.
 struct Module {
   const std::byte* fat_binary = nullptr;
+  bool is_linked = false;                  ///< of separately compiled files: without_ptx()
   std::optional<Result<ptx::Module>> ptx;  ///< empty: not read yet
   std::vector<std::uint64_t> variables;    ///< host's address of each of ptx's; 0: it is in no global memory
 };
@@ -32,6 +33,7 @@ struct Kernel {
   std::string name;                                  ///< mangled
   const ptx::Function* function = nullptr;           ///< once it is decoded
   std::optional<Result<lockstep::Program>> program;  ///< empty: not decoded yet
+  const void* stub = nullptr;                        ///< by which programs name it
   unsigned launches = 0;                             ///< so far
   std::uint32_t most_dynamic_shared = 48 * 1024;     ///< bytes; more if the program asks (cudaFuncSetAttribute)
 };
@@ -53,7 +55,7 @@ class Modules {
   explicit Modules(Memory& memory) : memory_(memory) {}
 
   /// `fat_binary` must stay where it is. It is not read here.
-  Module* add(const std::byte* fat_binary);
+  Module* add(const std::byte* fat_binary, bool is_linked = false);
   /// `stub`: the address of the host's function of that name, by which programs name the kernel.
   void add_kernel(Module* module, const void* stub, std::string name);
   void add_symbol(Module* module, const void* shadow, std::string name);

@@ -46,8 +46,21 @@ cudaError_t do_all(const std::vector<CUgraphExec_st::Task>& tasks) {
   return cudaSuccess;
 }
 
+/// The work of a node that is a graph itself.
+struct Child {
+  std::shared_ptr<CUgraph_st> graph;
+  cudaError_t operator()() const { return do_all(in_order(*graph)); }
+};
+
 /// What nodes do is in no stream of the program's; this one is never captured.
 const cudaStream_t kOfGraphs = cudaStreamPerThread;
+
+/// At most as many as there is room for; without `to`, how many there are.
+void give(const std::vector<cudaGraphNode_t>& nodes, cudaGraphNode_t* to, std::size_t* count) {
+  const std::size_t room = to == nullptr ? 0 : *count;
+  for (std::size_t i = 0; i < room; ++i) to[i] = i < nodes.size() ? nodes[i] : nullptr;
+  *count = to == nullptr ? nodes.size() : std::min(room, nodes.size());
+}
 
 bool has(const CUgraph_st& graph, cudaGraphNode_t node) {
   return std::ranges::any_of(graph.nodes, [&](const auto& each) { return each.get() == node; });
@@ -63,7 +76,7 @@ cudaError_t add(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* a
       if (!has(*graph, after[i])) return cudaErrorInvalidValue;
     Work work = make(runtime);
     if (!work) return cudaErrorInvalidValue;
-    graph->nodes.push_back(std::make_shared<Node>(Node{type, std::move(work), {after, after + count}}));
+    graph->nodes.push_back(std::make_shared<Node>(Node{type, std::move(work), {after, after + count}, {}, graph}));
     *to = graph->nodes.back().get();
     return cudaSuccess;
   });
@@ -95,6 +108,18 @@ Work fill_of(const cudaMemsetParams& what) {
   };
 }
 
+/// `make(runtime)`: as for add().
+template <class Make>
+cudaError_t change(cudaGraphExec_t ready, cudaGraphNode_t node, Make make) {
+  return call([&](Runtime& runtime) {
+    if (ready == nullptr) return cudaErrorInvalidValue;
+    const auto task = std::ranges::find(ready->tasks, node, &CUgraphExec_st::Task::node);
+    Work work = make(runtime);
+    if (task == ready->tasks.end() || !work) return cudaErrorInvalidValue;
+    return task->work = std::move(work), cudaSuccess;
+  });
+}
+
 /// As a copy of a graph names its nodes: in the same order.
 CUgraph_st copy_of(const CUgraph_st& graph) {
   CUgraph_st copy;
@@ -102,6 +127,7 @@ CUgraph_st copy_of(const CUgraph_st& graph) {
   for (const auto& node : graph.nodes) {
     copy.nodes.push_back(std::make_shared<Node>(*node));
     copies[node.get()] = copy.nodes.back().get();
+    copy.nodes.back()->copied_from = node.get();
   }
   for (const auto& node : copy.nodes)
     for (cudaGraphNode_t& before : node->after) before = copies.at(before);
@@ -129,9 +155,37 @@ cudaError_t cudaGraphClone(cudaGraph_t* to, cudaGraph_t graph) {
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* to, std::size_t* count) {
   return call([&](Runtime&) {
     if (graph == nullptr || count == nullptr) return cudaErrorInvalidValue;
-    const std::size_t room = to == nullptr ? 0 : *count;
-    for (std::size_t i = 0; i < room; ++i) to[i] = i < graph->nodes.size() ? graph->nodes[i].get() : nullptr;
-    *count = to == nullptr ? graph->nodes.size() : std::min(room, graph->nodes.size());
+    std::vector<cudaGraphNode_t> nodes;
+    for (const auto& node : graph->nodes) node->graph = graph, nodes.push_back(node.get());
+    return give(nodes, to, count), cudaSuccess;
+  });
+}
+#if CUDART_VERSION >= 13000
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* to, cudaGraphEdgeData*,
+                                         std::size_t* count) {
+#else
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* to, std::size_t* count) {
+#endif
+  return call([&](Runtime&) {
+    if (node == nullptr || count == nullptr) return cudaErrorInvalidValue;
+    return give(node->after, to, count), cudaSuccess;
+  });
+}
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* to, cudaGraphNode_t original, cudaGraph_t copy) {
+  return call([&](Runtime&) {
+    if (to == nullptr || original == nullptr || copy == nullptr) return cudaErrorInvalidValue;
+    const auto found = std::ranges::find(copy->nodes, original, [](const auto& node) { return node->copied_from; });
+    if (found == copy->nodes.end()) return cudaErrorInvalidValue;
+    (*found)->graph = copy;
+    return *to = found->get(), cudaSuccess;
+  });
+}
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
+  return call([&](Runtime&) {
+    if (node == nullptr || node->graph == nullptr) return cudaErrorInvalidValue;
+    std::vector<std::shared_ptr<Node>>& nodes = node->graph->nodes;
+    for (const auto& other : nodes) std::erase(other->after, node);
+    std::erase_if(nodes, [&](const auto& each) { return each.get() == node; });
     return cudaSuccess;
   });
 }
@@ -178,8 +232,8 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* to, cudaGraph_t graph, c
                                        std::size_t count, cudaGraph_t child) {
   return add(to, graph, after, count, cudaGraphNodeTypeGraph, [&](Runtime&) {
     if (child == nullptr) return Work();
-    std::vector<CUgraphExec_st::Task> tasks = in_order(*child);
-    return tasks.size() != child->nodes.size() ? Work() : Work([all = std::move(tasks)] { return do_all(all); });
+    const bool has_order = in_order(*child).size() == child->nodes.size();
+    return has_order ? Work(Child{std::make_shared<CUgraph_st>(copy_of(*child))}) : Work();
   });
 }
 // Since CUDA 13 each dependency may have data, which graphs of kernels that wait for parts of others need.
@@ -216,14 +270,11 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t ready) {
 }
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* what) {
-  return call([&](Runtime& runtime) {
-    if (ready == nullptr) return cudaErrorInvalidValue;
-    const auto task = std::ranges::find(ready->tasks, node, &CUgraphExec_st::Task::node);
-    Work work = launch_of(runtime, what);
-    if (task == ready->tasks.end() || !work) return cudaErrorInvalidValue;
-    task->work = std::move(work);
-    return cudaSuccess;
-  });
+  return change(ready, node, [&](Runtime& runtime) { return launch_of(runtime, what); });
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t ready, cudaGraphNode_t node,
+                                             const cudaMemsetParams* what) {
+  return change(ready, node, [&](Runtime&) { return what == nullptr ? Work() : fill_of(*what); });
 }
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* what) {
   return call([&](Runtime& runtime) {
@@ -231,6 +282,35 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelN
     if (node == nullptr || !work) return cudaErrorInvalidValue;
     node->work = std::move(work);
     return cudaSuccess;
+  });
+}
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* to) {
+  return call([&](Runtime&) {
+    auto* const kept = node == nullptr ? nullptr : node->work.target<KeptLaunch>();
+    if (kept == nullptr || to == nullptr) return cudaErrorInvalidValue;
+    *to = {};
+    to->func = const_cast<void*>(kept->kernel->stub);
+    to->gridDim = kept->grid, to->blockDim = kept->block;
+    to->sharedMemBytes = static_cast<unsigned>(kept->shared), to->kernelParams = kept->find_arguments();
+    return cudaSuccess;
+  });
+}
+/// Of attributes, launches here only know whether they are cooperative.
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID which,
+                                            cudaLaunchAttributeValue* to) {
+  return call([&](Runtime&) {
+    const auto* const kept = node == nullptr ? nullptr : node->work.target<KeptLaunch>();
+    if (kept == nullptr || to == nullptr) return cudaErrorInvalidValue;
+    *to = {};
+    if (which == cudaLaunchAttributeCooperative) to->cooperative = kept->is_cooperative ? 1 : 0;
+    return cudaSuccess;
+  });
+}
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* to) {
+  return call([&](Runtime&) {
+    const auto* const child = node == nullptr ? nullptr : node->work.target<Child>();
+    if (child == nullptr || to == nullptr) return cudaErrorInvalidValue;
+    return *to = child->graph.get(), cudaSuccess;
   });
 }
 /// What can be launched takes the place of what a graph of the same nodes was.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tracing/runtime/cudart/streams.h"
+#include "tracing/runtime/fat_binary.h"
 
 using namespace gemmscope::runtime;
 
@@ -81,23 +82,30 @@ std::function<cudaError_t()> gemmscope::runtime::kept_launch(Runtime& runtime, K
   if (kernel == nullptr) return [] { return cudaErrorInvalidDeviceFunction; };
   const auto program = runtime.modules.program(*kernel);
   if (!program) runtime.refuse(program.error());
-  std::vector<std::vector<std::byte>> values;
+  KeptLaunch kept{kernel, grid, block, shared, cooperative};
   for (std::size_t i = 0; i < (*program)->parameters.size(); ++i) {
     const auto* const begin = static_cast<const std::byte*>(arguments[i]);
-    values.emplace_back(begin, begin + (*program)->parameters[i].bytes);
+    kept.values.emplace_back(begin, begin + (*program)->parameters[i].bytes);
   }
-  return [=, values = std::move(values)]() mutable {
-    std::vector<void*> own;
-    for (std::vector<std::byte>& value : values) own.push_back(value.data());
-    return call([&](Runtime& now) { return launch(now, kernel, grid, block, own.data(), shared, cooperative); });
-  };
+  return kept;
+}
+
+void** KeptLaunch::find_arguments() {
+  arguments.clear();
+  for (std::vector<std::byte>& value : values) arguments.push_back(value.data());
+  return arguments.data();
+}
+
+cudaError_t KeptLaunch::operator()() {
+  return call([&](Runtime& now) { return launch(now, kernel, grid, block, find_arguments(), shared, is_cooperative); });
 }
 
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   const std::scoped_lock lock(runtime().mutex);
-  return reinterpret_cast<void**>(runtime().modules.add(static_cast<const FatBinaryWrapper*>(wrapper)->data));
+  const auto* const given = static_cast<const FatBinaryWrapper*>(wrapper);
+  return reinterpret_cast<void**>(runtime().modules.add(given->data, given->version == kLinked));
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}

@@ -15,7 +15,9 @@
 struct CUgraphNode_st {
   cudaGraphNodeType type;
   std::function<cudaError_t()> work;
-  std::vector<cudaGraphNode_t> after;  ///< which nodes come before
+  std::vector<cudaGraphNode_t> after;     ///< which nodes come before
+  cudaGraphNode_t copied_from = nullptr;  ///< may be gone
+  cudaGraph_t graph = nullptr;            ///< whose it is, once the program has got hold of it
 };
 
 struct CUgraph_st {
@@ -66,7 +68,19 @@ cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work) {
   return put(stream, type, work, [&](Runtime&) { return work; });
 }
 
-/// A launch with arguments of its own, for later. Runtime::mutex must be held; the kernel is decoded.
+/// A launch with arguments of its own, for later: what is in CUgraphNode_st::work of a kernel's node.
+struct KeptLaunch {
+  Kernel* kernel = nullptr;
+  dim3 grid, block;
+  std::size_t shared = 0;
+  bool is_cooperative = false;
+  std::vector<std::vector<std::byte>> values{};  ///< of the arguments
+  std::vector<void*> arguments{};                ///< to values, since they were last asked for
+
+  cudaError_t operator()();
+  void** find_arguments();
+};
+/// Runtime::mutex must be held; the kernel is decoded.
 [[nodiscard]] std::function<cudaError_t()> kept_launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block,
                                                        void** arguments, std::size_t shared, bool cooperative);
 

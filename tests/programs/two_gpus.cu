@@ -1,0 +1,48 @@
+// Two GPUs work on arrays of their own, at the same time; where there is one, it does both.
+#include <cstdio>
+#include <vector>
+
+constexpr int n = 3000, threads = 128;
+
+__device__ int rounds = 2;
+
+__global__ void first(int* a) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int r = 0; r < rounds && i < n; ++r) a[i] += i % 9;
+}
+__global__ void second(int* a, int by) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int r = 0; r < rounds && i < n; ++r) a[i] = a[i] * by + i % 5;
+}
+
+#define DO(call) \
+  if ((call) != cudaSuccess) return printf("line %d: %s\n", __LINE__, cudaGetErrorString(cudaGetLastError())), 1
+
+int main() {
+  int gpus = 0, *a, *b;
+  DO(cudaGetDeviceCount(&gpus));
+  const int other = gpus > 1 ? 1 : 0, more = 3;
+  std::vector<int> begin(n), of_first(n), of_second(n);
+  for (int i = 0; i < n; ++i) begin[i] = i * 3 % 50;
+  DO(cudaSetDevice(0));
+  DO(cudaMalloc(&a, n * sizeof(int)));
+  DO(cudaMemcpy(a, begin.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+  DO(cudaSetDevice(other));
+  DO(cudaMalloc(&b, n * sizeof(int)));
+  DO(cudaMemcpy(b, begin.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+  if (other != 0) DO(cudaMemcpyToSymbol(rounds, &more, sizeof(more)));  // each GPU has one of its own
+  second<<<(n + threads - 1) / threads, threads>>>(b, 2);
+  DO(cudaSetDevice(0));
+  first<<<(n + threads - 1) / threads, threads>>>(a);
+  DO(cudaGetLastError());
+  DO(cudaMemcpy(of_first.data(), a, n * sizeof(int), cudaMemcpyDeviceToHost));
+  DO(cudaSetDevice(other));
+  DO(cudaMemcpy(of_second.data(), b, n * sizeof(int), cudaMemcpyDeviceToHost));
+  for (int i = 0; i < n; ++i) {
+    int expected = begin[i];
+    for (int r = 0; r < (other != 0 ? more : 2); ++r) expected = expected * 2 + i % 5;
+    if (of_first[i] != begin[i] + 2 * (i % 9) || of_second[i] != expected)
+      return printf("%d: %d and %d\n", i, of_first[i], of_second[i]), 1;
+  }
+  puts("right");
+}
