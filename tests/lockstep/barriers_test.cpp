@@ -84,6 +84,8 @@ TEST(Barriers, AreNotForLanesThatHaveGoneWhereTheKernelEnds) {
   const Words rounds = each([](std::uint32_t t) { return t + 1; }, 40);
   EXPECT_EQ(run(loop + "@%p1 bra $ROUND;", {.threads = 40}), rounds);
   EXPECT_EQ(run(loop + "@!%p1 bra $END; bra $ROUND;\n$END:", {.threads = 40}), rounds);
+  EXPECT_EQ(run("setp.gt.u32 %p1, %r1, 4; @%p1 bra $END; bar.sync 0; st.global.u32 [%rd1], %r1;\n$END:"),
+            each([](std::uint32_t t) { return t > 4 ? 0xdddddddd : t; }));
   std::vector<Fault> faults;
   run(loop + "@%p1 bra $ROUND; st.global.u32 [%rd1], %r1;", {.threads = 40, .faults = &faults});
   EXPECT_FALSE(faults.empty());

@@ -74,6 +74,11 @@ TEST(NvidiaHeaders, GiveTheSameNumbersToWhatDescribesAProduct) {
   EXPECT_EQ(CUBLASLT_MATMUL_DESC_TRANSB, static_cast<int>(cublas::LtMatmul::kOpB));
   EXPECT_EQ(CUBLASLT_MATMUL_DESC_TRANSC, static_cast<int>(cublas::LtMatmul::kOpC));
   EXPECT_EQ(CUBLASLT_MATMUL_DESC_EPILOGUE, static_cast<int>(cublas::LtMatmul::kEpilogue));
+  EXPECT_EQ(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<int>(cublas::LtMatmul::kBias));
+  EXPECT_EQ(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, static_cast<int>(cublas::LtMatmul::kScaleA));
+  EXPECT_EQ(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, static_cast<int>(cublas::LtMatmul::kScaleB));
+  EXPECT_EQ(CUBLASLT_MATMUL_DESC_C_SCALE_POINTER, static_cast<int>(cublas::LtMatmul::kScaleC));
+  EXPECT_EQ(CUBLASLT_MATMUL_DESC_D_SCALE_POINTER, static_cast<int>(cublas::LtMatmul::kScaleD));
   EXPECT_EQ(CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, static_cast<int>(cublas::LtMatmul::kSms));
   EXPECT_EQ(CUBLASLT_MATMUL_DESC_FAST_ACCUM, static_cast<int>(cublas::LtMatmul::kFastSums));
   EXPECT_EQ(sizeof(cublasLtMatmulHeuristicResult_t), sizeof(cublas::Advice));

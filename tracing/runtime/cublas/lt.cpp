@@ -157,6 +157,11 @@ Status cublasLtMatmulDescSetAttribute(MatmulDesc* desc, int attribute, const voi
     case LtMatmul::kEpilogue: return take(desc->epilogue, value, bytes);
     case LtMatmul::kSms:
     case LtMatmul::kFastSums: return Status::kSuccess;  // how fast, or how exact at least
+    case LtMatmul::kBias: gemmscope_unsupported("a cuBLASLt product with a bias");
+    case LtMatmul::kScaleA:
+    case LtMatmul::kScaleB:
+    case LtMatmul::kScaleC:
+    case LtMatmul::kScaleD: gemmscope_unsupported("a cuBLASLt product with scales of its matrices");
   }
   gemmscope_unsupported(("attribute " + std::to_string(attribute) + " of a cuBLASLt product").c_str());
 }

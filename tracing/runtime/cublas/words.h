@@ -50,7 +50,12 @@ enum class LtMatmul : int {
   kOpB = 4,
   kOpC = 5,
   kEpilogue = 7,
+  kBias = 8,
   kSms = 15,
+  kScaleA = 17,
+  kScaleB = 18,
+  kScaleC = 19,
+  kScaleD = 20,
   kFastSums = 25,
 };
 /// What a heuristic answers of one algorithm: cublasLtMatmulHeuristicResult_t.
