@@ -11,7 +11,7 @@ function(gemmscope_stand_in target name version)
     find_file(path ${header} PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH NO_CACHE)
     if(path)
       file(READ ${path} text)
-      string(REGEX MATCHALL "(CUDARTAPI|CUBLASWINAPI|CURANDAPI)[ \n]+cu[A-Za-z0-9_]+ *\\(" found "${text}")
+      string(REGEX MATCHALL "(CUDARTAPI|CUBLASWINAPI|CURANDAPI|CUFFTAPI|CUSOLVERAPI|CUSPARSEAPI)[ \n]+cu[A-Za-z0-9_]+ *\\(" found "${text}")
       list(APPEND functions ${found})
     endif()
     unset(path)
@@ -33,5 +33,21 @@ function(gemmscope_stand_in target name version)
   if(version EQUAL 13)  # programs of CUDA 12 ask for its name, and mostly for the same functions
     add_custom_command(TARGET ${target} POST_BUILD VERBATIM
       COMMAND ${CMAKE_COMMAND} -E create_symlink ${stand_in} $<TARGET_FILE_DIR:${target}>/lib${name}.so.12)
+  endif()
+endfunction()
+
+# A library of which nothing is supported yet: NVIDIA's own one would fail at every call, and a program that does not look at
+# its answers would go on with wrong numbers. Without the header there are no programs of it here.
+#
+#   gemmscope_refused(<name> <header with its version> HEADERS <names>)
+function(gemmscope_refused name header)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "HEADERS")
+  string(TOUPPER ${name} upper)
+  find_file(versioned ${header} PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH NO_CACHE)
+  if(versioned)
+    file(STRINGS ${versioned} line REGEX "define ${upper}_VER_MAJOR +[0-9]+")
+    string(REGEX MATCH "[0-9]+" version "${line}")
+    gemmscope_stand_in(gs_${name} ${name} ${version} EXPORTS "${name}*" HEADERS ${arg_HEADERS})
+    target_link_libraries(gs_${name} PRIVATE gs_cudart)
   endif()
 endfunction()

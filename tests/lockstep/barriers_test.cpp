@@ -77,6 +77,20 @@ TEST(Barriers, CountAndJoinThePredicatesOfAllThreads) {
       Words(96, (37 * 1000 + 59) * 4 + 2));
 }
 
+/// Each thread makes a round more than the one before it, and nothing follows the loop.
+TEST(Barriers, AreNotForLanesThatHaveGoneWhereTheKernelEnds) {
+  const std::string loop =
+      "mov.u32 %r5, 0;\n$ROUND: bar.sync 0; add.u32 %r5, %r5, 1; st.global.u32 [%rd1], %r5; setp.le.u32 %p1, %r5, %r1;";
+  const Words rounds = each([](std::uint32_t t) { return t + 1; }, 40);
+  EXPECT_EQ(run(loop + "@%p1 bra $ROUND;", {.threads = 40}), rounds);
+  EXPECT_EQ(run(loop + "@!%p1 bra $END; bra $ROUND;\n$END:", {.threads = 40}), rounds);
+  EXPECT_EQ(run("setp.gt.u32 %p1, %r1, 4; @%p1 bra $END; bar.sync 0; st.global.u32 [%rd1], %r1;\n$END:"),
+            each([](std::uint32_t t) { return t > 4 ? 0xdddddddd : t; }));
+  std::vector<Fault> faults;
+  run(loop + "@%p1 bra $ROUND; st.global.u32 [%rd1], %r1;", {.threads = 40, .faults = &faults});
+  EXPECT_FALSE(faults.empty());
+}
+
 TEST(Barriers, ThatAreNeverReachedOrUsedWronglyAreFaults) {
   const auto fault = [](const std::string& body) {
     std::vector<Fault> faults;

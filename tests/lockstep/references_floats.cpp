@@ -129,6 +129,22 @@ void add_approximate(References& all, const char* op, bool ftz, Real (*of)(Real,
                  2});
 }
 
+/// The double that the upper 32 bits are, to which subnormal numbers count as zeros.
+Real upper(Bits raw) {
+  const auto cut = std::bit_cast<double>(raw >> 32 << 32);
+  return std::fpclassify(cut) == FP_SUBNORMAL ? std::copysign(Real{0}, Real{cut}) : Real{cut};
+}
+/// Rounded to 20 bits of fraction, as upper 32 bits of a double.
+Bits guess(Bits from, Real result) {
+  if (std::isnan(std::bit_cast<double>(from)) || std::isnan(result)) return 0xfff8000000000000;
+  if (std::isinf(result) || result == 0) return std::bit_cast<Bits>(static_cast<double>(result));
+  int exponent;
+  const Real fraction = std::frexp(result, &exponent);
+  const Real rounded = std::ldexp(std::round(std::ldexp(fraction, 21)), exponent - 21);
+  if (std::fabs(rounded) < std::ldexp(Real{1}, -1022)) return std::signbit(result) ? Bits{1} << 63 : Bits{0};
+  return std::bit_cast<Bits>(static_cast<double>(rounded));
+}
+
 }  // namespace
 
 References float_references() {
@@ -165,6 +181,15 @@ References approximate_references() {
     add("lg2.approx", [](Real a, Real) { return std::log2(a); });
     if (!ftz) add("tanh.approx", [](Real a, Real) { return std::tanh(a); });
   }
+  all.push_back({"rcp.approx.ftz.f64", [](const Bits* s, Bits* r) { r[0] = guess(s[0], 1 / upper(s[0])); }});
+  all.push_back(
+      {"rsqrt.approx.ftz.f64", [](const Bits* s, Bits* r) { r[0] = guess(s[0], 1 / std::sqrt(upper(s[0]))); }});
+  all.push_back({"rsqrt.approx.f64",
+                 [](const Bits* s, Bits* r) {
+                   const auto root = static_cast<double>(1 / std::sqrt(Real{std::bit_cast<double>(s[0])}));
+                   r[0] = std::isnan(root) ? 0xfff8000000000000 : std::bit_cast<Bits>(root);
+                 },
+                 2});
   return all;
 }
 

@@ -69,5 +69,34 @@ TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
   EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 5, 5, 9, 9, 9}));
 }
 
+/// The function that is called on line 20 calls, on line 9, another, of which nvcc names no line.
+TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheCall) {
+  const auto module = ptx::read(R"(.version 9.0
+.target sm_80
+.address_size 64
+.visible .entry k(.param .u64 a) {
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<4>;
+  .loc 1 30 1
+  ld.param.u64 %rd1, [a];
+  .loc 1 20 3
+  .loc 1 9 3, function_name $L__name, inlined_at 1 20 3
+  .loc 1 0 0, function_name $L__name, inlined_at 1 9 3
+  ld.global.u32 %r1, [%rd1];
+  .loc 1 31 1
+  ret;
+}
+.file 1 "my.cu"
+)");
+  ASSERT_TRUE(module) << module.error().message;
+  const auto program = lockstep::decode(*module, module->functions.at(0), {});
+  ASSERT_TRUE(program) << program.error().message;
+  const Lines lines = lines_of(*module, *program);
+  EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{30, 9, 31}));
+  const record::SitePlace& load = lines.places.at(lines.place.at(1));
+  EXPECT_EQ(load.line, 9u);
+  EXPECT_EQ(load.called, (std::vector<format::Place>{{0, 9}, {0, 20}}));
+}
+
 }  // namespace
 }  // namespace gemmscope::runtime

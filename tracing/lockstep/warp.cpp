@@ -22,22 +22,31 @@ Mask active_of(const Warp& warp, const T& instruction, Mask lanes) {
   return lanes & (instruction.negated ? ~holds : holds);
 }
 
+/// Lanes end on all paths: none waits for them anywhere.
+void end(Warp& warp, Mask lanes) {
+  for (Path& path : warp.paths) path.lanes &= ~lanes;
+}
+
+/// Whether the kernel ends there. Who goes there has ended at once and waits for no others, or barriers that these come
+/// to would wait for it: `while (i < n) { ...; __syncthreads(); }` and nothing after that.
+bool ends_at(const Block& block, std::uint32_t at) {
+  return block.code[at].does == Does::kExit && block.code[at].predicate == kNoSlot;
+}
+
 /// Lanes that jump and lanes that do not become paths of their own; who does not jump runs first. The path that they
 /// left goes on where they meet. A GPU may take either first: ptxas decides.
-void branch(Warp& warp, const Instruction& instruction, Mask jump) {
+void branch(Block& block, Warp& warp, const Instruction& instruction, Mask jump) {
   Path& path = warp.paths.back();
   const Mask stay = path.lanes & ~jump;
   if (jump == 0) return void(++path.at);
   if (stay == 0) return void(path.at = instruction.target);
   const std::uint32_t next = path.at + 1;
   path.at = instruction.meets;
-  warp.paths.push_back({jump, instruction.target, instruction.meets});
-  warp.paths.push_back({stay, next, instruction.meets});
-}
-
-/// Lanes end on all paths: none waits for them anywhere.
-void end(Warp& warp, Mask lanes) {
-  for (Path& path : warp.paths) path.lanes &= ~lanes;
+  for (const Path& way : {Path{jump, instruction.target, instruction.meets}, Path{stay, next, instruction.meets}})
+    if (ends_at(block, way.at))
+      end(warp, way.lanes);
+    else
+      warp.paths.push_back(way);
 }
 
 void read_clock(Warp& warp, const Instruction& instruction, Mask active) {
@@ -146,7 +155,7 @@ Stop run(Block& block, Warp& warp) {
         break;
       case Does::kBranch: {
         const bool goes_back = active != 0 && instruction.target <= path.at;
-        branch(warp, instruction, active);
+        branch(block, warp, instruction, active);
         if (!goes_back || warp.steps - warp.changed < kIdle) break;
         if (warp.rounds.repeat(
                 {{warp.registers, program.register_bytes}, warp.paths, warp.frames.size(), warp.changed}))

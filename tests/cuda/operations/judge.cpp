@@ -15,6 +15,7 @@ Bound bound_of(const Operation& operation, double a, double b) {
   const Format format = format_of(operation, 0);
   const bool half = format.bits == 16, bf16 = half && format.exponent == 8;
   constexpr double kPi = 3.141592653589793;
+  if (format == kF64) return Bound{.none = true};  // PTX ISA gives none: a first guess, for software to refine
   if (words.base == "div") return Bound{.steps = 2, .none = words.has("approx") && std::fabs(b) < 0x1p-126};
   if (words.base == "rcp") return Bound{.steps = 1};
   if (words.base == "sqrt") return Bound{.relative = 0x1p-23};

@@ -34,6 +34,22 @@ f32 power_of_2(f32 a) { return __builtin_exp2f(a); }
 f32 logarithm_2(f32 a) { return __builtin_log2f(a); }
 f32 hyperbolic(f32 a) { return __builtin_tanhf(a); }
 
+/// What a GPU has for a double is a first guess: of the upper 32 bits, and the lower ones of the result are zeros.
+template <auto* F>
+f64 guess(f64 a) {
+  constexpr u64 kUpper = 0xffffffff00000000;
+  const f64 from = flushed(std::bit_cast<f64>(bits(a) & kUpper)), r = F(is_nan(a) ? a : from);
+  if (is_nan(r)) return kNan<f64>;
+  const bool is_finite = (bits(r) & ~kSign<f64>) < kInfinity<f64>;
+  return flushed(std::bit_cast<f64>((bits(r) + (is_finite ? 0x80000000 : 0)) & kUpper));
+}
+f64 reciprocal64(f64 a) { return 1 / a; }
+f64 reciprocal_root64(f64 a) { return 1 / __builtin_sqrt(a); }
+f64 fine_reciprocal_root64(f64 a) {
+  const f64 r = reciprocal_root64(a);
+  return is_nan(r) ? kNan<f64> : r;
+}
+
 template <Text kFtz>
 constexpr auto of_f32() {
   constexpr bool f = sizeof(kFtz) != 1;
@@ -51,8 +67,11 @@ constexpr auto of_f32() {
 }  // namespace
 
 std::span<const Operation> approximate_operations() {
-  static constexpr auto rows =
-      together(of_f32<"">(), of_f32<".ftz">(), std::array{row<one<hyperbolic, false>>("tanh.approx.f32")});
+  static constexpr auto rows = together(
+      of_f32<"">(), of_f32<".ftz">(),
+      std::array{row<one<hyperbolic, false>>("tanh.approx.f32"), row<guess<reciprocal64>>("rcp.approx.ftz.f64"),
+                 row<guess<reciprocal_root64>>("rsqrt.approx.ftz.f64"),
+                 row<fine_reciprocal_root64>("rsqrt.approx.f64")});
   return rows;
 }
 

@@ -109,6 +109,8 @@ Status cublasSgemmBatched(Handle*, Op, Op, int m, int n, int k, const float* alp
                           const float* const* b, int ldb, const float* beta, float* const* c, int ldc, int count);
 Status cublasDgemmBatched(Handle*, Op, Op, int m, int n, int k, const double* alpha, const double* const* a, int lda,
                           const double* const* b, int ldb, const double* beta, double* const* c, int ldc, int count);
+Status cublasHgemmBatched(Handle*, Op, Op, int m, int n, int k, const void* alpha, const void* const* a, int lda,
+                          const void* const* b, int ldb, const void* beta, void* const* c, int ldc, int count);
 Status cublasGemmEx(Handle*, Op, Op, int m, int n, int k, const void* alpha, const void* a, Type, int lda,
                     const void* b, Type, int ldb, const void* beta, void* c, Type, int ldc, Compute, int algorithm);
 Status cublasSgemmEx(Handle*, Op, Op, int m, int n, int k, const float* alpha, const void* a, Type, int lda,

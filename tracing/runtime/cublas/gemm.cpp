@@ -98,25 +98,32 @@ std::optional<Type> scalar_type(Compute compute, Type input, Type output) {
       return std::nullopt;
     case Compute::k32F:
     case Compute::k32FPedantic:
-      if (input != Type::kF64 && (output == input || output == Type::kF32)) return Type::kF32;
+      if (input == Type::kF64 || input == Type::kI32) return std::nullopt;
+      if (output == Type::kF32 || (output == input && input != Type::kI8)) return Type::kF32;
       return std::nullopt;
     case Compute::k32FFast16F:
     case Compute::k32FFast16Bf:
     case Compute::k32FFastTf32:
       if (input == Type::kF32 && output == Type::kF32) return Type::kF32;
       return std::nullopt;
+    case Compute::k32I:
+    case Compute::k32IPedantic:
+      if (input == Type::kI8 && output == Type::kI32) return Type::kI32;
+      return std::nullopt;
   }
-  gemmscope_unsupported("a cuBLAS product that is computed as integers, in complex numbers or by emulation");
+  gemmscope_unsupported("a cuBLAS product that is computed in complex numbers or by emulation");
 }
 
-bool is_float(Type type) {
-  return type == Type::kF32 || type == Type::kF64 || type == Type::kF16 || type == Type::kBf16;
+bool is_known(Type type) {
+  constexpr Type kAll[] = {Type::kF32, Type::kF64, Type::kF16, Type::kBf16, Type::kI8, Type::kI32};
+  return std::ranges::count(kAll, type) != 0;
 }
 
 /// `call.scalar` follows from the other types.
 Status multiply_all(Call call, Compute compute) {
   for (const Type type : {call.a.type, call.b.type, call.c.type})
-    if (!is_float(type)) gemmscope_unsupported("a cuBLAS product of other elements than f16, bf16, f32 and f64");
+    if (!is_known(type))
+      gemmscope_unsupported("a cuBLAS product of other elements than f16, bf16, f32, f64, i8 and i32");
   const auto scalar = scalar_type(compute, call.a.type, call.c.type);
   if (!scalar || call.b.type != call.a.type) {
     const Checks checks(call.function, call.handle);
@@ -239,6 +246,24 @@ Status cublasDgemmBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k,
                        {a, kF64, lda, 0, true},
                        {b, kF64, ldb, 0, true},
                        {c, kF64, ldc, 0, true},
+                       count});
+}
+Status cublasHgemmBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const void* alpha,
+                          const void* const* a, int lda, const void* const* b, int ldb, const void* beta,
+                          void* const* c, int ldc, int count) {
+  return multiply_all({"cublasHgemmBatched",
+                       handle,
+                       op_a,
+                       op_b,
+                       m,
+                       n,
+                       k,
+                       alpha,
+                       beta,
+                       kF16,
+                       {a, kF16, lda, 0, true},
+                       {b, kF16, ldb, 0, true},
+                       {c, kF16, ldc, 0, true},
                        count});
 }
 

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -54,6 +55,11 @@ using Bfloat = Small<7>;
 
 inline double rounded(double x, double*) { return x; }
 inline float rounded(double x, float*) { return static_cast<float>(x); }
+/// Integers wrap around, as sums of 32 bits do; exact up to 2^53.
+template <std::signed_integral T>
+T rounded(double x, T*) {
+  return static_cast<T>(static_cast<std::int64_t>(x));
+}
 template <int kFraction>
 Small<kFraction> rounded(double x, Small<kFraction>*) {
   return Small<kFraction>::of(x);
@@ -66,6 +72,8 @@ auto with_type(Type type, F use) {
     case Type::kF64: return use(static_cast<double*>(nullptr));
     case Type::kF16: return use(static_cast<Half*>(nullptr));
     case Type::kBf16: return use(static_cast<Bfloat*>(nullptr));
+    case Type::kI8: return use(static_cast<std::int8_t*>(nullptr));
+    case Type::kI32: return use(static_cast<std::int32_t*>(nullptr));
     case Type::kF32: break;
   }
   return use(static_cast<float*>(nullptr));
