@@ -45,4 +45,9 @@ inline const format::Pattern& pattern_of(const format::Recording& recording, std
   return recording.patterns[recording.blocks[block].pattern];
 }
 
+/// What the recording has of a request of `block` but its addresses.
+inline const format::Row& row_of(const format::Recording& recording, std::uint32_t block, const Current& now) {
+  return recording.templates[pattern_of(recording, block).segments[now.segment].template_id].rows[now.row];
+}
+
 }  // namespace gemmscope::session

@@ -5,6 +5,7 @@
 
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
+#include "tracing/analysis/held.h"
 
 namespace gemmscope::session {
 namespace {
@@ -27,13 +28,14 @@ bool of_whole_tile(Fault fault) {
          fault == Fault::kNeverRead;
 }
 
-void select_lane_of(Look& look, const Access& access) {
+/// To the lane's access to byte `byte`: of a bulk copy, to the piece that has it.
+void go_to_access(Look& look, const Access& access, std::uint32_t byte) {
   look.selected.anchor = Anchor::kLane;
   look.selected.lane = access.lane;
-}
-
-void go_to_access(Look& look, const Access& access) {
-  select_lane_of(look, access);
+  if (const auto there = look_at(*look.loaded, cursor_of(access), look.rule)) {
+    const format::Row& row = row_of(*look.recording(), access.block, *there);
+    look.selected.lane = static_cast<int>(analysis::place_of(row, there->request.address, access.lane, byte));
+  }
   go_to(look, cursor_of(access));
 }
 
@@ -114,7 +116,7 @@ void open_finding(Session& session, std::size_t index) {
     session.look.views.shared.whole = of_whole_tile(finding->fault);
   }
   if (finding->at)
-    go_to_access(session.look, *finding->at);
+    go_to_access(session.look, *finding->at, finding->byte);
   else
     go_to_place(session.look, *finding);
 }
@@ -133,7 +135,7 @@ void step_finding(Session& session, int direction) {
 }
 
 void go_to_other_access(Look& look) {
-  if (const Access* access = access_elsewhere(look)) go_to_access(look, *access);
+  if (const Access* access = access_elsewhere(look)) go_to_access(look, *access, chosen_finding(look)->byte);
 }
 
 void toggle_fault(Look& look, Fault fault) {

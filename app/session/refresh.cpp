@@ -100,7 +100,11 @@ void set_scope(Look& look, Scope scope) {
   refresh(look);
 }
 
-void next_scope(Look& look) { set_scope(look, static_cast<Scope>((static_cast<int>(look.scope) + 1) % 3)); }
+void next_scope(Look& look) {
+  Scope next = static_cast<Scope>((static_cast<int>(look.scope) + 1) % 3);
+  if (next == Scope::kKTile && look.loaded && !look.recording()->is_gemm()) next = Scope::kBlock;  // it has no k-tiles
+  set_scope(look, next);
+}
 
 void set_theme(Session& session, Theme theme) { session.desk.theme = theme; }
 

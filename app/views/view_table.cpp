@@ -37,8 +37,8 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
     face_of(view, look).draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
-                      "So far only of the kernels of the ladder: this needs to know which tiles of which matrices a "
-                      "kernel works on. Of any program tell " +
+                      "This needs to know which tiles of which matrices a kernel works on, so it is there only for the "
+                      "kernels of the ladder. For any program there are " +
                           views_that_tell(look) + ".");
 }
 

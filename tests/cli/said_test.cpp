@@ -61,6 +61,14 @@ TEST(Said, FaultsHaveTheLineOfTheAccess) {
             (Messages{{6, "in block 1,0,0 thread 36,0,0 loads 4 bytes"}}));
 }
 
+/// Where the function's file is not one of the program's own, the line that calls it.
+TEST(Said, FaultsInInlinedFunctionsHaveTheirLine) {
+  const std::string said = "gemmscope: /tmp/tile.cuh:9: called in /tmp/my.cu:14: in block 0,0,0 thread 4,0,0 loads\n";
+  EXPECT_EQ(messages_in(said, {"my.cu", "tile.cuh"}),
+            (Messages{{9, "called in /tmp/my.cu:14: in block 0,0,0 thread 4,0,0 loads", 1}}));
+  EXPECT_EQ(messages_in(said, kMyCu), (Messages{{14, "in block 0,0,0 thread 4,0,0 loads", 0}}));
+}
+
 TEST(Said, TextThatMeansNoLineIsNoMessage) {
   EXPECT_TRUE(messages_in("", kMyCu).empty());
   EXPECT_TRUE(messages_in("my.cu\nmy.cu(\nmy.cu(x): error\nmy.cu:99999999999: y\nmy.cu 3: z\nright\n", kMyCu).empty());

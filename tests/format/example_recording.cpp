@@ -143,6 +143,26 @@ Recording example_recording() {
   return r;
 }
 
+Recording bulk_recording() {
+  Recording r = example_recording();
+  const auto site = static_cast<std::uint16_t>(r.sites.size());
+  r.sites.push_back({.name = "gA_load", .tensor = 0, .width = 16, .line = 8, .asynchronous = true});
+  r.sites.push_back({.name = "sA_store", .tensor = 3, .op = Op::kStore, .width = 16, .line = 8, .asynchronous = true});
+  struct Pair {
+    u32 mask, from, to;
+    std::uint8_t bulk;
+    bool continues;
+  };
+  for (const Pair& p : {Pair{7, 32, 16, 32, false}, {3, 80, 64, 32, true}, {1, 16, 112, 1, false}}) {
+    Row row{.mask = p.mask, .site = site, .base = 0, .bulk = p.bulk, .continues = p.continues};
+    add(r.templates[0], row, p.from, 16);
+    ++row.site, row.base = kSharedBase, row.origin = 1;
+    add(r.templates[0], row, p.to, 16);
+  }
+  index_patterns(r);
+  return r;
+}
+
 Recording irregular_recording(u32 requests, u32 bytes) {
   constexpr u32 kRowsPerTemplate = 256;
   Recording r = description();

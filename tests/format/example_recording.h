@@ -14,6 +14,10 @@ namespace gemmscope::format::testing {
 /// an edge block does nothing in the epilogue.
 Recording example_recording();
 
+/// The same, but that template 0 ends with bulk copies from A to As: five pieces of lane 31, in two pairs of rows,
+/// three and two, and one piece of lane 0.
+Recording bulk_recording();
+
 /// One block whose `requests` requests to `bytes` bytes of A have nothing in common: the worst case of the coding.
 Recording irregular_recording(std::uint32_t requests, std::uint32_t bytes);
 

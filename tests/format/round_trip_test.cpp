@@ -66,13 +66,7 @@ TEST(RoundTrip, OfWhatIsKnownOfSites) {
   r.sites[3].agrees = true;
   expect_round_trip(r);
 }
-TEST(RoundTrip, OfBulkCopies) {
-  Recording r = testing::example_recording();
-  Row &first = r.templates[0].rows[0], &second = r.templates[0].rows[2];
-  for (const Row* row : {&first, &second}) r.sites[row->site].asynchronous = true, r.sites[row->site].width = 16;
-  first.bulk = 32, second.bulk = 1, second.continues = true;
-  expect_round_trip(r);
-}
+TEST(RoundTrip, OfBulkCopies) { expect_round_trip(testing::bulk_recording()); }
 TEST(RoundTrip, OfLoadsOfWhatNobodyHasWritten) {
   Recording r = testing::example_recording();
   r.unwritten.emplace();  // there are none, which is known

@@ -221,6 +221,8 @@ TEST(Unsound, CopiesAreRefused) {
        {what, kDescription, with([](Recording&, Events& e) {
           e[0].kind = SyncEvent::Kind::kArrive, e[0].pending = SyncEvent::kNamed + 16;
         })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].phase = 0; })},
+       {what, kDescription, with([](Recording&, Events& e) { e[0].kind = SyncEvent::Kind::kWait, e[0].phase = 3; })},
        {"sync event 1", kDescription, with([](Recording&, Events& e) { std::swap(e[0], e[1]); })},
        {"half of a copy", kDescription,
         [](Recording& r) { r.sites[6].asynchronous = true, r.sites[6].atomic = Atomic::kStrong; }},
@@ -274,8 +276,6 @@ TEST(Unsound, TemplatesAreRefused) {
        {"not a part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].unused = 1; }},
        {"not part of a bulk copy", kTemplates, [](Recording& r) { r.templates[2].rows[3].continues = true; }},
        {"not part of a bulk copy", kTemplates, [](Recording& r) { r.templates[2].rows[3].bulk = 1; }},
-       {"not part of a bulk copy", kTemplates,
-        [](Recording& r) { r.sites[0].asynchronous = true, r.sites[0].width = 16, r.templates[0].rows[0].bulk = 33; }},
        {"no part of a load", kTemplates, [](Recording& r) { r.templates[2].rows[3].origin = 1; }},
        {"no part of a load", kTemplates, [](Recording& r) { r.templates[1].rows[3].origin = 1; }},
        {"no part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].origin_byte = 4; }},
@@ -284,6 +284,48 @@ TEST(Unsound, TemplatesAreRefused) {
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = 1; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = kSharedBase; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[1].rows[3].base = 4; }}});
+}
+
+/// Rows 7 to 12 of template 0 of testing::bulk_recording(), the last of it; its sites are 7 and 8.
+TEST(Unsound, BulkCopiesThatAreNotPairsAreRefused) {
+  const auto wrong = [](const char* row, std::function<void(Recording&, Template&)> change) {
+    const auto make = [change](Recording& r) {
+      r = testing::bulk_recording();
+      change(r, r.templates[0]);
+    };
+    return Unsound{row, SectionType::kTemplates, make};
+  };
+  const auto drop = [](Template& t, std::ptrdiff_t row) {
+    t.rows.erase(t.rows.begin() + row);
+    t.addresses.erase(t.addresses.begin() + row * kLanes, t.addresses.begin() + (row + 1) * kLanes);
+  };
+  const auto address = [](Template& t, std::size_t row, std::size_t place) -> std::uint32_t& {
+    return t.addresses[row * kLanes + place];
+  };
+  expect_refused({
+      wrong("row 7: it is not part", [](Recording&, Template& t) { t.rows[7].bulk = t.rows[8].bulk = 33; }),
+      wrong("row 7: it is not part", [](Recording&, Template& t) { t.rows[8].bulk = 31; }),
+      wrong("row 7: it is not part", [](Recording&, Template& t) { t.rows[8].bulk = 0; }),
+      wrong("row 7: it is not part", [=](Recording&, Template& t) { t.rows[8].mask = 3, address(t, 8, 2) = 0; }),
+      wrong("row 7: it is not part", [](Recording&, Template& t) { t.rows[7].continues = t.rows[8].continues = true; }),
+      wrong("row 9: it is not part", [](Recording&, Template& t) { t.rows[10].continues = false; }),
+      wrong("row 7: it is not part", [=](Recording&, Template& t) { address(t, 7, 1) += 16; }),
+      wrong("row 7: it is not part", [=](Recording&, Template& t) { address(t, 8, 2) -= 16; }),
+      wrong("row 9: it is not part", [=](Recording&, Template& t) { address(t, 9, 0) += 16, address(t, 9, 1) += 16; }),
+      wrong("row 9: it is not part", [=](Recording&, Template& t) { address(t, 10, 0) -= 4, address(t, 10, 1) -= 4; }),
+      wrong("row 9: it is not part", [](Recording&, Template& t) { t.rows[9].bulk = t.rows[10].bulk = 1; }),
+      wrong("row 7: it is not part",
+            [=](Recording&, Template& t) {
+              for (const std::size_t row : {7, 8}) t.rows[row].mask = 6, address(t, row, 0) = 0;
+            }),
+      wrong("row 7: it is not part", [=](Recording&, Template& t) { drop(t, 8); }),
+      wrong("row 7: it is not part", [=](Recording&, Template& t) { drop(t, 7); }),
+      wrong("row 7: it is not part", [=](Recording&, Template& t) { drop(t, 7), drop(t, 7); }),
+      wrong("row 11: it is not part", [=](Recording&, Template& t) { drop(t, 12); }),
+      wrong("row 7: it is not part", [](Recording& r, Template&) { r.sites[7].asynchronous = false; }),
+      wrong("row 7: it is not part", [](Recording& r, Template&) { r.sites[8].width = 8; }),
+      wrong("row 7: it is not part", [](Recording& r, Template&) { r.sites[7].op = Op::kStore; }),
+  });
 }
 
 TEST(Unsound, SegmentsAreRefused) {

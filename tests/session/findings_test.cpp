@@ -12,6 +12,7 @@
 #include "kernels/table.h"
 #include "tests/names_in_order.h"
 #include "tests/session/fixture.h"
+#include "tracing/format/check.h"
 
 namespace gemmscope::session {
 namespace {
@@ -62,6 +63,43 @@ TEST(Findings, TheOtherAccessIsOneKeyAwayAndBack) {
   EXPECT_EQ(access_elsewhere(s.look), &*finding.at);
   go_to_other_access(s.look);
   EXPECT_EQ(s.look.cursor, cursor_of(*finding.at));
+}
+
+/// Lane 5 copies 512 bytes to shared memory in one go, of an array that has 160.
+format::Recording copied_beyond() {
+  format::Recording r{.kernel = "copy"};
+  r.grid_y = r.grid_x = 1, r.threads = 32, r.shared_bytes = 512;
+  r.selection = {{0, 1}, {0, 1}, {0, 1}, {0, 0}, true};
+  r.tensors.resize(2);
+  r.tensors[0] = {.name = "a", .layout = {.rows = 1, .columns = 40, .pitch = 40}};
+  r.tensors[1] = {
+      .name = "cells", .space = format::Space::kShared, .layout = {.rows = 1, .columns = 128, .pitch = 128}};
+  r.sites = {{.name = "load", .tensor = 0, .width = 16, .line = 3, .asynchronous = true},
+             {.name = "store", .tensor = 1, .op = format::Op::kStore, .width = 16, .line = 3, .asynchronous = true}};
+  format::Template coded;
+  for (const std::uint16_t site : {0, 1}) {
+    coded.rows.push_back({.mask = 0xffffffff, .site = site, .k_tile = format::Row::kEpilogueRow, .bulk = 1 + 5});
+    for (std::uint32_t piece = 0; piece < 32; ++piece) coded.addresses.push_back(16 * piece);
+  }
+  coded.rows[0].base = 0;
+  r.templates = {coded};
+  r.patterns = {{.segments = {{.k_tile = format::kEpilogue}}, .barrier_lines = {0}}};
+  r.blocks = {{}};
+  format::index_patterns(r);
+  return r;
+}
+
+TEST(Findings, InABulkCopyOneOpensAtThePieceThatHasItsByte) {
+  const auto wrong = format::check(copied_beyond());
+  ASSERT_FALSE(wrong) << wrong->what;
+  Session s;
+  open(s, std::make_shared<const Loaded>(copied_beyond()));
+  ASSERT_EQ(s.look.loaded->check.findings.at(0).fault, analysis::Fault::kOutOfBounds);
+  open_finding(s, 0);
+  const analysis::Finding& finding = *chosen_finding(s.look);
+  EXPECT_EQ(finding.at->lane, 5);
+  EXPECT_EQ(finding.byte, 160u);
+  EXPECT_EQ(s.look.selected.lane, 160 / 16);
 }
 
 TEST(Findings, AThreadThatLeftOpensAtAWarpThatIsRecorded) {

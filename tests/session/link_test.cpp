@@ -109,7 +109,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   open(s, recording_of(s.bench.wanted));
   s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
   s.desk.panels.stage = "write_back";
-  s.look.views.shared = {.tile = 2, .whole = true};
+  s.look.views.shared = {.tile = 2, .whole = true, .memory = {.banks = 8, .bank = 16, .line = 5}};
   s.look.views.source.whole = s.look.views.source.machine = true;
   s.look.views.source.file = 3, s.look.views.source.architecture = "sm_90";
   s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;
@@ -129,6 +129,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   EXPECT_EQ(again.look.views.lanes.sort_by, 3);
   EXPECT_TRUE(again.look.views.lanes.descending);
   EXPECT_EQ(again.look.views.timeline.first, 12.5);
+  EXPECT_EQ(again.look.views.shared.memory, s.look.views.shared.memory);
   EXPECT_EQ(again.look.views.registers.order, analysis::FfmaOrder::kZigzag);
   EXPECT_EQ(again.look.views.registers.depth, 3);
   EXPECT_EQ(again.look.views.registers.position, 6);

@@ -2,25 +2,20 @@
 #include "tracing/analysis/held.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace gemmscope::analysis {
 
 using format::Recording;
 
-namespace {
-
-/// Which place of the row stored the byte: the lane's own, or a piece of its bulk copy.
-std::size_t place_of(const format::Template& coded, std::size_t row, const Write& store, std::uint32_t byte) {
-  if (coded.rows[row].bulk == 0) return store.lane;
+std::size_t place_of(const format::Row& row, std::span<const std::uint32_t, kLanes> addresses, std::uint8_t lane,
+                     std::uint32_t byte) {
+  if (row.bulk == 0) return lane;
   constexpr std::uint32_t kPiece = 16;  // bytes
-  const auto lanes = coded.lanes(row);
-  std::size_t place = 0;
-  while (place + 1 < lanes.size() && ((coded.rows[row].mask >> place & 1u) == 0 || byte - lanes[place] >= kPiece))
-    ++place;
-  return place;
+  for (std::size_t place = 0; place < kLanes; ++place)
+    if ((row.mask >> place & 1u) != 0 && byte - addresses[place] < kPiece) return place;
+  return static_cast<std::size_t>(std::countr_zero(row.mask));
 }
-
-}  // namespace
 
 std::optional<Element> element_stored(const Recording& recording, std::uint32_t block, const Write& store,
                                       std::uint32_t byte) {
@@ -30,7 +25,7 @@ std::optional<Element> element_stored(const Recording& recording, std::uint32_t 
   const format::Row& row = coded.rows[at.row];
   if (row.origin == 0 || row.origin > store.request) return std::nullopt;
 
-  const std::size_t place = place_of(coded, at.row, store, byte);
+  const std::size_t place = place_of(row, coded.lanes(at.row), store.lane, byte);
   const std::uint32_t offset = row.origin_byte + byte - coded.lanes(at.row)[place];  // in what the lane loaded
   const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - row.origin);
   const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);

@@ -2,6 +2,7 @@
 #include "tracing/format/check.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "tracing/format/limits.h"
@@ -11,6 +12,8 @@ namespace {
 
 using Found = std::optional<Fault>;
 
+constexpr std::uint32_t kPieceBytes = 16;  // of a bulk copy
+
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
 /// What a segment must know of its template.
@@ -19,6 +22,42 @@ struct TemplateExtent {
   std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
   bool epilogue = false;      ///< whether there are epilogue rows
 };
+
+/// Bulk copies are pairs of rows, a load from global memory and a store of the same pieces to shared memory; a pair
+/// that continues one goes on where that ends. Returns the first row that is not so; all rows: there is none.
+std::size_t first_unpaired_row(const Recording& r, const Template& coded) {
+  const auto is = [&](std::size_t row, Op op, Space space) {
+    const Site& site = r.sites[coded.rows[row].site];
+    return site.asynchronous && site.width == kPieceBytes && site.op == op && r.tensors[site.tensor].space == space;
+  };
+  const auto are_alike = [&](std::size_t row, std::size_t other) {
+    return coded.rows[row].bulk == coded.rows[other].bulk && coded.rows[row].continues == coded.rows[other].continues;
+  };
+  const auto are_neighbours = [&](std::size_t row) {  // from the first place on
+    const std::uint32_t mask = coded.rows[row].mask;
+    const auto at = coded.lanes(row);
+    for (std::size_t place = 1; place < kLanes && (mask >> place & 1u) != 0; ++place)
+      if (at[place] != at[place - 1] + kPieceBytes) return false;
+    return (mask & 1u) != 0 && (mask & (mask + 1)) == 0;
+  };
+  const auto goes_on = [&](std::size_t row) {  // after the row of the pair before
+    const std::size_t before = row - 2;
+    return coded.rows[before].bulk == coded.rows[row].bulk && coded.rows[before].site == coded.rows[row].site &&
+           coded.lanes(row)[0] == coded.lanes(before)[0] +
+                                      kPieceBytes * static_cast<std::uint32_t>(std::popcount(coded.rows[before].mask));
+  };
+  for (std::size_t load = 0; load < coded.rows.size(); ++load) {
+    if (coded.rows[load].bulk == 0 && !coded.rows[load].continues) continue;
+    const std::size_t store = load + 1;
+    const bool paired = coded.rows[load].bulk != 0 && coded.rows[load].bulk <= kLanes && store < coded.rows.size() &&
+                        is(load, Op::kLoad, Space::kGlobal) && is(store, Op::kStore, Space::kShared) &&
+                        are_alike(load, store) && coded.rows[load].mask == coded.rows[store].mask &&
+                        are_neighbours(load) && are_neighbours(store);
+    if (!paired || (coded.rows[load].continues && (load < 2 || !goes_on(load) || !goes_on(store)))) return load;
+    ++load;
+  }
+  return coded.rows.size();
+}
 
 Found check_template(const Recording& recording, std::size_t id, const Template& coded) {
   const auto wrong_template = [&](const std::string& what) {
@@ -34,9 +73,6 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
     if (row.phase > Phase::kWriteBack) return at("there is no phase " + number(static_cast<std::uint64_t>(row.phase)));
     if (row.unused >= 15 || (row.unused != 0 && recording.sites[row.site].op != Op::kLoad))
       return at("what is unused of it is not a part of a load");
-    if (row.bulk > kLanes || (row.bulk == 0 && row.continues) ||
-        (row.bulk != 0 && (!recording.sites[row.site].asynchronous || recording.sites[row.site].width != 16)))
-      return at("it is not part of a bulk copy");
     const std::uint16_t tensor = recording.sites[row.site].tensor;
     const bool shared = recording.tensors[tensor].space == Space::kShared;
     const bool has_origin = row.origin != 0 || row.origin_byte != 0;
@@ -49,6 +85,8 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
       if ((row.mask >> lane & 1u) == 0 && lanes[lane] != 0)
         return at("lane " + number(lane) + " is inactive and has an address");
   }
+  if (const std::size_t row = first_unpaired_row(recording, coded); row != coded.rows.size())
+    return wrong_template(", row " + number(row) + ": it is not part of a bulk copy");
   return {};
 }
 
@@ -117,14 +155,16 @@ Found check_sync_events(const Recording& r, std::size_t p) {
   };
   for (std::size_t i = 0; i < pattern.sync_events.size(); ++i) {
     const SyncEvent& e = pattern.sync_events[i];
+    const bool at_barrier = e.kind >= SyncEvent::Kind::kArrive;
     const bool exists = r.selection.warps.contains(e.warp) && e.interval < pattern.barrier_lines.size() &&
                         e.lanes != 0 && e.kind <= SyncEvent::Kind::kPass && e.request <= requests[e.warp] &&
                         (e.kind == SyncEvent::Kind::kWait || (e.kind == SyncEvent::Kind::kCommit && e.pending == 0) ||
-                         (e.kind >= SyncEvent::Kind::kArrive && has_barrier(e.pending)));
+                         (at_barrier && has_barrier(e.pending))) &&
+                        (at_barrier || e.phase == SyncEvent::kNoPhase);
     if (!exists || (i > 0 && place(pattern.sync_events[i - 1]) > place(e)))
       return Fault{SectionType::kDescription, 0,
                    "sync event " + number(i) + " of pattern " + number(p) +
-                       " names a warp, interval, request or barrier that does not exist, or is out of order"};
+                       " names a warp, interval, request, barrier or phase that does not exist, or is out of order"};
   }
   return {};
 }

@@ -28,11 +28,11 @@ int Recording::parameter_int(std::string_view name, int otherwise) const {
 }
 
 std::uint64_t Recording::request_count() const {
-  std::vector<std::uint64_t> per_pattern(patterns.size(), 0);
+  std::vector<std::uint64_t> per_template, per_pattern(patterns.size(), 0);
+  for (const Template& t : templates)
+    per_template.push_back(static_cast<std::uint64_t>(std::ranges::count(t.rows, false, &Row::continues)));
   for (std::size_t p = 0; p < patterns.size(); ++p)
-    for (const Segment& s : patterns[p].segments)
-      per_pattern[p] +=
-          static_cast<std::uint64_t>(std::ranges::count(templates[s.template_id].rows, false, &Row::continues));
+    for (const Segment& s : patterns[p].segments) per_pattern[p] += per_template[s.template_id];
   std::uint64_t total = 0;
   for (const Block& b : blocks) total += per_pattern[b.pattern];
   return total;

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <vector>
+
+#include "tracing/runtime/cuda_headers.h"
 
 #include "tracing/lockstep/heap.h"
 
@@ -18,17 +21,36 @@ std::string triple(std::uint64_t n, const std::array<std::uint32_t, 3>& size) {
   return number(n % size[0]) + "," + number(n / size[0] % size[1]) + "," + number(n / size[0] / size[1]);
 }
 
-/// "my.cu:12", or the statement where nvcc was not asked for lines. Of what another file has inlined there, the line
-/// that it is inlined in.
-std::string where(const ptx::Module& module, const ptx::Function& function, const ptx::Statement& statement) {
-  if (statement.location != ptx::kNoIndex) {
-    std::uint32_t outermost = statement.location, at = statement.location;
-    while (module.locations[outermost].caller != ptx::kNoIndex) outermost = module.locations[outermost].caller;
-    while (module.locations[at].file != module.locations[outermost].file) at = module.locations[at].caller;
-    if (const ptx::File* file = module.find_file(module.locations[at].file))
-      return std::string(file->name) + ":" + number(module.locations[at].line);
+/// "tile.cuh:9", "my.cu:14": where a statement of a function that was inlined stands, and where that is called, outward
+/// to the kernel; but for what is inside functions of CUDA. Where nvcc was not asked for lines, the statement.
+std::vector<std::string> places_of(const ptx::Module& module, const ptx::Function& function,
+                                   const ptx::Statement& statement) {
+  std::vector<std::string> places;
+  for (std::uint32_t at = statement.location; at != ptx::kNoIndex; at = module.locations[at].caller) {
+    const ptx::Location& location = module.locations[at];
+    const ptx::File* const file = module.find_file(location.file);
+    if (file == nullptr) continue;
+    const bool is_inside = is_of_cuda(std::string(file->name)) && location.caller != ptx::kNoIndex;
+    if (is_inside || location.line == 0)
+      places.clear();
+    else
+      places.push_back(std::string(file->name) + ":" + number(location.line));
   }
-  return "kernel " + std::string(function.name) + ", '" + std::string(module.text(statement.span)) + "'";
+  if (places.empty())
+    places.push_back("kernel " + std::string(function.name) + ", '" + std::string(module.text(statement.span)) + "'");
+  return places;
+}
+
+/// "tile.cuh:9", then `called`, "my.cu:14, in my.cu:20".
+std::string joined(const std::vector<std::string>& places, const std::string& called) {
+  std::string text = places[0];
+  for (std::size_t i = 1; i < places.size(); ++i) text += (i == 1 ? called : ", in ") + places[i];
+  return text;
+}
+
+/// In the middle of a sentence: "tile.cuh:9 (called in my.cu:14)"
+std::string briefly(const std::vector<std::string>& places) {
+  return joined(places, " (called in ") + (places.size() > 1 ? ")" : "");
 }
 
 /// "behind the end of allocation 2 (400 bytes), at byte 416"
@@ -103,14 +125,15 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
                     const lockstep::Allocations& allocations, const ptx::Module& module) {
   if (fault.kind == FaultKind::kAssert) return fault.text;
   const std::uint64_t thread = std::uint64_t{fault.warp} * lockstep::kLanes + fault.lane;
-  const auto place = [&](std::uint32_t statement) {
+  const auto places = [&](std::uint32_t statement) {
     const auto in = std::ranges::find_if(program.functions.rbegin(), program.functions.rend(),
                                          [&](const auto& f) { return f.first_statement <= statement; });
     const ptx::Function& function = module.functions[in->source];
-    return where(module, function, function.code[statement - in->first_statement]);
+    return places_of(module, function, function.code[statement - in->first_statement]);
   };
-  std::string text = place(fault.statement) + ": in block " + triple(fault.block, launch.grid) + " thread " +
-                     triple(thread, launch.block) + " ";
+  const auto place = [&](std::uint32_t statement) { return briefly(places(statement)); };
+  std::string text = joined(places(fault.statement), ": called in ") + ": in block " +
+                     triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
   const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
   const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
   switch (fault.kind) {

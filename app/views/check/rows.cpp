@@ -59,14 +59,16 @@ std::vector<FoundFault> found_faults(const CheckResult& check) {
 
 std::vector<std::string> finding_cells(const format::Recording& recording, const Finding& finding, bool narrow) {
   const std::string place = words::place_text(recording, finding);
-  return {(analysis::is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
-          place.empty() ? kNone : place,
-          lines_text(recording, finding),
-          finding.divergence                    ? kNone
-          : finding.k_tile == format::kEpilogue ? "end"
-                                                : words::thousands(finding.k_tile),
-          who_text(recording, finding, narrow),
-          words::counted(finding)};
+  std::vector<std::string> cells{
+      (analysis::is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
+      place.empty() ? kNone : place, lines_text(recording, finding)};
+  if (recording.is_gemm())
+    cells.push_back(finding.divergence                    ? kNone
+                    : finding.k_tile == format::kEpilogue ? "end"
+                                                          : words::thousands(finding.k_tile));
+  cells.push_back(who_text(recording, finding, narrow));
+  cells.push_back(words::counted(finding));
+  return cells;
 }
 
 std::string check_answer(const session::Look& look) {
@@ -126,8 +128,13 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
   }
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
-  lines.push_back("The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results.");
+  lines.push_back(beyond_checks(recording) + ".");
   return lines;
+}
+
+std::string beyond_checks(const format::Recording& recording) {
+  return std::string("The checks look at addresses and barriers, not at values") +
+         (recording.is_gemm() ? "; 'gemmscope verify' checks results" : "");
 }
 
 std::string missing_barrier(const session::Look& look) {

@@ -18,7 +18,7 @@ struct FoundFault {
 };
 std::vector<FoundFault> found_faults(const analysis::CheckResult& check);
 
-/// A finding as cells: fault, place, lines, k-tile, who, count. `narrow`: in fewer words.
+/// A finding as cells: fault, place, lines, k-tile (of a program: none), who, count. `narrow`: in fewer words.
 std::vector<std::string> finding_cells(const format::Recording& recording, const analysis::Finding& finding,
                                        bool narrow = false);
 
@@ -31,6 +31,8 @@ std::string check_detail(const session::Look& look);
 std::string check_change(const session::Look& look, const session::Look& baseline);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const format::Recording& recording, const analysis::CheckResult& check);
+/// What the checks do not look at, and, of kernels of the ladder, what does.
+std::string beyond_checks(const format::Recording& recording);
 
 /// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
 /// before line 92 would separate them, and those of 9 other findings." Empty for others.

@@ -39,9 +39,7 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
   text += "\n" + words::looked_at(result) + "\n";
-  if (result.findings.empty() && result.made() != 0)
-    text += "The checks look at addresses and barriers, not at values" +
-            std::string(r.is_gemm() ? "; 'gemmscope verify' checks results\n" : "\n");
+  if (result.findings.empty() && result.made() != 0) text += beyond_checks(r) + "\n";
   return text;
 }
 

@@ -18,10 +18,7 @@ std::string suffix_of(const std::string& name) {
 }
 
 const format::Row& row_of(const session::Look& look) {
-  const format::Recording& recording = *look.recording();
-  const session::Current& now = *look.current;
-  const format::Segment& segment = session::pattern_of(recording, look.cursor.block).segments[now.segment];
-  return recording.templates[segment.template_id].rows[now.row];
+  return session::row_of(*look.recording(), look.cursor.block, *look.current);
 }
 
 std::string bulk_in_words(const session::Look& look) {
@@ -53,6 +50,10 @@ std::string request_in_words(const session::Look& look, bool briefly) {
 }
 
 std::string place_word(const session::Look& look) { return row_of(look).bulk == 0 ? "lane" : "piece"; }
+
+int asking_lane(const session::Look& look) {
+  return look.lane() < 0 ? -1 : row_of(look).lane_of(static_cast<std::size_t>(look.lane()));
+}
 
 std::string why_nothing(const session::Session& session) {
   const session::Look& look = session.look;

@@ -24,6 +24,8 @@ std::string request_in_words(const session::Look& look, bool briefly = false);
 
 /// What the 32 places of the request under the cursor are: "lane", or "piece" of a bulk copy.
 std::string place_word(const session::Look& look);
+/// The lane of Look::lane(), or the one that asks for the bulk copy whose piece that is; -1 without a request.
+int asking_lane(const session::Look& look);
 
 /// The same as the first line of a text form. Errors: kUsage without a request.
 Result<std::string> request_heading(const session::Look& look);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/draw/choice.h"
 #include "app/session/selecting.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/finding_marks.h"
@@ -25,17 +26,29 @@ using session::Look;
 constexpr std::uint32_t kColumns = analysis::kBanks;
 constexpr float kNames = 78, kBytes = 48, kBankRow = 16, kAskedRow = 44;  // points beside and around the cells
 constexpr float kNameGap = 8;
-constexpr float kLeastLine = 5, kMostLine = 22;
+constexpr float kLargeCell = 28;  // points across: each bank has its number
+constexpr float kLeastLine = 5, kMostLine = 22, kLargeLine = 32;
 
 struct Places {
   Rect cells;
   float line = 0;
 
+  float width(const MemoryLines& lines) const { return cells.width / static_cast<float>(lines.banks); }
+  /// Of a word that is shown.
   Rect of(const MemoryLines& lines, std::uint32_t word) const {
-    const float width = cells.width / kColumns;
-    return {cells.x + static_cast<float>(word % kColumns) * width,
-            cells.y + static_cast<float>(word / kColumns - lines.first) * line, width, line};
+    return {cells.x + static_cast<float>(word % kColumns - lines.bank) * width(lines),
+            cells.y + static_cast<float>(word / kColumns - lines.first) * line, width(lines), line};
   }
+  float top_of(const MemoryLines& lines, std::uint32_t of) const {
+    return cells.y + static_cast<float>(of - lines.first) * line;
+  }
+  /// Of a word that the request touches: where its lanes are, above the name of what it holds if there is room.
+  Rect lanes_of(const MemoryLines& lines, std::uint32_t word) const {
+    Rect cell = of(lines, word);
+    if (has_room_for_both(lines)) cell.height /= 2;
+    return cell;
+  }
+  bool has_room_for_both(const MemoryLines& lines) const { return line >= kLargeLine && lines.banks < kColumns; }
 };
 
 Colour written_colour(const Canvas& canvas, std::uint32_t warp) {
@@ -51,11 +64,12 @@ Colour touched_colour(const Canvas& canvas, const Look& look, int words) {
 
 void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look) {
   const format::Recording& recording = *look.recording();
-  auto image = draw::matrix_image(canvas, static_cast<int>(lines.count), kColumns, canvas.colours.panel);
+  auto image =
+      draw::matrix_image(canvas, static_cast<int>(lines.count), static_cast<int>(lines.banks), canvas.colours.panel);
   image.ink = draw::channels(theme::mixed(canvas.colours.panel, canvas.colours.secondary, 0.4f));
   if (places.line < 8) image.gap_px = 0;
-  for (std::uint32_t i = 0; i < lines.count * kColumns; ++i) {
-    const std::uint32_t word = lines.first * kColumns + i;
+  for (std::uint32_t i = 0; i < lines.cells(); ++i) {
+    const std::uint32_t word = lines.word(i);
     if (!array_at(recording, word * analysis::kBankBytes)) continue;
     const analysis::Write* const write = lines.writer(word);
     image.cells[i] = {
@@ -64,23 +78,27 @@ void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, 
   }
   canvas.matrix("shared memory", places.cells, std::move(image));
   const bool store = look.current->site.op != format::Op::kLoad;
-  for (std::uint32_t i = 0; i < lines.count * kColumns; ++i) {
-    const std::uint32_t word = lines.first * kColumns + i;
+  for (std::uint32_t i = 0; i < lines.cells(); ++i) {
+    const std::uint32_t word = lines.word(i);
     if (word >= lines.lanes.size() || lines.lanes[word] == 0) continue;
-    const Rect cell = places.of(lines, word);
+    const Rect cell = places.lanes_of(lines, word);
     draw_lane_run(canvas, cell, cell.width, lines.lanes[word],
                   touched_colour(canvas, look, lines.words[word % kColumns]), false);
     if (store && cell.height >= 6) canvas.outline(cell.inset(1), canvas.colours.text, 1, 2);
   }
 }
 
-/// Not in cells that have the numbers of lanes.
+/// In cells that have the numbers of lanes below them, if there is room.
 void draw_held(Canvas& canvas, const Places& places, const MemoryLines& lines, const HeldNames& names) {
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre, style.size = names.size;
   for (const HeldName& name : names.cells) {
-    if (lines.lanes[name.word] != 0) continue;
-    const Rect cell = places.of(lines, name.word).inset(-1);
+    Rect cell = places.of(lines, name.word);
+    if (lines.lanes[name.word] != 0) {
+      if (!places.has_room_for_both(lines) || !name.upper.empty()) continue;
+      cell.cut_top(cell.height / 2);
+    }
+    cell = cell.inset(-1);
     style.colour = theme::text_on(written_colour(canvas, lines.writer(name.word)->warp));
     if (name.upper.empty()) {
       canvas.text_in(cell, name.lower, style);
@@ -109,7 +127,7 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
   draw::TextStyle row = canvas.small();
   row.align = draw::Align::kRight, row.size = std::min(row.size, places.line * 0.85f);
   for (const auto& [line, name] : names.lines)
-    canvas.text_in({places.cells.x - kNames, places.of(lines, line * kColumns).centre().y - 7, kNames - kNameGap, 14},
+    canvas.text_in({places.cells.x - kNames, places.top_of(lines, line) + places.line / 2 - 7, kNames - kNameGap, 14},
                    name, row);
   float last = -100;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
@@ -127,30 +145,59 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
     canvas.text_in({places.cells.x - kNames, y, kNames - kNameGap, 15},
                    tensor.name + (source == names.sources.end() ? "" : " holds " + source->second), name);
     if (line != lines.first && tensor.offset % kLineBytes == 0)
-      canvas.line({places.cells.x - kNames, places.of(lines, line * kColumns).y},
-                  {places.cells.right(), places.of(lines, line * kColumns).y}, canvas.colours.secondary);
+      canvas.line({places.cells.x - kNames, places.top_of(lines, line)},
+                  {places.cells.right(), places.top_of(lines, line)}, canvas.colours.secondary);
   }
   right.align = draw::Align::kCentre;
-  const float width = places.cells.width / kColumns;
-  for (std::uint32_t bank = 0; bank < kColumns; bank += 4)
-    canvas.text_in({places.cells.x + static_cast<float>(bank) * width - 8, places.cells.y - kBankRow, width + 16, 14},
-                   std::to_string(bank), right);
+  const float width = places.width(lines);
+  for (std::uint32_t i = 0; i < lines.banks; i += width < kLargeCell ? 4 : 1)
+    canvas.text_in({places.cells.x + static_cast<float>(i) * width - 8, places.cells.y - kBankRow, width + 16, 14},
+                   std::to_string(lines.bank + i), right);
   right.align = draw::Align::kRight;
   canvas.text_in({places.cells.x - kNames, places.cells.y - kBankRow, kNames - 10, 14}, "bank", right);
   canvas.text_in({places.cells.right() + 4, places.cells.y - kBankRow, kBytes - 4, 14}, "byte", right);
 }
 
+/// The wheel makes cells larger around the pointer; Shift and the wheel move on.
 void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look,
               session::Actions& actions) {
   const draw::Hit hit = canvas.hit("shared memory", places.cells);
-  const auto under = draw::cell_at(places.cells, static_cast<int>(lines.count), kColumns, hit.at);
+  const auto under = draw::cell_at(places.cells, static_cast<int>(lines.count), static_cast<int>(lines.banks), hit.at);
   if (!hit.hovered || !under) return;
   const std::uint32_t word =
-      (lines.first + static_cast<std::uint32_t>(under->row)) * kColumns + static_cast<std::uint32_t>(under->column);
-  if (word >= lines.lanes.size() || under->column >= static_cast<int>(kColumns)) return;
+      lines.word(static_cast<std::uint32_t>(under->row) * lines.banks + static_cast<std::uint32_t>(under->column));
+  if (const float notches = canvas.wheel(); notches != 0) {
+    const MemoryZoom next = canvas.shift() ? moved(look, lines, notches) : zoomed(look, lines, notches, word);
+    actions.add([next](Look& s) { s.views.shared.memory = next; });
+  }
+  if (word >= lines.lanes.size()) return;
   canvas.tooltip(word_story(look, lines, word));
   actions.add(session::hover_bank, word % kColumns);
   if (hit.clicked) actions.add(session::select_bank, word % kColumns);
+}
+
+/// What the wheel does, for whoever has none; cut off the right end of `row`.
+void draw_zooms(Canvas& canvas, Rect& row, const MemoryLines& lines, const Look& look, session::Actions& actions) {
+  const auto offer = [&](const char* id, const std::string& text, const char* hint, const MemoryZoom& next) {
+    if (next == look.views.shared.memory) return;
+    const Rect at = row.cut_right(canvas.text_width(text, canvas.small()) + 2, 10);
+    if (draw::link(canvas, at, id, text, draw::Align::kRight, hint))
+      actions.add([next](Look& s) { s.views.shared.memory = next; });
+  };
+  const auto touched = std::ranges::find_if(lines.lanes, [](std::uint32_t lanes) { return lanes != 0; });
+  const auto from =
+      touched == lines.lanes.end() ? lines.word(0) : static_cast<std::uint32_t>(touched - lines.lanes.begin());
+  offer("larger cells", "larger cells",
+        "Fewer cells, with room for what they hold; the wheel does it around the pointer",
+        zoomed(look, lines, 1, from));
+  if (look.views.shared.memory.banks == 0) return;
+  offer("all cells", "all cells", "All 32 banks, and all lines that have room", {});
+  offer("next cells", "next", "The next cells of memory; Shift and the wheel do it, too", moved(look, lines, -1));
+  offer("cells before", "previous", "The cells before these", moved(look, lines, 1));
+}
+
+std::span<const std::uint8_t> words_shown(const MemoryLines& lines) {
+  return std::span(lines.words).subspan(lines.bank, lines.banks);
 }
 
 std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const HeldNames& names, const Look& look) {
@@ -162,9 +209,9 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Held
   const std::size_t first = keys.size();
   bool never = false;
   std::uint64_t warps = 0;
-  for (std::uint32_t word = lines.first * kColumns; word < (lines.first + lines.count) * kColumns; ++word)
-    if (array_at(*look.recording(), word * analysis::kBankBytes)) {
-      const analysis::Write* const write = lines.writer(word);
+  for (std::uint32_t i = 0; i < lines.cells(); ++i)
+    if (array_at(*look.recording(), lines.word(i) * analysis::kBankBytes)) {
+      const analysis::Write* const write = lines.writer(lines.word(i));
       never |= write == nullptr;
       if (write != nullptr) warps |= std::uint64_t{1} << write->warp % 64;
     }
@@ -180,12 +227,31 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Held
     }
   if (!look.current->shared()) return keys;
   const bool store = look.current->site.op != format::Op::kLoad;
-  const int most = *std::ranges::max_element(lines.words);
-  if (std::ranges::count(lines.words, 1) != 0)
+  const auto words = words_shown(lines);
+  const int most = *std::ranges::max_element(words);
+  if (std::ranges::count(words, 1) != 0)
     keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), store ? "stored now" : "loaded now"});
   if (most > 1)
     keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, most), "bank with several words: conflict"});
   return keys;
+}
+
+/// What is drawn, from the longest text to the shortest.
+std::vector<std::string> notes(const MemoryLines& lines, bool chips) {
+  const auto range = [](const char* of, std::uint32_t first, std::uint32_t count) {
+    return std::string(of) + " " + std::to_string(first) +
+           (count == 1 ? "" : " to " + std::to_string(first + count - 1));
+  };
+  std::vector<std::string> parts;
+  if (lines.banks < kColumns) parts.push_back(range("banks", lines.bank, lines.banks));
+  if (lines.count < lines.all)
+    parts.push_back(range(lines.count == 1 ? "line" : "lines", lines.first, lines.count) + " of " +
+                    std::to_string(lines.all));
+  std::string shown;
+  for (const std::string& part : parts) shown += (shown.empty() ? "" : ", ") + part;
+  const std::string served = chips ? "words that each bank serves in this request" : "";
+  if (shown.empty()) return {served};
+  return {served + (chips ? "; " : "") + shown, shown};
 }
 
 }  // namespace
@@ -204,26 +270,21 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   const Rect legend = rest.cut_bottom(44, 6);
   rest.cut_top(kBankRow + 4), rest.cut_left(kNames), rest.cut_right(kBytes);
   const float height = rest.height - kAskedRow;
-  const MemoryLines lines = memory_lines(look, static_cast<std::uint32_t>(std::max(1.0f, height / kLeastLine)));
-  const Places places{{rest.x, rest.y, rest.width, 0}, std::min(kMostLine, height / static_cast<float>(lines.count))};
-  Places placed = places;
-  placed.cells.height = placed.line * static_cast<float>(lines.count);
-  const HeldNames names =
-      held_names(canvas, look, lines, {0, 0, rest.width / kColumns, placed.line}, kNames - kNameGap);
-  draw_cells(canvas, placed, lines, look);
-  draw_held(canvas, placed, lines, names);
-  draw_labels(canvas, placed, lines, names, look);
-  point_at(canvas, placed, lines, look, actions);
-  const Rect below{placed.cells.x, placed.cells.bottom() + 6, placed.cells.width, 20};
-  if (now.shared()) draw_bank_chips(canvas, below, lines.words, look);
-  std::vector<std::string> notes{now.shared() ? "words that each bank serves in this request" : ""};
-  if (lines.count < lines.all) {
-    const std::string part = "lines " + std::to_string(lines.first) + " to " +
-                             std::to_string(lines.first + lines.count - 1) + " of " + std::to_string(lines.all) +
-                             " are shown";
-    notes = {notes[0] + (now.shared() ? "; " : "") + part, part};
-  }
-  draw::text_that_fits(canvas, {below.x, below.bottom() + 1, below.width, 17}, notes, canvas.small());
+  const auto fitting = [&](float line) { return static_cast<std::uint32_t>(std::max(1.0f, height / line)); };
+  const MemoryLines lines = memory_lines(look, fitting(kLeastLine), fitting(kLargeLine));
+  const float most = look.views.shared.memory.banks == 0 ? kMostLine : kLargeLine;
+  Places places{{rest.x, rest.y, rest.width, 0}, std::min(most, height / static_cast<float>(lines.count))};
+  places.cells.height = places.line * static_cast<float>(lines.count);
+  const HeldNames names = held_names(canvas, look, lines, {0, 0, places.width(lines), places.line}, kNames - kNameGap);
+  draw_cells(canvas, places, lines, look);
+  draw_held(canvas, places, lines, names);
+  draw_labels(canvas, places, lines, names, look);
+  point_at(canvas, places, lines, look, actions);
+  const Rect below{places.cells.x, places.cells.bottom() + 6, places.cells.width, 20};
+  if (now.shared()) draw_bank_chips(canvas, below, words_shown(lines), look, lines.bank);
+  Rect note{below.x, below.bottom() + 1, below.width, 17};
+  draw_zooms(canvas, note, lines, look, actions);
+  draw::text_that_fits(canvas, note, notes(lines, now.shared()), canvas.small());
   draw::legend(canvas, legend, keys(canvas, lines, names, look));
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 
 #include "app/draw/widgets.h"
 #include "app/session/actions.h"
@@ -102,9 +103,9 @@ GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, 
                             session::Actions& actions);
 /// Of the memory, right of it: which row of the tile each line belongs to, and its first byte.
 void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
-/// How many words each bank serves, in a row as wide as the 32 banks.
-void draw_bank_chips(draw::Canvas& canvas, draw::Rect row, const std::array<std::uint8_t, analysis::kBanks>& words,
-                     const session::Look& look);
+/// How many words each bank serves, from bank `first` on, in a row as wide as these.
+void draw_bank_chips(draw::Canvas& canvas, draw::Rect row, std::span<const std::uint8_t> words,
+                     const session::Look& look, std::uint32_t first = 0);
 /// Under the memory, in the upper part of `row`: how many words each bank serves for the current request.
 void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const GridPlaces& memory, const SharedScene& scene);
 /// What is wrong with what is touched, over cells and arrows.

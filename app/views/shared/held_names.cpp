@@ -9,8 +9,9 @@
 namespace gemmscope::views {
 namespace {
 
-constexpr float kLeast = 6.5f, kMost = 9;  // points: size of letters
-constexpr float kTwoLines = 0.44f;         // of a cell's height: a line of two
+constexpr float kLeast = 6.5f, kMost = 9, kMostLarge = 12;  // points: size of letters; of those in large cells
+constexpr float kLargeCell = 32;                            // points across
+constexpr float kTwoLines = 0.44f;                          // of a cell's height: a line of two
 
 struct Held {
   std::uint32_t word;
@@ -20,10 +21,10 @@ using HeldByArray = std::map<std::uint16_t, std::vector<Held>>;
 
 HeldByArray held_by_array(const session::Look& look, const MemoryLines& lines) {
   HeldByArray held;
-  for (std::uint32_t word = lines.first * analysis::kBanks; word < (lines.first + lines.count) * analysis::kBanks;
-       ++word)
-    if (const auto array = array_at(*look.recording(), word * analysis::kBankBytes))
-      if (const auto element = element_held(look, lines, word)) held[*array].push_back({word, *element});
+  for (std::uint32_t cell = 0; cell < lines.cells(); ++cell)
+    if (const auto array = array_at(*look.recording(), lines.word(cell) * analysis::kBankBytes))
+      if (const auto element = element_held(look, lines, lines.word(cell)))
+        held[*array].push_back({lines.word(cell), *element});
   return held;
 }
 
@@ -31,7 +32,7 @@ HeldByArray held_by_array(const session::Look& look, const MemoryLines& lines) {
 float size_for(const draw::Canvas& canvas, const std::vector<HeldName>& names, draw::Rect cell) {
   const bool two = std::ranges::any_of(names, [](const HeldName& name) { return !name.upper.empty(); });
   draw::TextStyle style = canvas.small_mono();
-  style.size = std::min(kMost, cell.height * (two ? kTwoLines : 0.62f));
+  style.size = std::min(cell.width < kLargeCell ? kMost : kMostLarge, cell.height * (two ? kTwoLines : 0.62f));
   float widest = 0;
   for (const HeldName& name : names)
     for (const std::string& text : {name.upper, name.lower}) widest = std::max(widest, canvas.text_width(text, style));
@@ -88,7 +89,7 @@ std::optional<std::uint16_t> one_source(const format::Recording& recording, cons
 HeldNames held_names(const draw::Canvas& canvas, const session::Look& look, const MemoryLines& lines, draw::Rect cell,
                      float beside) {
   const format::Recording& recording = *look.recording();
-  HeldNames names{.size = kMost};
+  HeldNames names{.size = kMostLarge};
   if (cell.height * 0.62f < kLeast) return names;
   const auto add = [&](const std::vector<HeldName>& more, float size) {
     names.cells.insert(names.cells.end(), more.begin(), more.end());

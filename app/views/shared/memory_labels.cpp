@@ -70,18 +70,18 @@ void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedSc
   }
 }
 
-void draw_bank_chips(Canvas& canvas, Rect row, const std::array<std::uint8_t, analysis::kBanks>& words,
-                     const session::Look& look) {
-  const float width = row.width / analysis::kBanks;
-  for (std::size_t bank = 0; bank < words.size(); ++bank) {
-    const Rect cell{row.x + static_cast<float>(bank) * width + 1, row.y, width - 1, row.height};
-    if (words[bank] == 0)
+void draw_bank_chips(Canvas& canvas, Rect row, std::span<const std::uint8_t> words, const session::Look& look,
+                     std::uint32_t first) {
+  const float width = row.width / static_cast<float>(words.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const Rect cell{row.x + static_cast<float>(i) * width + 1, row.y, width - 1, row.height};
+    if (words[i] == 0)
       canvas.fill(cell, theme::mixed(canvas.colours.panel, canvas.colours.line, 0.5f), 2);
     else
-      draw::chip(canvas, cell, std::to_string(words[bank]), theme::conflict_colour(canvas.colours, words[bank]),
-                 look.selected.bank == bank ? draw::Emphasis::kSelected
-                 : look.hover.bank == bank  ? draw::Emphasis::kHovered
-                                            : draw::Emphasis::kNone);
+      draw::chip(canvas, cell, std::to_string(words[i]), theme::conflict_colour(canvas.colours, words[i]),
+                 look.selected.bank == first + i ? draw::Emphasis::kSelected
+                 : look.hover.bank == first + i  ? draw::Emphasis::kHovered
+                                                 : draw::Emphasis::kNone);
   }
 }
 

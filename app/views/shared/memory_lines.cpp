@@ -43,7 +43,64 @@ std::string held_in_words(const session::Look& look, const MemoryLines& lines, s
   return text.empty() ? "" : text + ", ";
 }
 
+bool shows_touched(const MemoryLines& lines) {
+  for (std::uint32_t cell = 0; cell < lines.cells(); ++cell)
+    if (const std::uint32_t word = lines.word(cell); word < lines.lanes.size() && lines.lanes[word] != 0) return true;
+  return false;
+}
+
+/// The page of `lines.count` lines with the first that the request touches.
+void turn_to_touched(MemoryLines& lines) {
+  const auto touched = std::ranges::find_if(lines.lanes, [](std::uint32_t lanes) { return lanes != 0; });
+  if (touched == lines.lanes.end()) return;
+  const auto word = static_cast<std::uint32_t>(touched - lines.lanes.begin());
+  lines.first = std::min(lines.all - lines.count, word / analysis::kBanks / lines.count * lines.count);
+  lines.bank = word % analysis::kBanks / lines.banks * lines.banks;
+}
+
+void show_all(MemoryLines& lines, std::uint32_t fitting) {
+  lines.count = std::min(lines.all, std::max(1u, fitting));
+  if (lines.count != 0) turn_to_touched(lines);
+}
+
+void show_zoomed(MemoryLines& lines, const session::Look& look) {
+  const MemoryZoom& zoom = look.views.shared.memory;
+  lines.count = std::min(lines.all, lines.large), lines.first = std::min(zoom.line, lines.all - lines.count);
+  lines.banks = zoom.banks, lines.bank = zoom.bank;
+  if (lines.count != 0 && look.cursor.request != zoom.followed && !shows_touched(lines)) turn_to_touched(lines);
+}
+
 }  // namespace
+
+MemoryZoom zoomed(const session::Look& look, const MemoryLines& shown, float notches, std::uint32_t word) {
+  MemoryZoom zoom{look.views.shared.memory.banks, 0, 0, look.cursor.request};
+  const bool all_are_large = shown.all <= shown.large;  // as they are: larger ones are fewer side by side
+  if (notches > 0)
+    zoom.banks = zoom.banks == 0 ? MemoryZoom::kMost / (all_are_large ? 2 : 1) : std::max(zoom.banks / 2, zoom.kLeast);
+  else
+    zoom.banks = zoom.banks == 0 || zoom.banks * (all_are_large ? 2 : 1) >= zoom.kMost ? 0 : zoom.banks * 2;
+  if (zoom.banks == 0) return {};
+  const std::uint32_t line = word / analysis::kBanks,
+                      above = (line - shown.first) * shown.large / std::max(1u, shown.count);
+  zoom.line = std::min(line - std::min(line, above), shown.all - shown.large);
+  zoom.bank = word % analysis::kBanks / zoom.banks * zoom.banks;
+  return zoom;
+}
+
+MemoryZoom moved(const session::Look& look, const MemoryLines& shown, float notches) {
+  MemoryZoom zoom{look.views.shared.memory.banks, shown.bank, shown.first, look.cursor.request};
+  if (zoom.banks == 0) return zoom;
+  const std::uint32_t last = shown.all - shown.count, parts = analysis::kBanks / zoom.banks;
+  const std::uint32_t part = zoom.bank / zoom.banks;
+  if (notches < 0) {
+    if (part + 1 < parts) return zoom.bank += zoom.banks, zoom;
+    if (zoom.line < last) zoom.line = std::min(last, zoom.line + shown.count), zoom.bank = 0;
+  } else {
+    if (part != 0) return zoom.bank -= zoom.banks, zoom;
+    if (zoom.line != 0) zoom.line -= std::min(zoom.line, shown.count), zoom.bank = (parts - 1) * zoom.banks;
+  }
+  return zoom;
+}
 
 const analysis::Write* MemoryLines::writer(std::uint32_t word) const {
   const analysis::Write* last = nullptr;
@@ -61,24 +118,22 @@ std::optional<analysis::Element> element_held(const session::Look& look, const M
   return one ? cells.front() : std::nullopt;
 }
 
-MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting) {
+MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting, std::uint32_t large) {
   const format::Recording& recording = *look.recording();
   const session::Current& now = *look.current;
   MemoryLines lines{.cell_bytes = analysis::cell_bytes(recording),
                     .writers = analysis::shared_writers(recording, moment_of(look)),
                     .lanes = std::vector<std::uint32_t>((recording.shared_bytes + 3) / analysis::kBankBytes)};
   if (now.shared()) lines.words = words_asked(now.cost);
-  std::uint32_t touched = 0xffffffff;
   for (int lane = 0; lane < format::kLanes && now.shared(); ++lane) {
     if (!now.active(lane)) continue;
     const std::uint64_t end = std::uint64_t{now.address(lane)} + now.site.width;
     for (std::uint64_t word = now.address(lane) / analysis::kBankBytes; word * analysis::kBankBytes < end; ++word)
       if (word < lines.lanes.size()) lines.lanes[word] |= 1u << lane;
-    touched = std::min(touched, now.address(lane) / kLine);
   }
   lines.all = (recording.shared_bytes + kLine - 1) / kLine;
-  lines.count = std::min(lines.all, std::max(1u, fitting));
-  if (touched < lines.all) lines.first = std::min(lines.all - lines.count, touched / lines.count * lines.count);
+  lines.large = std::clamp(large, 1u, std::max(1u, lines.all));
+  look.views.shared.memory.banks == 0 ? show_all(lines, fitting) : show_zoomed(lines, look);
   return lines;
 }
 

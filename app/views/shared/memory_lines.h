@@ -19,13 +19,27 @@ struct MemoryLines {
   std::vector<std::uint32_t> lanes;                    ///< [byte / 4]: lanes of the request that touch the word
   std::array<std::uint8_t, analysis::kBanks> words{};  ///< that each bank serves for the request
   std::uint32_t first = 0, count = 0, all = 0;         ///< lines of 128 bytes that are shown; of so many
+  std::uint32_t bank = 0, banks = analysis::kBanks;    ///< the part of each line that is shown
+  std::uint32_t large = 1;                             ///< lines that have room with large cells
+
+  std::uint32_t cells() const { return count * banks; }
+  /// In reading order.
+  std::uint32_t word(std::uint32_t cell) const {
+    return (first + cell / banks) * analysis::kBanks + bank + cell % banks;
+  }
 
   /// The last store to a word: of its cells, the last one written.
   const analysis::Write* writer(std::uint32_t word) const;
 };
 
-/// `fitting` lines: all, or those around the first that the request touches.
-MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting);
+/// All lines if `fitting` are enough, or those around the first that the request touches; or, of large cells, of which
+/// `large` lines have room, those that were zoomed to.
+MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting, std::uint32_t large = 1);
+
+/// The zoom after the wheel turned by `notches` over `word`, which stays where it is as far as that is possible.
+MemoryZoom zoomed(const session::Look& look, const MemoryLines& shown, float notches, std::uint32_t word);
+/// The same, moved to what comes next in memory; up is back.
+MemoryZoom moved(const session::Look& look, const MemoryLines& shown, float notches);
 
 /// The array that holds the byte; nullopt where none does.
 std::optional<std::uint16_t> array_at(const format::Recording& recording, std::uint32_t byte);

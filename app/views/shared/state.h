@@ -7,16 +7,47 @@
 
 namespace gemmscope::views {
 
+/// What is drawn of the shared memory of a program without tiles.
+struct MemoryZoom {
+  std::uint32_t banks = 0;           ///< so many side by side, in large cells; 0: all 32, and all lines that have room
+  std::uint32_t bank = 0, line = 0;  ///< the first that are drawn; `bank` is a multiple of `banks`
+  std::uint32_t followed = 0;        ///< the cursor's request when it was chosen: later ones must not be out of sight
+
+  static constexpr std::uint32_t kLeast = 4, kMost = 32;  ///< banks
+  friend bool operator==(const MemoryZoom&, const MemoryZoom&) = default;
+};
+
 struct SharedState {
   int tile = 0;        ///< 0 = the tile of the current request, 1 = As, 2 = Bs
   bool whole = false;  ///< all lines of the tile instead of those the request touches
+  MemoryZoom memory;
 
   void share(const SharedState& other) { *this = other; }
   static session::StateEntries<SharedState> entries() {
     return {session::word_entry("tile", &SharedState::tile, {"request", "As", "Bs", "Cs"}),
-            session::flag_entry("whole_tile", &SharedState::whole)};
+            session::flag_entry("whole_tile", &SharedState::whole),
+            {"memory", "BANKS:BANK:LINE, so many banks and the first bank and line of shared memory", read_memory,
+             [](const SharedState& state) {
+               const MemoryZoom& at = state.memory;
+               return at.banks == 0
+                          ? ""
+                          : std::to_string(at.banks) + ":" + std::to_string(at.bank) + ":" + std::to_string(at.line);
+             }}};
   }
   friend bool operator==(const SharedState&, const SharedState&) = default;
+
+ private:
+  static bool read_memory(std::string_view text, SharedState& state) {
+    const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+    MemoryZoom read;
+    if (first == std::string_view::npos || second == std::string_view::npos ||
+        !session::read_number(text.substr(0, first), MemoryZoom::kLeast, MemoryZoom::kMost, read.banks) ||
+        !session::read_number(text.substr(first + 1, second - first - 1), 0u, MemoryZoom::kMost - 1, read.bank) ||
+        !session::read_number(text.substr(second + 1), read.line))
+      return false;
+    if (MemoryZoom::kMost % read.banks != 0 || read.bank % read.banks != 0) return false;
+    return state.memory = read, true;
+  }
 };
 
 }  // namespace gemmscope::views

@@ -146,8 +146,9 @@ View shared_view() {
               "The block's shared memory as it lies: a line is 128 bytes, a column is a bank. A cell has the "
               "colour of the warp that wrote it last; a crossed cell was not written yet. Numbers are the lanes "
               "of the request at the cursor; where a bank has to serve several words they have the colour of the "
-              "conflict. Small numbers in the other cells show which array element a cell holds, if that is known. Below the "
-              "cells: how many words each bank serves.",
+              "conflict. Names in the cells show which array element a cell holds, if that is known and there is room: turn "
+              "the wheel over them to make them larger, and with Shift to move on. Below the cells: how many words each "
+              "bank serves.",
           .draw = draw_block_memory}};
 }
 

@@ -53,9 +53,10 @@ void draw_lanes(Canvas& canvas, const BlockPart& part) {
 
 /// What the lane of the cursor's warp that is drawn in detail writes.
 void mark_lane(Canvas& canvas, const BlockPart& part, const Look& look) {
+  const int lane = asking_lane(look);
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
     const analysis::Write& write = part.writes[cell].write;
-    if (write.written && write.warp == look.cursor.warp && write.lane == look.lane())
+    if (write.written && write.warp == look.cursor.warp && write.lane == lane)
       draw::mark(canvas, cell_place(part.slot, cell), draw::Emphasis::kSelected);
   }
 }
@@ -83,12 +84,13 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
     });
 }
 
-void draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
+/// Returns what it draws.
+std::vector<CellBlock> draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   draw::TextStyle title = canvas.small();
   canvas.text_in({slot.caption.x, slot.caption.y, slot.caption.width, 17}, "all of it, by block", title);
   draw::text_that_fits(canvas, {slot.caption.x, slot.caption.y + 17, slot.caption.width, 16}, picture_notes(slot.grid),
                        title);
-  const auto blocks = analysis::storing_blocks(*look.recording(), look.loaded->footprints, slot.tensor, slot.grid);
+  auto blocks = analysis::storing_blocks(*look.recording(), look.loaded->footprints, slot.tensor, slot.grid);
   auto image = array_image(canvas, slot, canvas.colours.ground);
   for (std::uint32_t cell = 0; cell < blocks.size(); ++cell)
     if (const CellBlock& each = blocks[cell]; each.block)
@@ -100,21 +102,43 @@ void draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   canvas.matrix(id, slot.cells, std::move(image));
   draw::Hit hit;
   const auto under = cell_under(canvas, slot, id, hit);
-  if (!under) return;
+  if (!under) return blocks;
   const CellBlock& each = blocks[*under];
   canvas.tooltip(element_text(*look.recording(), slot.tensor, slot.grid.shape, slot.grid.first(*under)) +
                  (!each.block ? ": nobody writes it"
                               : ": written by " + block_name(look, *each.block) + (each.several ? " and others" : "")));
+  return blocks;
+}
+
+/// The blocks whose colours are drawn, from the first to the last of them.
+void add_keys_of_blocks(std::vector<Key>& keys, const Canvas& canvas, const Look& look,
+                        const std::vector<CellBlock>& cells) {
+  std::set<std::uint32_t> others;
+  bool is_here = false;
+  for (const CellBlock& each : cells) {
+    if (!each.block || each.several) continue;
+    is_here |= *each.block == look.cursor.block;
+    if (*each.block != look.cursor.block) others.insert(*each.block);
+  }
+  if (look.recording()->blocks.size() == 1) return;
+  if (is_here) keys.push_back({Key::Swatch::kFill, canvas.colours.text, "this block"});
+  if (others.empty()) return;
+  keys.push_back({Key::Swatch::kFill, block_colour(look, *others.begin()), block_name(look, *others.begin())});
+  if (others.size() > 1)
+    keys.push_back({Key::Swatch::kFill, block_colour(look, *others.rbegin()),
+                    "to " + block_name(look, *others.rbegin()).substr(6)});
 }
 
 /// Only what occurs.
-std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<BlockPart>& parts) {
+std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<BlockPart>& parts,
+                      const std::vector<CellBlock>& by_block) {
   std::set<std::uint32_t> warps;
-  bool several = false;
+  bool several = std::ranges::any_of(by_block, &CellBlock::several);
+  bool nobody = !std::ranges::all_of(by_block, [](const CellBlock& each) { return each.block.has_value(); });
   for (const BlockPart& part : parts)
     for (const analysis::CellWrite& each : part.writes) {
       if (each.write.written) warps.insert(each.write.warp);
-      several |= each.several;
+      several |= each.several, nobody |= !each.write.written;
     }
   std::vector<Key> keys;
   constexpr std::size_t kMost = 8;
@@ -123,13 +147,8 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
       keys.push_back({Key::Swatch::kFill, warp_colour(canvas, warp), "warp " + std::to_string(warp)});
   if (warps.size() > kMost) keys.back().label += " \u2026 in turn";
   if (several) keys.push_back({Key::Swatch::kFill, canvas.colours.secondary, "several"});
-  keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
-  if (const std::size_t blocks = look.recording()->blocks.size(); blocks > 1) {
-    keys.push_back({Key::Swatch::kFill, canvas.colours.text, "this block"});
-    const auto last = static_cast<std::uint32_t>(blocks - 1);
-    keys.push_back({Key::Swatch::kFill, block_colour(look, 0), block_name(look, 0)});
-    keys.push_back({Key::Swatch::kFill, block_colour(look, last), "to " + block_name(look, last).substr(6)});
-  }
+  if (nobody) keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
+  add_keys_of_blocks(keys, canvas, look, by_block);
   return keys;
 }
 
@@ -139,9 +158,9 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
   const auto arrays = arrays_of(*look.recording(), true);
   if (arrays.empty())
     return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
-  const std::string lane = look.lane() < 0 ? ""
-                                           : "outlined: lane " + std::to_string(look.lane()) + " of warp " +
-                                                 std::to_string(look.cursor.warp) + "; ";
+  const int asks = asking_lane(look);
+  const std::string lane =
+      asks < 0 ? "" : "outlined: lane " + std::to_string(asks) + " of warp " + std::to_string(look.cursor.warp) + "; ";
   Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), lane + request_in_words(look));
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 8);
   const auto count = static_cast<float>(std::min<std::size_t>(arrays.size(), rest.height < 420 ? 1 : 2));
@@ -151,16 +170,19 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
     draw_left_out(canvas, rest.cut_bottom(20, 4), look, slots);
   }
   std::vector<BlockPart> parts;
+  std::vector<CellBlock> by_block;
   const float height = (rest.height - (count - 1) * 12) / count;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     Rect row = rest.cut_top(height, 12);
     const Rect whole = row.cut_right(row.width * 0.4f, 24);
     parts.push_back(block_part(row, look, arrays[i], {look.cursor.block, 0, analysis::kEnd}));
     draw_by_warp(canvas, parts.back(), look, actions);
-    for (const ArraySlot& slot : place_arrays(whole, look, {arrays[i]}, arrays[i]).slots)
-      draw_by_block(canvas, slot, look);
+    for (const ArraySlot& slot : place_arrays(whole, look, {arrays[i]}, arrays[i]).slots) {
+      const std::vector<CellBlock> cells = draw_by_block(canvas, slot, look);
+      by_block.insert(by_block.end(), cells.begin(), cells.end());
+    }
   }
-  draw::legend(canvas, legend, keys(canvas, look, parts));
+  draw::legend(canvas, legend, keys(canvas, look, parts, by_block));
 }
 
 }  // namespace gemmscope::views

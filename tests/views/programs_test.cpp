@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Views of programs that are no matrix multiplication say nothing of k-tiles, nor of what only the ladder has.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/draw/canvas.h"
+#include "app/session/link.h"
+#include "app/session/refresh.h"
+#include "app/views/check/rows.h"
+#include "app/views/view.h"
+#include "tests/views/plain_surface.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::views {
+namespace {
+
+session::Session opened(const char* link = "") {
+  session::Session session;
+  auto recording = format::read_file("tests/data/recorded/transpose.gst");
+  EXPECT_TRUE(recording);
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording).value_or(format::Recording{})));
+  if (*link != 0) EXPECT_TRUE(session::follow(session, *session::parse_link(link, {})));
+  return session;
+}
+
+bool draws(const session::Session& session, const char* view, std::string_view text) {
+  PlainSurface surface;
+  draw::Drawing drawing{"", {}, {760, 600}, {}};
+  session::Actions actions;
+  draw::Canvas canvas({theme::colours(session.desk.theme), 1, true}, surface, drawing);
+  draw(*find_view(view), session, actions, canvas);
+  return std::ranges::any_of(drawing.shapes, [&](const draw::Shape& shape) {
+    const auto* drawn = std::get_if<draw::Text>(&shape);
+    return drawn != nullptr && drawn->text.find(text) != drawn->text.npos;
+  });
+}
+
+TEST(Programs, HaveNoScopeOfAKTile) {
+  session::Session s = opened();
+  for (const char* view : {"metrics", "source"}) {
+    EXPECT_FALSE(draws(s, view, "k-tile")) << view;
+    EXPECT_TRUE(draws(s, view, "whole kernel")) << view;
+  }
+  session::next_scope(s.look);
+  EXPECT_EQ(s.look.scope, session::Scope::kBlock);
+  session::next_scope(s.look);
+  EXPECT_EQ(s.look.scope, session::Scope::kKernel);
+}
+
+TEST(Programs, HaveFindingsWithoutKTilesAndNobodyWhoVerifiesThem) {
+  const session::Session s = opened();
+  const format::Recording& r = *s.look.recording();
+  const analysis::Finding finding{.at = analysis::Access{}, .k_tile = format::kEpilogue};
+  EXPECT_EQ(finding_cells(r, finding).size(), 5u);
+  EXPECT_EQ(std::ranges::count(finding_cells(r, finding), "end"), 0);
+  for (const std::string& line : scope_lines(r, s.look.loaded->check))
+    EXPECT_EQ(line.find("verify"), line.npos) << line;
+}
+
+TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
+  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "block 0,0"));
+  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "this block"));
+  const session::Session first = opened("block=0,0");
+  EXPECT_TRUE(draws(first, "warp_tiling", "block 0,1"));
+  EXPECT_FALSE(draws(first, "warp_tiling", "several"));
+  EXPECT_FALSE(draws(first, "warp_tiling", "to 0,0"));
+}
+
+/// Its line stores to shared memory, too, which is what the number beside the line counts.
+TEST(Programs, SayOfALineWithBothMemoriesWhichTheyMean) {
+  EXPECT_TRUE(draws(opened("request=0"), "source", ", global memory: "));
+  EXPECT_FALSE(draws(opened("request=1"), "source", ", global memory: "));
+}
+
+}  // namespace
+}  // namespace gemmscope::views
