@@ -24,13 +24,15 @@ bool read_nodes(std::vector<cudaGraphNode_t>& nodes, const Ask& ask) {
 
 /// Which nodes come before. False: they do so in a way that the runtime's function cannot say.
 bool read_dependencies(cudaGraphNode_t node, std::vector<cudaGraphNode_t>& before) {
+  constexpr char kName[] =
+      "cudaGraphNodeGetDependencies";  // has changed: the program's runtime decides, not our headers
+  using Until12 = cudaError_t(cudaGraphNode_t, cudaGraphNode_t*, std::size_t*);
+  using Since13 = cudaError_t(cudaGraphNode_t, cudaGraphNode_t*, cudaGraphEdgeData*, std::size_t*);
   int version = 0;
   static_cast<void>(GS_REAL(cudaRuntimeGetVersion)(&version));
-  const auto real = GS_REAL(cudaGraphNodeGetDependencies);
-  using Until12 = cudaError_t(cudaGraphNode_t, cudaGraphNode_t*, std::size_t*);
   return read_nodes(before, [&](cudaGraphNode_t* to, std::size_t* count) {
-    if (version < 13000) return reinterpret_cast<Until12*>(reinterpret_cast<void*>(real))(node, to, count);
-    return real(node, to, nullptr, count);
+    return version < 13000 ? real_function<Until12>(kName)(node, to, count)
+                           : real_function<Since13>(kName)(node, to, nullptr, count);
   });
 }
 

@@ -19,7 +19,7 @@ struct Task {
 /// A part of a graph, ready to be launched.
 struct Part {
   struct Destroy {
-    void operator()(cudaGraphExec_t ready) const { static_cast<void>(GS_REAL(cudaGraphExecDestroy)(ready)); }
+    void operator()(cudaGraphExec_t part) const { static_cast<void>(GS_REAL(cudaGraphExecDestroy)(part)); }
   };
   std::unique_ptr<CUgraphExec_st, Destroy> ready;
 };
