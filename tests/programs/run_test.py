@@ -42,7 +42,7 @@ WRONG = {
                         r"not_cooperative\.cu:7: in block 0,0,0 thread 0,0,0 ends the launch itself \(trap\), as all blocks"),
     "freed_twice": ("cudaErrorLaunchFailure",
                     r"freed_twice\.cu:8: in block 0,0,0 thread 50,0,0 frees what malloc did not give, or what was freed"),
-    "refused": ("refused", r"(?s)^[^\n]*cudaMallocAsync[^\n]*\n[^\n]*cudaFreeAsync[^\n]*\n[^\n]*cublasSasum[^\n]*\n[^\n]*cuRAND[^\n]*\n$"),
+    "captured_refused": ("refused", r"(?s)^[^\n]*cudaMallocAsync[^\n]*\n[^\n]*cudaFreeAsync[^\n]*\n[^\n]*cublasSasum[^\n]*\n[^\n]*cuRAND[^\n]*\n$"),
     "too_deep": ("cudaErrorHardwareStackError",
                  r"too_deep\.cu:6: in block 0,0,0 thread 0,0,0 calls functions too deep for its local memory of 65536 bytes"),
 }
