@@ -2,6 +2,8 @@
 #include "tests/fuzz/mend_recording.h"
 
 #include <algorithm>
+#include <bit>
+#include <tuple>
 
 namespace gemmscope::fuzz {
 namespace {
@@ -16,6 +18,39 @@ void drop_repeated(std::vector<T>& sorted, const auto& place) {
 using namespace format;
 using u32 = std::uint32_t;
 
+/// Only a load of global memory and the store to shared memory behind it stay a bulk copy: of the load's lane and
+/// pieces, which become neighbours. None continues another but right behind it.
+void mend_copies(const Recording& r, Template& t) {
+  const auto is = [&](std::size_t row, Op op, Space space) {
+    const Site& site = r.sites[t.rows[row].site];
+    return site.asynchronous && site.width == 16 && site.op == op && r.tensors[site.tensor].space == space;
+  };
+  const auto place = [&](std::size_t row, u32 first) {
+    for (u32 l = 0; l < kLanes; ++l)
+      t.addresses[row * kLanes + l] = (t.rows[row].mask >> l & 1u) != 0 ? first + 16 * l : 0;
+  };
+  for (std::size_t i = 0; i < t.rows.size(); ++i) {
+    Row& load = t.rows[i];
+    load.continues = load.continues && load.bulk != 0;
+    if (load.bulk == 0) continue;
+    if (load.bulk > kLanes || i + 1 == t.rows.size() || !is(i, Op::kLoad, Space::kGlobal) ||
+        !is(i + 1, Op::kStore, Space::kShared)) {
+      load.bulk = 0, load.continues = false;
+      continue;
+    }
+    Row& store = t.rows[i + 1];
+    store.bulk = load.bulk;
+    load.mask = store.mask = 0xffffffffu >> (kLanes - std::popcount(load.mask));
+    load.continues = store.continues = load.continues && i >= 2 && t.rows[i - 2].bulk == load.bulk &&
+                                       t.rows[i - 2].site == load.site && t.rows[i - 1].site == store.site;
+    for (const std::size_t half : {i, i + 1})
+      place(half, load.continues
+                      ? t.addresses[(half - 2) * kLanes] + 16u * static_cast<u32>(std::popcount(t.rows[half - 2].mask))
+                      : t.addresses[half * kLanes]);
+    ++i;
+  }
+}
+
 void mend(const Recording& r, Template& t) {
   for (std::size_t i = 0; i < t.rows.size(); ++i) {
     Row& row = t.rows[i];
@@ -25,7 +60,30 @@ void mend(const Recording& r, Template& t) {
     if (row.mask == 0) row.mask = 1;
     for (u32 lane = 0; lane < kLanes; ++lane)
       if ((row.mask >> lane & 1u) == 0) t.addresses[i * kLanes + lane] = 0;
+    const bool has_origin = row.base == kSharedBase && r.sites[row.site].op == Op::kStore && row.origin != 0;
+    if (!has_origin || row.origin_byte + r.sites[row.site].width > 16) row.origin = row.origin_byte = 0;
+    if (r.sites[row.site].op != Op::kLoad || row.unused >= 15) row.unused = 0;
   }
+  mend_copies(r, t);
+}
+
+void mend_events(const Recording& r, Pattern& p) {
+  std::vector<u32> requests(r.warps());
+  for (const Segment& g : p.segments) requests[g.warp] += static_cast<u32>(r.templates[g.template_id].rows.size());
+  for (SyncEvent& e : p.sync_events) {
+    const bool at_barrier = e.kind >= SyncEvent::Kind::kArrive;
+    if (!at_barrier) e.phase = SyncEvent::kNoPhase;
+    if (e.kind == SyncEvent::Kind::kCommit) e.pending = 0;
+    if (at_barrier && e.pending >= r.shared_bytes) e.pending = SyncEvent::kNamed + e.pending % 16;
+    if (e.lanes == 0) e.lanes = 1;
+    if (e.warp < requests.size()) e.request = std::min(e.request, requests[e.warp]);
+  }
+  std::erase_if(p.sync_events, [&](const SyncEvent& e) {
+    return !r.selection.warps.contains(e.warp) || e.interval >= p.barrier_lines.size() ||
+           e.kind > SyncEvent::Kind::kPass;
+  });
+  std::ranges::stable_sort(p.sync_events, {},
+                           [](const SyncEvent& e) { return std::tuple(e.warp, e.interval, e.request); });
 }
 
 void mend(const Recording& r, Pattern& p) {
@@ -42,6 +100,7 @@ void mend(const Recording& r, Pattern& p) {
   const auto place = [](const Segment& g) { return std::pair(g.warp, g.interval); };
   std::ranges::stable_sort(p.segments, {}, place);
   drop_repeated(p.segments, place);
+  mend_events(r, p);
 }
 
 }  // namespace
@@ -62,6 +121,11 @@ void mend(Recording& r) {
   for (Site& site : r.sites) {
     site.tensor = static_cast<std::uint16_t>(std::min<std::size_t>(site.tensor, r.tensors.size() - 1));
     site.line = std::clamp(site.line, 1u, lines);
+    const bool plain = site.atomic == Atomic::kPlain && site.op != Op::kAtomic;
+    site.asynchronous = site.asynchronous && plain;
+    const bool stores = site.op == Op::kStore && !site.asynchronous;
+    site.one_value = site.one_value && stores && plain, site.agrees = site.agrees && stores;
+    site.unseen = site.unseen && site.op == Op::kAtomic;
   }
   std::stable_sort(r.sites.begin(), r.sites.end(), [](const Site& a, const Site& b) { return a.line < b.line; });
   for (Template& t : r.templates) mend(r, t);

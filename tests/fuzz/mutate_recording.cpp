@@ -159,7 +159,7 @@ class Mutator {
   void change_site() {
     if (change_list(r_.sites, 64)) return;
     Site& s = r_.sites[below(r_.sites.size())];
-    switch (below(5)) {
+    switch (below(6)) {
       case 0: return change_text(s.name);
       case 1: s.tensor = static_cast<std::uint16_t>(below(r_.tensors.size())); return;
       case 2:
@@ -170,6 +170,37 @@ class Mutator {
         return;
       case 3: s.width = static_cast<std::uint8_t>(1u << below(5)); return;
       case 4: return change_number(s.line);
+      case 5: {
+        bool* const known[] = {&s.asynchronous, &s.one_value, &s.unseen, &s.agrees};
+        bool& one = *known[below(std::size(known))];
+        one = !one;
+        if (s.unseen && one_in(2)) s.op = Op::kAtomic, s.atomic = Atomic::kCount;
+      }
+    }
+  }
+  void change_sync_event() {
+    if (r_.patterns.empty()) return;
+    Pattern& p = r_.patterns[below(r_.patterns.size())];
+    if (one_in(4)) {
+      const auto kind = static_cast<SyncEvent::Kind>(below(5));
+      p.sync_events.push_back({.warp = static_cast<std::uint16_t>(below(r_.warps())),
+                               .kind = kind,
+                               .interval = below(p.barrier_lines.size()),
+                               .request = below(40),
+                               .lanes = one_in(2) ? 0xffffffff : 1u << below(32),
+                               .pending = below(24),
+                               .phase = below(4)});
+      return;
+    }
+    if (change_list(p.sync_events, 256)) return;
+    SyncEvent& e = p.sync_events[below(p.sync_events.size())];
+    switch (below(6)) {
+      case 0: e.kind = static_cast<SyncEvent::Kind>(below(5)); return;
+      case 1: return change_number(e.interval);
+      case 2: return change_number(e.request);
+      case 3: return change_number(e.lanes);
+      case 4: return change_number(e.pending);
+      case 5: return change_number(e.phase);
     }
   }
   void change_template() {
@@ -179,8 +210,19 @@ class Mutator {
     const u32 at = below(t.rows.size());
     Row& row = t.rows[at];
     u32* const lanes = t.addresses.data() + std::size_t{at} * kLanes;
-    switch (below(14)) {
-      case 13: row.bulk = static_cast<std::uint8_t>(below(34)), row.continues = one_in(2); return;
+    switch (below(16)) {
+      case 15: row.bulk = static_cast<std::uint8_t>(below(34)), row.continues = one_in(2); return;
+      case 14: {  // with the row after it, if there is one: a pair, which may continue the one before
+        const bool continues = at >= 2 && t.rows[at - 2].bulk != 0 && one_in(2);
+        const auto bulk = continues ? t.rows[at - 2].bulk : static_cast<std::uint8_t>(1 + below(kLanes));
+        for (std::size_t i = at; i < std::min<std::size_t>(at + 2, t.rows.size()); ++i)
+          t.rows[i].bulk = bulk, t.rows[i].continues = continues;
+        return;
+      }
+      case 13:
+        row.origin = static_cast<std::uint16_t>(below(9));
+        row.origin_byte = static_cast<std::uint8_t>(one_in(2) ? 0 : below(17));
+        return;
       case 12: row.unused = static_cast<std::uint8_t>(below(16)); return;
       case 0: return change_number(row.mask);
       case 1: row.site = static_cast<std::uint16_t>(below(r_.sites.size())); return;
@@ -240,7 +282,8 @@ class Mutator {
     }
   }
   void change_once() {
-    switch (below(10)) {
+    switch (below(11)) {
+      case 10: return change_sync_event();
       case 0:
       case 1: return change_launch();
       case 2: return change_words();
@@ -261,7 +304,9 @@ class Mutator {
 Recording some_recording(unsigned seed) {
   static const std::vector<HostileCase> cases = hostile_cases();
   const std::size_t which = seed % (2 * cases.size());
-  return which < cases.size() ? cases[which].recording : format::testing::example_recording();
+  return which < cases.size() ? cases[which].recording
+         : which % 2 == 0     ? format::testing::bulk_recording()
+                              : format::testing::example_recording();
 }
 
 /// What encode_unchecked itself relies on.

@@ -10,8 +10,9 @@
 
 namespace gemmscope::runtime {
 
-/// Of a function that was inlined, its line and the one that calls it: "tile.cuh:9: called in tiled.cu:12: in block ...".
-/// "tiled.cu:12: in block 3,0,0 thread 37,0,0 loads 4 bytes behind the end of allocation 2 (400 bytes), at byte 416"
+/// Of a function that was inlined, its line and the one that calls it: "tile.cuh:9: called in tiled.cu:12: in block
+/// ...". "tiled.cu:12: in block 3,0,0 thread 37,0,0 loads 4 bytes behind the end of allocation 2 (400 bytes), at byte
+/// 416"
 [[nodiscard]] std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program,
                                   const lockstep::Launch& launch, const lockstep::Allocations& allocations,
                                   const ptx::Module& module);
