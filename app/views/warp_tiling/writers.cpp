@@ -11,6 +11,7 @@
 #include "app/views/parts/block_part.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -34,9 +35,8 @@ Colour block_colour(const Look& look, std::uint32_t block) {
   return theme::viridis(std::round(static_cast<float>(block) / last * kSteps) / kSteps);
 }
 
-std::string block_name(const Look& look, std::uint32_t block) {
-  const format::Block& of = look.recording()->blocks[block];
-  return "block " + std::to_string(of.y) + "," + std::to_string(of.x);
+std::string name_of(const Look& look, std::uint32_t block) {
+  return block_name(*look.recording(), look.recording()->blocks[block]);
 }
 
 void draw_lanes(Canvas& canvas, const BlockPart& part) {
@@ -103,8 +103,9 @@ void draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   if (!under) return;
   const CellBlock& each = blocks[*under];
   canvas.tooltip(element_text(*look.recording(), slot.tensor, slot.grid.shape, slot.grid.first(*under)) +
-                 (!each.block ? ": nobody writes it"
-                              : ": written by " + block_name(look, *each.block) + (each.several ? " and others" : "")));
+                 (!each.block
+                      ? ": nobody writes it"
+                      : ": written by block " + name_of(look, *each.block) + (each.several ? " and others" : "")));
 }
 
 /// Only what occurs.
@@ -127,8 +128,8 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
   if (const std::size_t blocks = look.recording()->blocks.size(); blocks > 1) {
     keys.push_back({Key::Swatch::kFill, canvas.colours.text, "this block"});
     const auto last = static_cast<std::uint32_t>(blocks - 1);
-    keys.push_back({Key::Swatch::kFill, block_colour(look, 0), block_name(look, 0)});
-    keys.push_back({Key::Swatch::kFill, block_colour(look, last), "to " + block_name(look, last).substr(6)});
+    keys.push_back({Key::Swatch::kFill, block_colour(look, 0), "block " + name_of(look, 0)});
+    keys.push_back({Key::Swatch::kFill, block_colour(look, last), "to " + name_of(look, last)});
   }
   return keys;
 }
