@@ -1,5 +1,5 @@
-// A batch of products of matrices, one in each z of the grid, all with the same B. Tiles are no squares, and no side is a
-// multiple of them.
+// A batch of products of matrices, one in each z of the grid, all with the same B. Tiles are no squares, and no side is
+// a multiple of them.
 #include <cstdio>
 #include <vector>
 
