@@ -22,10 +22,14 @@ std::string_view extent_name(CheckScope::Extent extent) {
 }
 
 Json access_json(const format::Recording& r, const analysis::Access& a) {
-  const format::Block& block = r.blocks[a.block];
   const format::Site& site = r.sites[a.site];
-  Json json{{"block", {block.y, block.x}}, {"warp", a.warp},    {"lane", a.lane},   {"thread", a.thread()},
-            {"request", a.request},        {"line", site.line}, {"site", site.name}};
+  Json json{{"block", block_json(r, r.blocks[a.block])},
+            {"warp", a.warp},
+            {"lane", a.lane},
+            {"thread", a.thread()},
+            {"request", a.request},
+            {"line", site.line},
+            {"site", site.name}};
   add_calls(json, r, site);
   return json;
 }

@@ -54,6 +54,9 @@ Result<record::RecordRequest> request_of(const LaunchOptions& o) {
   if (!o.blocks.empty()) {
     const auto blocks = parse_blocks(o.blocks);
     if (!blocks) return tl::unexpected(blocks.error());
+    if (blocks->z && *blocks->z != format::Range{0, 1})
+      return fail(ErrorKind::kUsage,
+                  "--blocks " + o.blocks + " names z, but the grids of these kernels have none; write Y,X");
     request.block_y = blocks->y, request.block_x = blocks->x;
   }
   for (const auto& [option, text, range] :

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/option_values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -8,6 +9,9 @@
 
 namespace gemmscope::cli {
 namespace {
+
+using format::BlockName;
+using format::parse_block_name;
 
 template <class Number>
 std::optional<Number> number(std::string_view text) {
@@ -30,13 +34,11 @@ tl::unexpected<Error> wrong(const std::string& option, const std::string& text, 
   return fail(ErrorKind::kUsage, option + " '" + text + "' cannot be read; write " + form);
 }
 
-/// "y,x"
-std::optional<std::pair<std::uint32_t, std::uint32_t>> block(std::string_view text) {
-  const auto yx = halves(text, ',');
-  if (!yx) return std::nullopt;
-  const auto y = count(yx->first), x = count(yx->second);
-  if (!y || !x) return std::nullopt;
-  return std::pair{*y, *x};
+/// The block after all that are not beyond `last` in any direction. Nothing: numbers end before it.
+std::optional<BlockName> after(const BlockName& last) {
+  constexpr std::uint32_t kLast = 0xffffffff;
+  if (std::max({last.x, last.y, last.z.value_or(0)}) == kLast) return std::nullopt;
+  return BlockName{last.x + 1, last.y + 1, last.z ? std::optional(*last.z + 1) : std::nullopt};
 }
 
 }  // namespace
@@ -91,27 +93,26 @@ Result<std::pair<std::uint32_t, std::uint32_t>> parse_share(const std::string& o
 }
 
 Result<Blocks> parse_blocks(const std::string& text) {
-  if (const auto ends = halves(text, ':')) {
-    const auto first = block(ends->first), end = block(ends->second);
-    if (first && end) {
-      if (first->first < end->first && first->second < end->second)
-        return Blocks{{first->first, end->first}, {first->second, end->second}};
-      return fail(
-          ErrorKind::kUsage,
-          "--blocks " + text +
-              " is empty, because the end is not included; --blocks 0,0:1,2 is the first two blocks of the first row");
-    }
-  } else if (const auto one = block(text); one && one->first != 0xffffffff && one->second != 0xffffffff) {
-    return Blocks{{one->first, one->first + 1}, {one->second, one->second + 1}};
+  const auto ends = halves(text, ':');
+  const auto first = parse_block_name(ends ? ends->first : text);
+  const auto end = ends ? parse_block_name(ends->second) : first ? after(*first) : std::nullopt;
+  if (!first || !end || first->z.has_value() != end->z.has_value())
+    return wrong("--blocks", text,
+                 "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks "
+                 "0,0:2,2; in a grid with z X,Y,Z or X,Y,Z:ENDX,ENDY,ENDZ");
+  if (first->x < end->x && first->y < end->y && (!first->z || *first->z < *end->z)) {
+    Blocks blocks{{first->y, end->y}, {first->x, end->x}};
+    if (first->z) blocks.z = {*first->z, *end->z};
+    return blocks;
   }
-  return wrong(
-      "--blocks", text,
-      "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks 0,0:2,2");
+  return fail(ErrorKind::kUsage, "--blocks " + text + " is empty, because the end is not included; " +
+                                     (first->z ? "--blocks 0,0,0:2,1,1 is the first two blocks along x"
+                                               : "--blocks 0,0:1,2 is the first two blocks of the first row"));
 }
 
-Result<std::pair<std::uint32_t, std::uint32_t>> parse_block(const std::string& text) {
-  if (const auto one = block(text)) return *one;
-  return wrong("--block", text, "Y,X, for example --block 0,0");
+Result<BlockName> parse_block(const std::string& text) {
+  if (const auto one = format::parse_block_name(text)) return *one;
+  return wrong("--block", text, "Y,X, for example --block 0,0, or X,Y,Z in a grid with z");
 }
 
 Result<format::Parameter> parse_assignment(const std::string& text) {

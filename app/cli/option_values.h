@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "tracing/analysis/bank_conflicts.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 #include "tracing/record/request.h"
@@ -18,9 +20,10 @@ struct Size {
   std::uint32_t M = 0, N = 0, K = 0;
 };
 
-/// Rows and columns of blocks.
+/// Of blockIdx.
 struct Blocks {
   format::Range y, x;
+  std::optional<format::Range> z{};  ///< none: it was not given
 };
 
 Result<Size> parse_size(const std::string& text);                   ///< 1024x1024x1024
@@ -31,10 +34,11 @@ Result<std::uint32_t> parse_count(const std::string& option, const std::string& 
 Result<format::Range> parse_range(const std::string& option, const std::string& text);
 /// "i/n": share i of n, counted from 0.
 Result<std::pair<std::uint32_t, std::uint32_t>> parse_share(const std::string& option, const std::string& text);
-/// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1.
+/// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1; likewise "x,y,z" and
+/// "x0,y0,z0:x1,y1,z1".
 Result<Blocks> parse_blocks(const std::string& text);
-/// "y,x".
-Result<std::pair<std::uint32_t, std::uint32_t>> parse_block(const std::string& text);
+/// "y,x" or "x,y,z".
+Result<format::BlockName> parse_block(const std::string& text);
 Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4
 Result<record::Backend> parse_backend(const std::string& text);
 Result<analysis::ConflictModel> parse_model(const std::string& text);

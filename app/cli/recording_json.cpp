@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/report.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -32,9 +33,15 @@ void add_recording(Json& json, const format::Recording& r) {
                        {"warps", range(s.warps)},
                        {"k_tiles", range(s.k_tiles)},
                        {"epilogue", s.epilogue}};
+  if (r.grid_z != 1) json["selection"]["block_z"] = range(s.block_z);
   const views::Coverages covered = views::coverage_of(r);
   json["coverage"] = {
       {"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}, {"k_tiles", coverage(covered.k_tiles)}};
+}
+
+Json block_json(const format::Recording& r, const format::Block& block) {
+  const format::BlockName name = name_of_block(r, block.y, block.x);
+  return name.z ? Json{name.x, name.y, *name.z} : Json{name.y, name.x};
 }
 
 void add_calls(Json& json, const format::Recording& r, const format::Site& site) {

@@ -21,6 +21,7 @@
 #include "app/words/machine_words.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/file.h"
 #include "tracing/machine/compile.h"
 
@@ -89,19 +90,15 @@ Result<Verdict> report_registers(const ReportOptions& options, std::ostream& out
 /// The recorded block to follow `what` in: the one asked for, or the first that works on it.
 Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, const ReportOptions& options,
                                          const analysis::Followed& what) {
-  const auto& blocks = recording.blocks;
   if (options.block.empty()) {
     if (const auto first = analysis::block_of(recording, what)) return *first;
     return fail(ErrorKind::kUsage, "no recorded block works on " + options.follow + "; record one that does");
   }
   const auto asked = parse_block(options.block);
   if (!asked) return tl::unexpected(asked.error());
-  const auto found =
-      std::ranges::find_if(blocks, [&](const format::Block& b) { return b.y == asked->first && b.x == asked->second; });
-  if (found != blocks.end()) return static_cast<std::uint32_t>(found - blocks.begin());
-  return fail(ErrorKind::kUsage, "block " + options.block + " is not recorded; the recording has " +
-                                     std::to_string(blocks.size()) + " blocks of a grid of " +
-                                     std::to_string(recording.grid_y) + " x " + std::to_string(recording.grid_x));
+  if (const auto found = find_block(recording, *asked)) return *found;
+  return fail(ErrorKind::kUsage,
+              "block " + options.block + " is not recorded; the recording has " + blocks_there_are(recording));
 }
 
 Result<Verdict> report_life(const ReportOptions& options, const format::Recording& recording, std::ostream& out) {
@@ -177,7 +174,7 @@ Action report_command(CLI::App& app) {
              "lane 13 of warp 0 loads by request 28")
           ->type_name("WHAT");
   app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")
-      ->type_name("Y,X")
+      ->type_name("Y,X|X,Y,Z")
       ->needs(follow);
   CLI::Option* machine = app.add_flag(
       "--machine", options->machine,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/cli/recording_json.h"
+
 namespace gemmscope::cli {
 namespace {
 
@@ -33,8 +35,7 @@ ArrayShape told(ArrayShape shape) {
 Json writers_json(const format::Recording& r, const analysis::ArrayUse& array) {
   const analysis::ArrayStores& stores = array.stores;
   if (stores.blocks == 0) return nullptr;
-  Json json{
-      {"blocks", stores.blocks}, {"again", nullptr}, {"block", {r.blocks[stores.block].y, r.blocks[stores.block].x}}};
+  Json json{{"blocks", stores.blocks}, {"again", nullptr}, {"block", block_json(r, r.blocks[stores.block])}};
   if (stores.again) json["again"] = *stores.again;
   for (const char* key : {"part", "warp", "warp_part"}) json[key] = nullptr;
   if (stores.of_block.empty()) return json;

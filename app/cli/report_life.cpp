@@ -11,6 +11,7 @@
 #include "app/words/life_words.h"
 #include "app/words/number.h"
 #include "app/words/text_table.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -28,9 +29,8 @@ std::string cell_text(const Recording& recording, const analysis::Cell& cell) {
 /// What is followed and where it is.
 std::string heading(const Recording& r, const Life& life) {
   const std::string subject = session::subject_of(r, life), asked = session::text_of(r, life.what);
-  const format::Block& block = r.blocks[life.block];
-  std::string text = subject + " in block " + std::to_string(block.y) + "," + std::to_string(block.x) + " of " +
-                     r.kernel + ", " + std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K);
+  std::string text = subject + " in block " + block_name(r, r.blocks[life.block]) + " of " + r.kernel + ", " +
+                     std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K);
   if (life.k_tile) text += "; k-tile " + std::to_string(*life.k_tile);
   if (asked != subject) text += "; followed as " + asked;
   text += "\n";

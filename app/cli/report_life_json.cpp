@@ -71,13 +71,12 @@ Json totals_json(const Life& life) {
 }  // namespace
 
 std::string life_json(const Recording& recording, const Life& life) {
-  const format::Block& block = recording.blocks[life.block];
   const std::string subject = session::subject_of(recording, life);
   Json json{{"schema", "gemmscope-life/1"}};
   add_recording(json, recording);
   json["followed"] = session::text_of(recording, life.what);
   json["element"] = life.element ? Json(subject) : Json();
-  json["block"] = {block.y, block.x};
+  json["block"] = block_json(recording, recording.blocks[life.block]);
   json["blocks"] = {{"recorded", life.blocks}, {"total", life.all_blocks}};
   json["k_tile"] = life.k_tile ? Json(*life.k_tile) : Json();
   json["cell"] = cell_json(recording, life.cell);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/warp_walk.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::session {
 namespace {
@@ -81,8 +82,9 @@ Cursor correspond(const Look& from, const Loaded& loaded) {
   const format::Recording& to = loaded.recording;
   const format::Block& block = from.block();
   Cursor cursor;
-  for (std::uint32_t b = 0; b < to.blocks.size(); ++b)
-    if (to.blocks[b].y == block.y && to.blocks[b].x == block.x) cursor.block = b;
+  format::BlockName name = name_of_block(*from.recording(), block.y, block.x);
+  name.z = name.z.value_or(0);  // if only one of the grids has z
+  cursor.block = find_block(to, name).value_or(0);
   cursor.warp = requesting_warp(to, cursor.block, std::min(from.cursor.warp, std::max(to.warps(), 1u) - 1));
   if (warp_requests(to, cursor.block, cursor.warp) == 0) return cursor;
   const bool same_source = from.recording()->source.text == to.source.text;

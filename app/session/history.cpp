@@ -21,8 +21,7 @@ Visited here(const Session& session) {
   const Look& look = session.look;
   Visited place{.shown = shown_now(session),
                 .baseline = pinned_now(session),
-                .block_y = look.block().y,
-                .block_x = look.block().x,
+                .block = name_of_block(*look.recording(), look.block().y, look.block().x),
                 .cursor = look.cursor,
                 .selected = look.selected,
                 .followed = look.followed,
@@ -76,11 +75,7 @@ void let_go(History& history) {
 std::optional<std::uint32_t> block_shown(const Session& session, const Visited& place) {
   const auto without_blocks = [](record::RecordRequest r) { return r.block_y.reset(), r.block_x.reset(), r; };
   if (without_blocks(place.shown.request) != without_blocks(session.bench.recorded)) return std::nullopt;
-  const std::vector<format::Block>& blocks = session.look.loaded->recording.blocks;
-  const auto found = std::ranges::find_if(
-      blocks, [&](const format::Block& b) { return b.y == place.block_y && b.x == place.block_x; });
-  if (found == blocks.end()) return std::nullopt;
-  return static_cast<std::uint32_t>(found - blocks.begin());
+  return find_block(session.look.loaded->recording, place.block);
 }
 
 /// `recorded`, or what is loaded now and is the same.

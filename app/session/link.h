@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::session {
@@ -39,7 +40,7 @@ struct Link {
   bool changes_request = false;
   bool whole = false;  ///< names its kernel: without a baseline there is none
   std::optional<record::RecordRequest> baseline;
-  std::optional<std::pair<std::uint32_t, std::uint32_t>> block;  ///< y, x
+  std::optional<format::BlockName> block;
   std::optional<std::uint32_t> warp, request_index, k_tile, line, step, bank;
   std::optional<int> lane;
   std::optional<std::string> site;           ///< sA_store, as the recording's sites are named

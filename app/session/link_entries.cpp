@@ -64,14 +64,11 @@ std::string print_overrides(const RecordRequest& request) {
 }
 
 bool read_block(Text text, Link& link) {
-  const auto [y, x] = split(text, ',');
-  auto& block = link.block.emplace();
-  return read_number(y, block.first) && read_number(x, block.second);
+  link.block = format::parse_block_name(text);
+  return link.block.has_value();
 }
 
-std::string print_block(const Link& link) {
-  return link.block ? shortest(link.block->first) + "," + shortest(link.block->second) : "";
-}
+std::string print_block(const Link& link) { return link.block ? text_of(*link.block) : ""; }
 
 bool read_k_tile(Text text, Link& link) {
   link.k_tile = format::kEpilogue;
@@ -112,7 +109,7 @@ const StateEntries<RecordRequest>& request_entries() {
 const StateEntries<Link>& place_entries() {
   using analysis::ConflictModel;
   static const StateEntries<Link> entries{
-      {"block", "Y,X", read_block, print_block},
+      {"block", "Y,X or X,Y,Z", read_block, print_block},
       number_entry("warp", "a number", &Link::warp),
       number_entry("request", "a number", &Link::request_index),
       {"k_tile", "a number or end", read_k_tile, print_k_tile},

@@ -19,13 +19,8 @@ tl::unexpected<Error> no_such(const std::string& what, const std::string& there_
 Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from, const Link& link) {
   Cursor cursor = from;
   if (link.block) {
-    std::optional<std::uint32_t> found;
-    for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
-      if (recording.blocks[b].y == link.block->first && recording.blocks[b].x == link.block->second) found = b;
-    if (!found)
-      return no_such("block " + std::to_string(link.block->first) + "," + std::to_string(link.block->second),
-                     std::to_string(recording.blocks.size()) + " blocks of a grid of " +
-                         std::to_string(recording.grid_y) + " x " + std::to_string(recording.grid_x));
+    const std::optional<std::uint32_t> found = find_block(recording, *link.block);
+    if (!found) return no_such("block " + text_of(*link.block), blocks_there_are(recording));
     cursor.block = *found;
   }
   cursor.warp = link.warp ? *link.warp : requesting_warp(recording, cursor.block, cursor.warp);

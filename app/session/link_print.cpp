@@ -39,7 +39,7 @@ Link picked_in(const Look& look) {
   const Selected& selected = look.selected;
   const format::Block& block = recording.blocks[look.cursor.block];
   Link link;
-  link.block = {block.y, block.x};
+  link.block = name_of_block(recording, block.y, block.x);
   link.warp = look.cursor.warp, link.request_index = look.cursor.request;
   if (selected.anchor == Anchor::kLane) link.lane = selected.lane;
   link.bank = selected.bank;

@@ -5,6 +5,7 @@
 
 #include "app/session/refresh.h"
 #include "app/session/warp_walk.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::session {
 namespace {
@@ -112,8 +113,8 @@ void step_conflict(Session& session, int direction) {
   // True wherever one goes next: it stays until it is put away.
   const bool any = timeline.next_conflict(block, warp, 0).has_value();
   const std::string where = direction > 0 ? " after request " : " before request ";
-  session.desk.notice = "Warp " + std::to_string(warp) + " of block " + std::to_string(session.look.block().y) + "," +
-                        std::to_string(session.look.block().x) + " has no bank conflict" +
+  session.desk.notice = "Warp " + std::to_string(warp) + " of block " +
+                        block_name(*session.look.recording(), session.look.block()) + " has no bank conflict" +
                         (any ? where + std::to_string(request + 1) : "") + " by the " +
                         std::string(analysis::name_of(session.look.rule)) + " rule.";
 }

@@ -8,6 +8,7 @@
 #include "app/session/bring.h"
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
+#include "tracing/format/block_name.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {
@@ -21,15 +22,11 @@ constexpr double kQuick = 1024.0 * 1024 * 1024;
 
 Range with(Range range, std::uint32_t index) { return {std::min(range.begin, index), std::max(range.end, index + 1)}; }
 
-std::string name_of(std::pair<std::uint32_t, std::uint32_t> block) {
-  return "block " + std::to_string(block.first) + "," + std::to_string(block.second);
-}
-
 /// What the link names, for people: "block 7,7, warp 3".
 std::string named(const Link& link) {
   std::string text;
   const auto add = [&](const std::string& one) { text += (text.empty() ? "" : ", ") + one; };
-  if (link.block) add(name_of(*link.block));
+  if (link.block) add("block " + text_of(*link.block));
   if (link.warp) add("warp " + std::to_string(*link.warp));
   if (link.k_tile) add(*link.k_tile == format::kEpilogue ? "the write-back" : "k-tile " + std::to_string(*link.k_tile));
   return text;
@@ -45,15 +42,13 @@ Parts parts_of(Range recorded, std::uint32_t all, const std::optional<std::uint3
 }
 
 bool lacks(const format::Selection& part, const Link& link) {
-  if (link.block && (!part.block_y.contains(link.block->first) || !part.block_x.contains(link.block->second)))
-    return true;
+  if (link.block && !part.has_block(link.block->x, link.block->y, link.block->z.value_or(0))) return true;
   if (link.warp && !part.warps.contains(*link.warp)) return true;
   return link.k_tile && (*link.k_tile == format::kEpilogue ? !part.epilogue : !part.k_tiles.contains(*link.k_tile));
 }
 
-bool exists(std::uint32_t grid_y, std::uint32_t grid_x, std::uint32_t warps, std::uint32_t k_tiles, const Link& link) {
-  return (!link.block || (link.block->first < grid_y && link.block->second < grid_x)) &&
-         (!link.warp || *link.warp < warps) &&
+bool exists(const format::Grid& grid, std::uint32_t warps, std::uint32_t k_tiles, const Link& link) {
+  return (!link.block || place_of(*link.block, grid)) && (!link.warp || *link.warp < warps) &&
          (!link.k_tile || *link.k_tile == format::kEpilogue || *link.k_tile < k_tiles);
 }
 
@@ -114,18 +109,18 @@ bool is_at_first_of_k_tile(const Look& look) {
 }  // namespace
 
 bool lacks_place(const format::Recording& r, const Link& link) {
-  return exists(r.grid_y, r.grid_x, r.warps(), r.k_tiles, link) && lacks(r.selection, link);
+  return exists(grid_of(r), r.warps(), r.k_tiles, link) && lacks(r.selection, link);
 }
 
 RecordRequest with_place(const RecordRequest& request, const Link& link) {
   const auto plan = record::make_plan(request);
-  if (!plan || !exists(plan->grid_y, plan->grid_x, plan->warps, plan->k_tiles, link) || !lacks(plan->selection, link))
+  if (!plan || !exists({plan->grid_x, plan->grid_y}, plan->warps, plan->k_tiles, link) || !lacks(plan->selection, link))
     return request;
   const format::Selection& has = plan->selection;
   const bool of_block = link.block.has_value(), main_loop = link.k_tile && *link.k_tile != format::kEpilogue;
   const auto index = [&](std::uint32_t i) { return of_block ? std::optional(i) : std::nullopt; };
-  const Parts y = parts_of(has.block_y, plan->grid_y, index(of_block ? link.block->first : 0));
-  const Parts x = parts_of(has.block_x, plan->grid_x, index(of_block ? link.block->second : 0));
+  const Parts y = parts_of(has.block_y, plan->grid_y, index(of_block ? link.block->y : 0));
+  const Parts x = parts_of(has.block_x, plan->grid_x, index(of_block ? link.block->x : 0));
   const Parts warps = parts_of(has.warps, plan->warps, link.warp);
   const Parts k_tiles = parts_of(has.k_tiles, plan->k_tiles, main_loop ? link.k_tile : std::nullopt);
 
@@ -156,10 +151,10 @@ void visit(Session& session, const std::string& text) {
 
 void visit_block(Session& session, std::uint32_t y, std::uint32_t x) {
   if (!session.look.loaded) return;
-  const std::vector<format::Block>& blocks = session.look.loaded->recording.blocks;
-  const auto found = std::ranges::find_if(blocks, [&](const format::Block& b) { return b.y == y && b.x == x; });
-  if (found != blocks.end()) return go_to_block(session.look, static_cast<std::uint32_t>(found - blocks.begin()));
-  go_or_record(session, "block=" + std::to_string(y) + "," + std::to_string(x));
+  const format::Recording& recording = session.look.loaded->recording;
+  const format::BlockName name = name_of_block(recording, y, x);
+  if (const auto block = find_block(recording, name)) return go_to_block(session.look, *block);
+  go_or_record(session, "block=" + text_of(name));
 }
 
 void visit_warp(Session& session, std::uint32_t warp) {
@@ -187,6 +182,11 @@ void visit_next_block(Session& session, int direction) {
   const format::Recording& r = session.look.loaded->recording;
   const std::int64_t count = std::int64_t{r.grid_y} * r.grid_x;
   if (count == 0) return;
+  if (!r.is_gemm()) {  // whose other blocks cannot be recorded from here
+    const auto most = static_cast<std::int64_t>(r.blocks.size()) - 1;
+    const std::int64_t next = std::int64_t{session.look.cursor.block} + direction;
+    return go_to_block(session.look, static_cast<std::uint32_t>(std::clamp<std::int64_t>(next, 0, most)));
+  }
   const std::int64_t now = std::int64_t{session.look.block().y} * r.grid_x + session.look.block().x;
   const auto next = static_cast<std::uint32_t>(std::clamp<std::int64_t>(now + direction, 0, count - 1));
   visit_block(session, next / r.grid_x, next % r.grid_x);

@@ -9,13 +9,14 @@
 
 #include "app/session/look.h"
 #include "app/session/recorded.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::session {
 
 struct Visited {
   Recorded shown;
   std::optional<Recorded> baseline;
-  std::uint32_t block_y = 0, block_x = 0;
+  format::BlockName block;
   Cursor cursor;  ///< of `shown`
   Selected selected;
   std::optional<analysis::Followed> followed;

@@ -22,6 +22,7 @@
 #include "app/words/number.h"
 #include "kernels/broken.h"
 #include "kernels/table.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -139,9 +140,10 @@ void add_places(All& all, const Session& session, std::string_view search) {
   for (std::uint32_t warp = 0; warp < r.warps(); ++warp)
     all.push_back({"warp", std::to_string(warp), "", [warp](Session& s) { session::visit_warp(s, warp); }});
   const std::vector<std::uint32_t> typed = numbers_of(search);
-  if (typed.size() == 2 && typed[0] < r.grid_y && typed[1] < r.grid_x)
-    all.push_back({"block", std::to_string(typed[0]) + "," + std::to_string(typed[1]), "",
-                   [y = typed[0], x = typed[1]](Session& s) { session::visit_block(s, y, x); }});
+  if (const auto name = format::block_of(typed))
+    if (const auto place = place_of(*name, grid_of(r)))
+      all.push_back({"block", block_name(r, place->y, place->x), "",
+                     [place = *place](Session& s) { session::visit_block(s, place.y, place.x); }});
   if (typed.size() == 1 && typed[0] < r.k_tiles)
     all.push_back(
         {"k-tile", std::to_string(typed[0]), "", [t = typed[0]](Session& s) { session::visit_k_tile(s, t); }});

@@ -6,6 +6,7 @@
 #include "app/words/number.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // BeginViewportSideBar
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -36,7 +37,7 @@ std::string place(const session::Session& session, Form form) {
                                                   : k_tile_in_words(now.request.k_tile, recording.k_tiles);
   const std::string request = views::request_number_in_words(session.look);
   if (form == Form::kShort) return k_tile + kDot + request;
-  return k_tile + kDot + "block " + std::to_string(block.y) + "," + std::to_string(block.x) + kDot + "warp " +
+  return k_tile + kDot + "block " + block_name(recording, block) + kDot + "warp " +
          std::to_string(session.look.cursor.warp) + kDot + request;
 }
 

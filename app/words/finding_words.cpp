@@ -5,6 +5,7 @@
 
 #include "app/words/line_words.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::words {
@@ -17,9 +18,7 @@ using format::Recording;
 
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
-std::string block_text(const Recording& r, std::uint32_t block) {
-  return "block " + number(r.blocks[block].y) + "," + number(r.blocks[block].x);
-}
+std::string block_text(const Recording& r, std::uint32_t block) { return "block " + block_name(r, r.blocks[block]); }
 /// ", k-tile 3"; of a program without k-tiles, nothing.
 std::string at_k_tile(const Recording& r, std::uint32_t k_tile) {
   if (!r.is_gemm()) return "";
@@ -137,9 +136,11 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kMisaligned:
       return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
              ", which is not a multiple of " + number(r.sites[f.at->site].width) + ": the GPU faults.";
-    case Fault::kDivergence: return capital(f.divergence->text()) + "; the result is undefined.";
+    case Fault::kDivergence:
+      return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
+             "; the result is undefined.";
     case Fault::kEarlyExit:
-      return capital(f.divergence->text()) +
+      return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
              ": since Volta, a barrier does not wait for such threads (before, this was undefined); their remaining "
              "work is skipped.";
     case Fault::kNeverStored:

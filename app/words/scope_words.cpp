@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::words {
 namespace {
@@ -21,12 +22,11 @@ std::string counted_like_others(std::uint64_t n, const std::string& thing, const
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
   const bool whole =
       scope.unrecorded &&
-      (recording.is_gemm() || recording.selection.block_y.size() * std::uint64_t{recording.selection.block_x.size()} ==
-                                  std::uint64_t{recording.grid_y} * recording.grid_x);
+      (recording.is_gemm() || recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x);
   if (scope.blocks == analysis::kEverything) return whole ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];
-  const std::string block = "block " + std::to_string(first.y) + "," + std::to_string(first.x);
+  const std::string block = "block " + block_name(recording, first);
   if (scope.k_tiles == analysis::kEverything || !recording.is_gemm()) return block;
   return (scope.epilogue ? "write-back" : "k-tile " + thousands(scope.k_tiles.begin)) + " of " + block;
 }

@@ -2,6 +2,7 @@
 #include "app/words/setting_words.h"
 
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::words {
 namespace {
@@ -20,13 +21,13 @@ std::string range_text(const char* thing, const format::Range& range, std::uint3
 }
 
 std::string blocks_text(const Recording& r) {
-  const format::Range &y = r.selection.block_y, &x = r.selection.block_x;
-  if (y.size() == r.grid_y && x.size() == r.grid_x) return {};
-  const auto at = [](std::uint32_t row, std::uint32_t column) {
-    return std::to_string(row) + "," + std::to_string(column);
+  const format::Range &y = r.selection.block_y, &x = r.selection.block_x, &z = r.selection.block_z;
+  if (r.selection.blocks() == std::uint64_t{r.grid_y} * r.grid_x) return {};
+  const auto at = [&](std::uint32_t column, std::uint32_t row, std::uint32_t layer) {
+    return format::text_of({column, row, r.grid_z == 1 ? std::nullopt : std::optional(layer)});
   };
-  if (y.size() == 1 && x.size() == 1) return "block " + at(y.begin, x.begin);
-  return "blocks " + at(y.begin, x.begin) + ":" + at(y.end, x.end);
+  const std::string first = at(x.begin, y.begin, z.begin);
+  return r.selection.blocks() == 1 ? "block " + first : "blocks " + first + ":" + at(x.end, y.end, z.end);
 }
 
 /// Which blocks, warps and k-tiles are recorded: "block 0,0, k-tiles 1:3, no write-back", or "everything".

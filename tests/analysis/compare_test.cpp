@@ -182,6 +182,14 @@ TEST(Compare, WithoutACommonPartNoAddressesAreCompared) {
   EXPECT_FALSE(comparison.differs(kRule));
 }
 
+TEST(Compare, ARowOfBlocksIsAnotherInAGridWithAnotherZ) {
+  const format::Recording a = warp_tile_recording({.K = 16, .blocks = {{0, 0}, {1, 0}}});
+  format::Recording b = warp_tile_recording({.K = 16, .blocks = {{1, 0}}});
+  EXPECT_EQ(compared(a, b).common->blocks, 1u);
+  b.grid_z = b.grid_y;
+  EXPECT_EQ(compared(a, b).common->blocks, 0u);
+}
+
 /// As sgemm64's one line that stores to As and Bs: which comes first must not matter, nor must another width.
 TEST(Compare, SitesOfOneNameAreMatchedByTensorAndWidth) {
   const auto named_alike = [](format::Recording recording) {

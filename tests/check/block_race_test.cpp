@@ -56,6 +56,16 @@ TEST(BlockRace, ALoadOfWhatAnotherBlockStores) {
   }
 }
 
+TEST(BlockRace, BlocksAlongZAreNamedAsInCuda) {
+  format::Recording r = two_blocks(16);
+  r.grid_x = 1, r.grid_y = r.grid_z = 2;
+  r.selection.block_x = {0, 1}, r.selection.block_z = {0, 2};
+  r.blocks[1].y = 1, r.blocks[1].x = 0;
+  const std::string text = words::sentence(r, races(r).at(0));
+  EXPECT_NE(text.find("of block (0,0,0) "), std::string::npos) << text;
+  EXPECT_NE(text.find("of block (0,0,1) "), std::string::npos) << text;
+}
+
 TEST(BlockRace, WhatALoadBringsThatNobodyUsesIsNotRead) {
   EXPECT_TRUE(races(two_blocks(20, 2)).empty());
   EXPECT_EQ(races(two_blocks(20, 13)).size(), 1u);

@@ -36,8 +36,29 @@ TEST(OptionValues, BlocksAreYThenX) {
   ASSERT_TRUE(many);
   EXPECT_EQ(many->y, (Range{0, 2}));
   EXPECT_EQ(many->x, (Range{1, 4}));
-  for (const char* wrong : {"", "1", "1,", ",1", "1,1:", "1,1:2", "1,1:1,2", "1,1:2,1", "1;2", "1,2,3", "4294967295,0"})
+  for (const char* wrong :
+       {"", "1", "1,", ",1", "1,1:", "1,1:2", "1,1:1,2", "1,1:2,1", "1;2", "1,2,3,4", "4294967295,0"})
     EXPECT_FALSE(parse_blocks(wrong)) << wrong;
+}
+
+TEST(OptionValues, BlocksOfAGridWithZAreXThenYThenZ) {
+  for (const char* text : {"3,5,7", "(3,5,7)"}) {
+    const auto one = parse_blocks(text);
+    ASSERT_TRUE(one) << text;
+    EXPECT_EQ(one->x, (Range{3, 4}));
+    EXPECT_EQ(one->y, (Range{5, 6}));
+    EXPECT_EQ(one->z, (Range{7, 8}));
+  }
+  const auto many = parse_blocks("0,1,2:3,5,7");
+  ASSERT_TRUE(many);
+  EXPECT_EQ(many->x, (Range{0, 3}));
+  EXPECT_EQ(many->y, (Range{1, 5}));
+  EXPECT_EQ(many->z, (Range{2, 7}));
+  EXPECT_EQ(parse_blocks("3,5")->z, std::nullopt);
+  for (const char* wrong : {"1,1,1:2,2", "1,1:2,2,2", "0,0,1:1,1,1", "1,0,0:1,1,1", "0,1,0:1,1,1", "0,0,4294967295"})
+    EXPECT_FALSE(parse_blocks(wrong)) << wrong;
+  EXPECT_EQ(*parse_block("3,5,7"), (format::BlockName{3, 5, 7}));
+  EXPECT_FALSE(parse_block("3"));
 }
 
 TEST(OptionValues, NumberIsFiniteAndWhole) {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "tracing/format/bases.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::format::testing {
 namespace {
@@ -237,6 +238,14 @@ Recording large_recording(u32 size, u32 tile) {
       r.blocks.push_back({y, x, pattern, {y * tile * size * 4, x * tile * 4, (y * tile * size + x * tile) * 4, 0}});
     }
   index_patterns(r);
+  return r;
+}
+
+Recording recording_with_z() {
+  Recording r = read_file("tests/data/version2_async_copy.gst").value();
+  r.grid_x = 2, r.grid_y = 6, r.grid_z = 2;
+  r.selection.block_x = {0, 2}, r.selection.block_z = {0, 2};
+  for (u32 b = 0; b < r.blocks.size(); ++b) r.blocks[b].y = b / 2, r.blocks[b].x = b % 2;
   return r;
 }
 

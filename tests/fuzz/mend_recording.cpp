@@ -113,9 +113,14 @@ void mend(Recording& r) {
     for (Pattern& p : r.patterns) p.segments.clear();
   if (r.patterns.empty()) r.blocks.clear();
   r.k_tiles = std::min({r.k_tiles, r.K, u32{1} << 20});
+  if (r.grid_z == 0 || r.is_gemm() || r.grid_y % r.grid_z != 0) r.grid_z = 1;
   Selection& s = r.selection;
-  for (const auto& [range, end] :
-       {std::pair(&s.block_y, r.grid_y), {&s.block_x, r.grid_x}, {&s.warps, r.warps()}, {&s.k_tiles, r.k_tiles}})
+  if (s.block_z.begin >= std::min(s.block_z.end, r.grid_z)) s.block_z = {0, 1};
+  for (const auto& [range, end] : {std::pair(&s.block_y, r.rows_of_z()),
+                                   {&s.block_x, r.grid_x},
+                                   {&s.block_z, r.grid_z},
+                                   {&s.warps, r.warps()},
+                                   {&s.k_tiles, r.k_tiles}})
     range->end = std::min(range->end, end), range->begin = std::min(range->begin, range->end);
   const auto lines = static_cast<u32>(1 + std::count(r.source.text.begin(), r.source.text.end(), '\n'));
   for (Site& site : r.sites) {
@@ -134,12 +139,12 @@ void mend(Recording& r) {
     mend(r, p);
   }
   for (Block& b : r.blocks) b.pattern = std::min<u32>(b.pattern, static_cast<u32>(r.patterns.size() - 1));
-  std::erase_if(r.blocks, [&](const Block& b) { return !s.block_y.contains(b.y) || !s.block_x.contains(b.x); });
+  std::erase_if(r.blocks, [&](const Block& b) { return !r.selects(b.y, b.x); });
   const auto place = [](const Block& b) { return std::pair(b.y, b.x); };
   std::ranges::sort(r.blocks, {}, place);
   drop_repeated(r.blocks, place);
   std::erase_if(r.divergences, [&](const Divergence& d) {
-    return !s.block_y.contains(d.y) || !s.block_x.contains(d.x) || std::max(d.thread, d.other_thread) >= r.threads ||
+    return !r.selects(d.y, d.x) || std::max(d.thread, d.other_thread) >= r.threads ||
            std::max(d.line, d.other_line) > lines;
   });
 }

@@ -104,7 +104,7 @@ class Mutator {
   }
 
   void change_launch() {
-    switch (below(16)) {
+    switch (below(17)) {
       case 0: return change_number(r_.M);
       case 1: return change_number(r_.N);
       case 2: return change_number(r_.K);
@@ -121,10 +121,11 @@ class Mutator {
       case 13:
         r_.divergences.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
         return;
+      case 14: return change_number(r_.grid_z);
       default: {
-        Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.warps,
-                                 &r_.selection.k_tiles};
-        Range& range = *ranges[below(4)];
+        Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,
+                                 &r_.selection.warps, &r_.selection.k_tiles};
+        Range& range = *ranges[below(5)];
         return change_number(one_in(2) ? range.begin : range.end);
       }
     }

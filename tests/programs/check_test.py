@@ -23,6 +23,7 @@ WRONG = {
     ("global_races", "last"): [("write after write", "*to = ", "*to = "),
                                ("write after write in a warp", "*to = ", "*to = ")],
     ("block_races", "takes_from_the_block_before"): [("race between blocks", "numbers[i - 1]", "= 3 * i")],
+    ("block_races", "takes_from_the_layer_before"): [("race between blocks", "sums[kLayer", "= 3 * i")],
     ("block_races", "all_store_one"): [("race between blocks", "*largest = ", "*largest = ")],
     ("early_copies", "no_wait"): [("copy in flight", "= numbers[threadIdx.x] + 1", "memcpy_async")],
     ("early_copies", "barrier_before_wait"): [("copy in flight", "numbers[threadIdx.x ^ 1]", "memcpy_async")],

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What `gemmscope run` records of some programs, against figures counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU BULK_COPY
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU LAYERS.CU BULK_COPY
 Needs nvcc.
 """
 import json
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source, histogram, convolution, two_files, async_copy, chosen, bulk_copy = sys.argv[1:]
+gemmscope, source, histogram, convolution, two_files, async_copy, chosen, layers, bulk_copy = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -153,6 +153,36 @@ if found.get("allocations_load") != halves():
     sys.exit(f"recorded {found}\ncounted  {halves()}")
 if not any("a[175]" in view and "b[176]" in view for view in views):  # lanes 15 and 16 of the block's threads 32 to 63
     sys.exit("lanes are not in a and b:\n" + "".join(views))
+
+# Blocks along z have the names that CUDA gives them, x first; a part of them is a box.
+def run_layers(*more):
+    return subprocess.run([gemmscope, "run", layers, *more], capture_output=True, text=True)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    recording = folder + "/layers.gst"
+    done = run_layers("-o", folder, "--blocks", "1,0,1:2,3,3")
+    if done.returncode != 0 or " of 6 blocks" not in done.stdout:
+        sys.exit(f"gemmscope run --blocks ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    report = json.loads(subprocess.run([gemmscope, "report", recording, "--json"], capture_output=True, check=True,
+                                       text=True).stdout)
+    text = subprocess.run([gemmscope, "report", recording], capture_output=True, check=True, text=True).stdout
+    # Block (1,2,1): the rows of its tile that M has are 16 to 19 of A's second matrix.
+    lanes, missing = (subprocess.run([gemmscope, "report", recording, "--view", "lanes", "--select",
+                                      f"block={block}/warp=3/site=A_load"], capture_output=True, text=True)
+                      for block in ("1,2,1", "5,1"))
+    wrong = run_layers("-o", folder + "/none", "--blocks", "1,0")
+part = {name: report["selection"][name] for name in ("block_x", "block_y", "block_z")}
+if part != {"block_x": [1, 2], "block_y": [0, 3], "block_z": [1, 3]} or report["coverage"]["blocks"]["recorded"] != 6:
+    sys.exit(f"other blocks than those asked for: {part}")
+if "Block (1,0,1) writes" not in text:
+    sys.exit("blocks are not named as in CUDA:\n" + text)
+if "80 \u00d7 13, guessed: gridDim.z \u00d7 M \u00d7 K" not in text:
+    sys.exit("a batch of matrices does not have the rows of all of them:\n" + text)
+if "[39][0]" not in lanes.stdout or missing.returncode != 2 or "2 x 3 x 4" not in missing.stderr:
+    sys.exit(f"not the load of block (1,2,1)'s warp 3, or no refusal:\n{lanes.stdout}{missing.stderr}")
+if wrong.returncode == 0 or "name blocks x,y,z" not in wrong.stderr:
+    sys.exit(f"a block without z was taken for one: {wrong.stdout}{wrong.stderr}")
 
 # A bulk copy is one load and one store, however long it is, and its sectors are those of its bytes.
 with tempfile.TemporaryDirectory() as folder:

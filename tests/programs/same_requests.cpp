@@ -98,7 +98,7 @@ int main(int given, char** arguments) {
   const auto a = format::read_file(arguments[1]), b = format::read_file(arguments[2]);
   for (const auto* each : {&a, &b})
     if (!*each) return std::puts((*each).error().message.c_str()), 1;
-  if (a->grid_x != b->grid_x || a->grid_y != b->grid_y || a->threads != b->threads ||
+  if (a->grid_x != b->grid_x || a->grid_y != b->grid_y || a->grid_z != b->grid_z || a->threads != b->threads ||
       a->blocks.size() != b->blocks.size())
     return std::puts("not the same launch"), 1;
   const Requests one = requests_of(*a), other = requests_of(*b);

@@ -42,7 +42,8 @@ class Gemm {
 
   format::Recording assembled(const std::deque<Recorder>& recorders) const {
     format::Recording r;
-    r.grid_x = launch.grid[0], r.grid_y = launch.grid[1], r.threads = launch.threads();
+    r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2], r.grid_z = launch.grid[2],
+    r.threads = launch.threads();
     r.selection = selection;
     r.tensors.resize(3 + program.shared.size());
     for (std::size_t i = 3; i < r.tensors.size(); ++i) r.tensors[i].space = format::Space::kShared;
@@ -110,6 +111,19 @@ TEST(AlikeBlocks, OfAPartOfALaunchAreRecordedToo) {
   const auto part = gemm.short_cut(1);
   ASSERT_TRUE(part);
   EXPECT_EQ(part->blocks.size(), 48u);
+  EXPECT_TRUE(*part == gemm.whole());
+}
+
+/// Those along z do what the others do, as the kernel knows nothing of z.
+TEST(AlikeBlocks, OfAPartOfAGridWithZAreRecordedToo) {
+  Gemm gemm("naive", 50, 40, 20, {16, 16, 1});  // 3 x 4 blocks
+  gemm.launch.grid[2] = 5;
+  gemm.selection.block_x = {1, 3}, gemm.selection.block_y = {1, 4}, gemm.selection.block_z = {2, 4};
+  const auto part = gemm.short_cut(1);
+  ASSERT_TRUE(part);
+  std::vector<std::uint32_t> rows;
+  for (const format::Block& block : part->blocks) rows.push_back(block.y);
+  EXPECT_EQ(rows, (std::vector<std::uint32_t>{9, 9, 10, 10, 11, 11, 13, 13, 14, 14, 15, 15}));
   EXPECT_TRUE(*part == gemm.whole());
 }
 

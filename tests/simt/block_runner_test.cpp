@@ -67,15 +67,16 @@ TEST(BlockRunner, AnEarlyExitIsReportedWithThreadAndLine) {
   };
   BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
   runner.run({3, 2, 0});
-  EXPECT_EQ(runner.divergence().value().text(),
-            "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended");
+  const format::Divergence divergence = runner.divergence().value();
+  EXPECT_EQ(std::pair(divergence.y, divergence.x), std::pair(2u, 3u));
+  EXPECT_EQ(divergence.text("2,3"), "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended");
 }
 
 TEST(BlockRunner, DifferentBarriersAreReportedWithThreadAndLine) {
   const auto body = [](const void*) { block_barrier(threadIdx.x < 16 ? 10 : 20); };
   BlockRunner runner({32, 1, 1}, body, nullptr, nullptr);
   runner.run({});
-  EXPECT_EQ(runner.divergence().value().text(),
+  EXPECT_EQ(runner.divergence().value().text("1,1"),
             "in block 1,1 thread 0 is at the barrier of line 10 while thread 16 is at the barrier of line 20");
 }
 

@@ -75,7 +75,7 @@ TEST(WarpBarrier, IsInTheLogAndEndsNoInterval) {
 std::string divergence_of(BlockRunner::Body body) {
   BlockRunner runner({64, 1, 1}, body, nullptr, nullptr);
   runner.run({});
-  return runner.divergence() ? runner.divergence()->text() : "";
+  return runner.divergence() ? runner.divergence()->text("1,1") : "";
 }
 
 TEST(WarpBarrier, ALaneThatHasEndedIsReported) {

@@ -9,6 +9,7 @@
 #include "app/session/stepping.h"
 #include "app/shell/find.h"
 #include "app/words/docs.h"
+#include "tests/format/example_recording.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 
@@ -42,6 +43,17 @@ TEST(Find, FindsKernelsPresetsLayoutsAndSizes) {
   EXPECT_EQ(typed.bench.wanted.M, 70u);
   EXPECT_EQ(typed.bench.wanted.N, 66u);
   EXPECT_EQ(typed.bench.wanted.K, 10u);
+}
+
+TEST(Find, FindsBlocksOfAGridWithZ) {
+  for (const char* text : {"block 1,2,1", "block (1,2,1)"}) {
+    Session s;
+    open(s, std::make_shared<const session::Loaded>(format::testing::recording_with_z()));
+    const shell::Found found = first(s, text);
+    ASSERT_EQ(found.kind, std::string("block")) << text;
+    found.run(s);
+    EXPECT_EQ(s.look.cursor.block, 11u);
+  }
 }
 
 TEST(Find, FindsPlaces) {

@@ -101,10 +101,12 @@ class Steps {
   std::map<std::uint32_t, std::uint32_t> counts_;
 };
 
-/// What `rows` is called, if it is a scalar or a product of two.
-std::optional<std::string> name_of(const std::vector<Scalar>& scalars, std::uint64_t rows) {
+/// What `rows` is called, if it is a scalar, one for each z of the grid, or a product of two.
+std::optional<std::string> name_of(const std::vector<Scalar>& scalars, std::uint64_t rows, std::uint32_t grid_z) {
   for (const Scalar& one : scalars)
     if (one.value == rows) return std::string(one.name);
+  for (const Scalar& one : scalars)
+    if (grid_z != 1 && std::uint64_t{one.value} * grid_z == rows) return "gridDim.z \u00d7 " + std::string(one.name);
   for (const Scalar& one : scalars)
     for (const Scalar& other : scalars)
       if (std::uint64_t{one.value} * other.value == rows)
@@ -124,7 +126,7 @@ std::optional<ArrayShape> guess(const Recording& recording, std::uint16_t tensor
     for (std::uint32_t each : {recording.tensors[tensor].element_bytes, 4u, 8u, 2u, 1u, 16u}) {
       const std::uint64_t row_bytes = std::uint64_t{columns.value} * each;
       if (bytes % row_bytes != 0 || row_bytes % recording.tensors[tensor].element_bytes != 0) continue;
-      const auto rows = name_of(all, bytes / row_bytes);
+      const auto rows = name_of(all, bytes / row_bytes, recording.grid_z);
       if (!rows) continue;
       const auto pitch = static_cast<std::uint32_t>(row_bytes / recording.tensors[tensor].element_bytes);
       const auto seen = steps.count(pitch);

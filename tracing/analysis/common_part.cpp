@@ -24,8 +24,8 @@ Recording with_blocks_of(const Recording& other, Recording recording) {
 
 /// Whether a block, a warp and a k-tile of the one are those of the other.
 bool are_alike(const Recording& a, const Recording& b) {
-  return a.grid_y == b.grid_y && a.grid_x == b.grid_x && a.x_walks_rows == b.x_walks_rows && a.k_tiles == b.k_tiles &&
-         a.warps() == b.warps();
+  return a.grid_y == b.grid_y && a.grid_x == b.grid_x && a.grid_z == b.grid_z && a.x_walks_rows == b.x_walks_rows &&
+         a.k_tiles == b.k_tiles && a.warps() == b.warps();
 }
 
 }  // namespace

@@ -175,7 +175,7 @@ Found check_block(const Recording& recording, std::size_t id, const Block& block
   };
   if (block.pattern >= recording.patterns.size())
     return at("has pattern " + number(block.pattern) + " of " + number(recording.patterns.size()));
-  if (!recording.selection.block_y.contains(block.y) || !recording.selection.block_x.contains(block.x))
+  if (!recording.selects(block.y, block.x))
     return at("is in row " + number(block.y) + ", column " + number(block.x) + ", which is not selected");
   return {};
 }

@@ -69,6 +69,8 @@ Found check_launch(const Recording& r) {
   if (!std::isfinite(r.alpha) || !std::isfinite(r.beta)) return wrong("alpha or beta is not a finite number");
   if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
     return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
+  if (r.grid_z == 0 || r.grid_y % r.grid_z != 0 || (r.is_gemm() && r.grid_z != 1))
+    return wrong("a grid of " + number(r.grid_y) + " rows of blocks cannot have " + number(r.grid_z) + " along z");
   if (r.threads == 0 || r.threads > kMaxThreads) return wrong("a block cannot have " + number(r.threads) + " threads");
   if (r.k_tiles > std::min(kMaxKTiles, r.K))
     return wrong("there cannot be " + number(r.k_tiles) + " k-tiles of a K of " + number(r.K));
@@ -78,7 +80,8 @@ Found check_launch(const Recording& r) {
     return range.begin <= range.end && range.end <= total;
   };
   const Selection& s = r.selection;
-  if (!inside(s.block_y, r.grid_y) || !inside(s.block_x, r.grid_x))
+  if (!inside(s.block_y, r.rows_of_z()) || !inside(s.block_x, r.grid_x) || !inside(s.block_z, r.grid_z) ||
+      s.block_z.size() == 0)
     return wrong("the selected blocks are not in the grid");
   if (!inside(s.warps, r.warps())) return wrong("the selected warps are not in the block");
   if (!inside(s.k_tiles, r.k_tiles)) return wrong("the selected k-tiles are not in the launch");
@@ -218,8 +221,7 @@ Found check_divergences(const Recording& r) {
     const auto before = [](const Divergence& a, const Divergence& b) {
       return std::pair(a.y, a.x) < std::pair(b.y, b.x);
     };
-    if (!r.selection.block_y.contains(v.y) || !r.selection.block_x.contains(v.x) ||
-        std::max(v.thread, v.other_thread) >= r.threads || !is_line(v.line, lines, r.source) ||
+    if (!r.selects(v.y, v.x) || std::max(v.thread, v.other_thread) >= r.threads || !is_line(v.line, lines, r.source) ||
         !is_line(v.other_line, lines, r.source) || (i > 0 && !before(r.divergences[i - 1], v)))
       return wrong("divergence " + number(i) +
                    " names a thread, line or block that does not exist, or is out of order");

@@ -13,6 +13,18 @@ namespace {
 meta::Range to_file(const Range& range) { return {range.begin, range.end}; }
 Range from_file(const meta::Range* range) { return {range->begin(), range->end()}; }
 
+/// In the file, rows of blocks are those of all z: from the first selected one of the first selected z to the last of
+/// the last, and whoever knows nothing of z finds all blocks in them.
+Range rows_of_all_z(const Recording& r) {
+  const Range &y = r.selection.block_y, &z = r.selection.block_z;
+  return {z.begin * r.rows_of_z() + y.begin, (z.end - 1) * r.rows_of_z() + y.end};
+}
+/// Back again. What is no such range of rows becomes one that no grid has.
+Range rows_of_one_z(const Recording& r, const Range& of_all) {
+  const Range& z = r.selection.block_z;
+  return {of_all.begin - z.begin * r.rows_of_z(), of_all.end - (z.end - 1) * r.rows_of_z()};
+}
+
 /// Segments of each warp. Not from the derived members, which may be stale.
 std::vector<std::uint32_t> warp_segments(const Pattern& pattern, std::uint32_t warps) {
   std::vector<std::uint32_t> counts(warps, 0);
@@ -202,20 +214,22 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
     unwritten.emplace_back(u.site, u.byte, u.count);
 
-  const meta::Range block_y = to_file(r.selection.block_y), block_x = to_file(r.selection.block_x);
+  const meta::Range block_y = to_file(rows_of_all_z(r)), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
-  const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, &k_tiles, r.selection.epilogue);
+  const meta::Range block_z = to_file(r.selection.block_z);
+  const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, &k_tiles, r.selection.epilogue,
+                                               r.grid_z == 1 ? nullptr : &block_z);
   const auto origin = meta::CreateOrigin(out, text(r.origin.backend), text(r.origin.device), text(r.origin.driver),
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
   meta::FinishMetaBuffer(
-      out,
-      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
-                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
-                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
-                       out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0));
+      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
+                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
+                            out.CreateVector(patterns), r.x_walks_rows, out.CreateVectorOfStructs(divergences),
+                            text(r.mistake), out.CreateVector(included), code,
+                            r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0, r.grid_z));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -248,14 +262,16 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     r.parameters.push_back({copy.text(p->name()), copy.text(p->value())});
   r.M = m.m(), r.N = m.n(), r.K = m.k();
   r.alpha = m.alpha(), r.beta = m.beta();
-  r.grid_y = m.grid_y(), r.grid_x = m.grid_x();
+  r.grid_y = m.grid_y(), r.grid_x = m.grid_x(), r.grid_z = m.grid_z();
   r.threads = m.threads();
   r.k_tiles = m.k_tiles();
   r.shared_bytes = m.shared_bytes();
   r.x_walks_rows = m.x_walks_rows();
   const meta::Selection& s = *m.selection();
-  r.selection = {from_file(s.block_y()), from_file(s.block_x()), from_file(s.warps()), from_file(s.k_tiles()),
-                 s.epilogue()};
+  r.selection = {from_file(s.block_y()), from_file(s.block_x()),
+                 from_file(s.warps()),   from_file(s.k_tiles()),
+                 s.epilogue(),           s.block_z() == nullptr ? Range{0, 1} : from_file(s.block_z())};
+  r.selection.block_y = rows_of_one_z(r, r.selection.block_y);
   r.dropped = m.dropped();
   const meta::Origin& o = *m.origin();
   r.origin = {copy.text(o.backend()),  copy.text(o.device()), copy.text(o.driver()),

@@ -6,12 +6,12 @@
 
 namespace gemmscope::format {
 
-std::string Divergence::text() const {
+std::string Divergence::text(const std::string& block) const {
   const auto where = [](std::uint32_t at) {
     return at == 0 ? std::string("has ended") : "is at the barrier of line " + std::to_string(at);
   };
-  return "in block " + std::to_string(y) + "," + std::to_string(x) + " thread " + std::to_string(thread) + " " +
-         where(line) + " while thread " + std::to_string(other_thread) + " " + where(other_line);
+  return "in block " + block + " thread " + std::to_string(thread) + " " + where(line) + " while thread " +
+         std::to_string(other_thread) + " " + where(other_line);
 }
 
 std::optional<std::string_view> Recording::parameter(std::string_view name) const {

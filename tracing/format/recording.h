@@ -229,7 +229,7 @@ struct Pattern {
 };
 
 struct Block {
-  std::uint32_t y = 0, x = 0;                           ///< blockIdx
+  std::uint32_t y = 0, x = 0;                           ///< its row, as Recording::grid_y counts them; blockIdx.x
   std::uint32_t pattern = 0;                            ///< index into Recording::patterns
   std::array<std::uint32_t, kMaxGlobalTensors> base{};  ///< bytes from each tensor's first element
 
@@ -239,14 +239,14 @@ struct Block {
 /// The first time that not all threads of a block, or of a warp at a __syncwarp, came to the same barrier. What happens
 /// then is undefined in CUDA (C++ Programming Guide, "Synchronization Functions"); the emulator lets all of them go on.
 struct Divergence {
-  std::uint32_t y = 0, x = 0;          ///< blockIdx
+  std::uint32_t y = 0, x = 0;          ///< as in Block
   std::uint32_t interval = 0;          ///< barriers the block had passed before
   std::uint32_t thread = 0, line = 0;  ///< of the barrier it waits at; 0: it has ended
   std::uint32_t other_thread = 0, other_line = 0;
   bool of_warp = false;  ///< at a barrier of the warp
 
-  /// "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended"
-  std::string text() const;
+  /// "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended". `block`: its name (block_name.h)
+  std::string text(const std::string& block) const;
   friend bool operator==(const Divergence&, const Divergence&) = default;
 };
 
@@ -275,8 +275,14 @@ struct Range {
 
 /// The part of a launch that is recorded. An access belongs to the k-tile whose data it moves.
 struct Selection {
-  Range block_y, block_x, warps, k_tiles;
+  Range block_y, block_x, warps, k_tiles;  ///< of blockIdx.y, blockIdx.x, ..
   bool epilogue = true;
+  Range block_z{0, 1};
+
+  bool has_block(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
+    return block_x.contains(x) && block_y.contains(y) && block_z.contains(z);
+  }
+  std::uint64_t blocks() const { return std::uint64_t{block_y.size()} * block_x.size() * block_z.size(); }
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
@@ -310,11 +316,13 @@ struct Recording {
   std::vector<Parameter> parameters;  ///< all of them, in the kernel table's order
   std::uint32_t M = 0, N = 0, K = 0;
   float alpha = 1, beta = 0;
-  std::uint32_t grid_y = 0, grid_x = 0;  ///< blocks of the whole launch
-  std::uint32_t threads = 0;             ///< per block
-  std::uint32_t k_tiles = 0;             ///< of the whole launch
-  std::uint32_t shared_bytes = 0;        ///< per block
-  bool x_walks_rows = false;             ///< blockIdx.x walks the rows of C and blockIdx.y its columns
+  /// Blocks of the whole launch. Blocks along z follow as further rows: block (x, y, z) is in row z * rows_of_z() + y.
+  std::uint32_t grid_y = 0, grid_x = 0;
+  std::uint32_t grid_z = 1;        ///< gridDim.z: divides grid_y
+  std::uint32_t threads = 0;       ///< per block
+  std::uint32_t k_tiles = 0;       ///< of the whole launch
+  std::uint32_t shared_bytes = 0;  ///< per block
+  bool x_walks_rows = false;       ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
   std::uint64_t dropped = 0;                            ///< requests lost; 0 or shown everywhere
   std::vector<Divergence> divergences;                  ///< at most one of a block; ordered by (y, x)
@@ -336,6 +344,13 @@ struct Recording {
   /// Of Place::file.
   const Source& source_of(std::uint16_t file) const { return file == 0 ? source : included[file - 1u]; }
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
+  /// gridDim.y
+  std::uint32_t rows_of_z() const { return grid_z == 0 ? 0 : grid_y / grid_z; }
+  /// Whether the block in row `y`, as Block counts them, and column `x` is selected.
+  bool selects(std::uint32_t y, std::uint32_t x) const {
+    const std::uint32_t rows = rows_of_z();
+    return rows != 0 && selection.has_block(x, y % rows, y / rows);
+  }
   /// The value of parameter `name`, or nullopt if the kernel has none of that name.
   std::optional<std::string_view> parameter(std::string_view name) const;
   /// The value of parameter `name` as an integer; `otherwise` if it is absent or not a number.

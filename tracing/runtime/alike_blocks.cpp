@@ -66,14 +66,8 @@ std::uint64_t number_of(const lockstep::Launch& launch, const Box& box, const st
              (box.first[1] + at[1] + std::uint64_t{launch.grid[1]} * (box.first[2] + at[2]));
 }
 
-/// Rows of blocks along z follow each other in a selection. Nothing: it is no box of the grid.
-std::optional<Box> box_of(const lockstep::Launch& launch, const format::Selection& selection) {
-  const format::Range rows = selection.block_y, columns = selection.block_x;
-  Box box{{columns.begin, 0, 0}, {columns.size(), launch.grid[1], launch.grid[2]}};
-  if (rows.size() == launch.grid[1] * launch.grid[2]) return box;
-  if (launch.grid[2] != 1) return std::nullopt;
-  box.first[1] = rows.begin, box.size[1] = rows.size();
-  return box;
+Box box_of(const format::Selection& s) {
+  return {{s.block_x.begin, s.block_y.begin, s.block_z.begin}, {s.block_x.size(), s.block_y.size(), s.block_z.size()}};
 }
 
 /// All blocks of the box but the first. False: that cannot be said of them.
@@ -100,9 +94,7 @@ bool record_alike_blocks(const lockstep::Slice& slice, const lockstep::Launch& l
                          const format::Selection& selection, const lockstep::Allocations& allocations,
                          std::deque<Recorder>& recorders, const lockstep::Limits& limits) {
   const lockstep::FollowedProgram program = lockstep::followed(slice.program);
-  const std::optional<Box> selected = box_of(launch, selection);
-  if (!selected) return false;
-  Boxes boxes(*selected, 16 + launch.blocks() / 4);
+  Boxes boxes(box_of(selection), 16 + launch.blocks() / 4);
   const auto run = [&](const Box& box, Recorder& recorder) {
     const std::uint64_t first = number_of(launch, box, {});
     recorder.begin_block(first);

@@ -104,7 +104,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
                            const Lines& lines, const RunsOn& on) {
   format::Recording r;
   r.kernel = short_name(kernel.name);
-  r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2];
+  r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2], r.grid_z = launch.grid[2];
   r.threads = launch.threads();
   r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
   r.selection = selection;
@@ -203,9 +203,12 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 
 /// What no recording can hold, known before the launch.
 std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection) {
-  if (selection.block_y.size() == 0 || selection.block_x.size() == 0 || selection.warps.size() == 0)
-    return "it has no such blocks or warps: its grid has " + number(launch.grid[1] * launch.grid[2]) + " rows of " +
-           number(launch.grid[0]) + " blocks of " + number(launch.warps()) + " warps";
+  if (selection.blocks() == 0 || selection.warps.size() == 0) {
+    const std::string grid =
+        launch.grid[2] == 1 ? number(launch.grid[1]) + " rows of " + number(launch.grid[0]) : size_text(launch.grid);
+    return "it has no such blocks or warps: its grid has " + grid + " blocks of " + number(launch.warps()) + " warps" +
+           (launch.grid[2] == 1 ? "" : "; name blocks x,y,z");
+  }
   constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
   if ((*kernel.program)->shared.size() > kMostShared)
     return "it has more than " + number(kMostShared) + " arrays in shared memory";
@@ -234,8 +237,7 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
         }
       }
     }
-  const bool all_blocks = std::uint64_t{selection.block_y.size()} * selection.block_x.size() == launch.blocks() &&
-                          selection.warps.size() == launch.warps();
+  const bool all_blocks = selection.blocks() == launch.blocks() && selection.warps.size() == launch.warps();
   for (const lockstep::Allocation& array : recorders.allocations().all())
     if (array.written != nullptr && !array.complete && (!all_blocks || stored.contains(array.id)))
       array.note(array.address, array.bytes);

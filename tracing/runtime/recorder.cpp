@@ -107,6 +107,12 @@ record::LogKey site_key(const Lines& lines, const lockstep::Access& access, std:
   return record::access_key(static_cast<int>(lines.place[access.statement]), array, does(access), access.width());
 }
 
+bool selects(const format::Selection& selection, const lockstep::Launch& launch, std::uint64_t block) {
+  const std::uint64_t x = launch.grid[0], y = launch.grid[1];
+  return selection.has_block(static_cast<std::uint32_t>(block % x), static_cast<std::uint32_t>(block / x % y),
+                             static_cast<std::uint32_t>(block / x / y));
+}
+
 Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins, const lockstep::Launch& launch,
                    const format::Selection& selection)
     : arrays_(arrays),
@@ -120,10 +126,7 @@ Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& 
   if (lines.places.size() > kMostPlaces) trouble_ = "its code stands in more than 65 535 places";
 }
 
-bool Recorder::wants(std::uint64_t block) const {
-  return selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) &&
-         selection_.block_x.contains(static_cast<std::uint32_t>(block % launch_.grid[0]));
-}
+bool Recorder::wants(std::uint64_t block) const { return selects(selection_, launch_, block); }
 
 void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),

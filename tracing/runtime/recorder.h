@@ -62,6 +62,9 @@ class Arrays {
 /// What tells the sites of a recording apart: where the access stands, its array's number, and what it does.
 [[nodiscard]] record::LogKey site_key(const Lines& lines, const lockstep::Access& access, std::uint32_t array);
 
+/// Whether that block of the launch is selected; they are numbered x first, z last.
+[[nodiscard]] bool selects(const format::Selection& selection, const lockstep::Launch& launch, std::uint64_t block);
+
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`, `origins`: of the kernel. All must outlive this.

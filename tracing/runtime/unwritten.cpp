@@ -8,10 +8,7 @@ namespace gemmscope::runtime {
 
 void UnwrittenReads::unwritten(std::uint64_t block, std::uint32_t warp, const lockstep::Access& access,
                                const lockstep::Allocation& allocation, lockstep::Mask lanes, std::uint64_t first) {
-  if (!selection_.block_y.contains(static_cast<std::uint32_t>(block / launch_.grid[0])) ||
-      !selection_.block_x.contains(static_cast<std::uint32_t>(block % launch_.grid[0])) ||
-      !selection_.warps.contains(warp))
-    return;
+  if (!selects(selection_, launch_, block) || !selection_.warps.contains(warp)) return;
   const lockstep::Allocation* const part = arrays_.find(first);
   const lockstep::Allocation& array = part != nullptr ? *part : allocation;
   const std::uint64_t byte = first - array.address;

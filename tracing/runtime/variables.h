@@ -9,10 +9,11 @@ inline constexpr char kFolderVariable[] = "GEMMSCOPE_RECORD_TO";      ///< a fol
 inline constexpr char kKernelVariable[] = "GEMMSCOPE_RECORD_KERNEL";  ///< a regular expression (ECMAScript)
 inline constexpr char kLaunchVariable[] = "GEMMSCOPE_RECORD_LAUNCH";  ///< the n-th launch of each kernel, from 1
 inline constexpr char kAddressesVariable[] = "GEMMSCOPE_RECORD_ADDRESSES_ONLY";  ///< 1: results are left out
-inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";  ///< "0 2 1 4": rows 0 and 1, columns 1 to 3
-inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";    ///< "0 2": warps 0 and 1 of each block
-inline constexpr char kProgressFile[] = "progress";                   ///< in the folder: "120 1024 kernel", blocks
-inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";           ///< instructions that a warp may do in a launch
+/// "0 2 1 4": blocks with y of 0 and 1 and x of 1 to 3; "0 2 1 4 5 6": of these, those with z of 5.
+inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";
+inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": warps 0 and 1 of each block
+inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
+inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";         ///< instructions that a warp may do in a launch
 
 // On a GPU, where another library listens (tracing/preload):
 inline constexpr char kGpuFolderVariable[] = "GEMMSCOPE_RECORD_GPU_TO";  ///< instead of kFolderVariable

@@ -54,13 +54,15 @@ bool Wish::is_about(const Kernel& k) const {
 }
 bool Wish::names(const Kernel& k) const { return k.launches == launch && is_about(k); }
 
-/// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue. Blocks along z are rows.
+/// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
 format::Selection Wish::part_of(const lockstep::Launch& l) const {
-  return {.block_y = clipped(rows, l.grid[1] * l.grid[2]),
-          .block_x = clipped(columns, l.grid[0]),
+  const bool lacks_z = block_y && !block_z && l.grid[2] != 1;
+  return {.block_y = clipped(block_y, l.grid[1]),
+          .block_x = clipped(block_x, l.grid[0]),
           .warps = clipped(warps, l.warps()),
           .k_tiles = {0, 0},
-          .epilogue = true};
+          .epilogue = true,
+          .block_z = lacks_z ? format::Range{} : clipped(block_z, l.grid[2])};
 }
 
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
@@ -83,7 +85,10 @@ Wish wish_of_environment(const char* folder) {
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
   wish.addresses_only = variable(kAddressesVariable) == "1";
-  if (const auto blocks = ranges(kBlocksVariable); blocks.size() == 2) wish.rows = blocks[0], wish.columns = blocks[1];
+  if (const auto blocks = ranges(kBlocksVariable); blocks.size() >= 2) {
+    wish.block_y = blocks[0], wish.block_x = blocks[1];
+    if (blocks.size() == 3) wish.block_z = blocks[2];
+  }
   if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
   return wish;
 }

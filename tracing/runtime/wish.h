@@ -21,15 +21,15 @@ struct Wish {
   std::string folder;  ///< empty: nothing is recorded
   std::optional<std::regex> kernel;
   unsigned launch = 1;
-  bool addresses_only = false;                              ///< results of recorded launches are left out
-  std::optional<format::Range> rows{}, columns{}, warps{};  ///< of blocks; and of each; nothing: all
-  std::set<std::string> written{};                          ///< names of files, so far
+  bool addresses_only = false;                                            ///< results of recorded launches are left out
+  std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
+  std::set<std::string> written{};                                        ///< names of files, so far
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
   [[nodiscard]] bool names(const Kernel& kernel) const;
   /// Whether one of its launches may be.
   [[nodiscard]] bool is_about(const Kernel& kernel) const;
-  /// Which part of the launch is to be recorded.
+  /// Which part of the launch is to be recorded. No block, if the launch has z and the wish names blocks without it.
   [[nodiscard]] format::Selection part_of(const lockstep::Launch& launch) const;
   /// Writes the recording into the folder, or says on standard error why there is none.
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "tracing/format/block_name.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/capture.h"
 #include "tracing/record/on_threads.h"
@@ -81,12 +82,14 @@ unsigned host_threads(const record::Plan& plan, std::uint64_t blocks) {
   return std::min(record::host_threads(plan.host_threads, blocks), most_host_threads(plan.threads));
 }
 
+std::string text_of(const format::Divergence& d) { return d.text(format::text_of({.x = d.x, .y = d.y})); }
+
 /// What a runner saw of the kernel that makes its results worthless. A recording tells of divergence, and a kernel that
 /// is deliberately broken may have it.
 Result<void> judge(const BlockRunner& runner, bool may_diverge) {
   if (runner.divergence() && !may_diverge)
     return fail(ErrorKind::kUsage,
-                runner.divergence()->text() + ", which is undefined in CUDA; correct the kernel first");
+                text_of(*runner.divergence()) + ", which is undefined in CUDA; correct the kernel first");
   if (runner.log_was_full())
     return fail(ErrorKind::kNoSpace,
                 "a thread makes more than " + std::to_string(BlockRunner::kLogEntries) +

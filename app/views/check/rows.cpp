@@ -8,6 +8,7 @@
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "kernels/broken.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -32,10 +33,7 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
 
 /// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
 std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
-  if (!finding.at) {
-    const format::Block& block = recording.blocks[finding.block];
-    return "block " + std::to_string(block.y) + "," + std::to_string(block.x);
-  }
+  if (!finding.at) return "block " + block_name(recording, recording.blocks[finding.block]);
   const std::string warp = std::to_string(finding.at->warp);
   if (!finding.other) return "warp " + warp;
   const analysis::Access &one = *finding.other, &two = *finding.at;

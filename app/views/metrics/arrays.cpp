@@ -6,6 +6,7 @@
 #include "app/views/parts/array_words.h"
 #include "app/words/number.h"
 #include "app/words/text_table.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
@@ -21,10 +22,6 @@ std::string shape_in_words(const format::Tensor& array, const ArrayShape& shape)
   if (!array.parts.empty()) return words::count_of(array.parts.size(), "allocation");
   if (!shape.two_dimensional()) return "one row";
   return size_text(array, shape) + (shape.from == ArrayShape::From::kGuessed ? ", guessed: " + shape.of : ", given");
-}
-
-std::string block_name(const format::Recording& r, std::uint32_t block) {
-  return std::to_string(r.blocks[block].y) + "," + std::to_string(r.blocks[block].x);
 }
 
 /// Those that there are: between allocations there are none.
@@ -48,8 +45,8 @@ std::string writers_sentence(const format::Recording& r, const ArrayUse& array) 
   const auto elements = [&](const std::vector<std::uint32_t>& of) {
     return elements_text(r, array.tensor, array.shape, of);
   };
-  return text + ". Block " + block_name(r, stores.block) + " writes " + elements(stores.of_block) + ", its warp " +
-         std::to_string(stores.warp) + " " + elements(stores.of_warp) + ".\n";
+  return text + ". Block " + block_name(r, r.blocks[stores.block]) + " writes " + elements(stores.of_block) +
+         ", its warp " + std::to_string(stores.warp) + " " + elements(stores.of_warp) + ".\n";
 }
 
 std::string table_of(const Report& report) {

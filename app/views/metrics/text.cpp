@@ -10,6 +10,7 @@
 #include "app/words/text_table.h"
 #include "tracing/analysis/layout_notation.h"
 #include "tracing/analysis/metrics.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -46,7 +47,8 @@ std::string heading(const Report& report) {
   text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
-  for (const format::Divergence& d : r.divergences) text += "\n" + d.text() + ", which is undefined in CUDA";
+  for (const format::Divergence& d : r.divergences)
+    text += "\n" + d.text(block_name(r, d.y, d.x)) + ", which is undefined in CUDA";
   return text + "\nrecorded on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
 }
 

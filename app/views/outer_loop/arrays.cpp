@@ -13,6 +13,7 @@
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "tracing/analysis/array_turns.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -129,11 +130,10 @@ void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
   const std::vector<std::uint16_t> arrays = arrays_of(*look.recording());
   if (arrays.empty())
     return draw::empty_state(canvas, "This kernel touches no array in global memory", "See Shared and Banks.");
-  const format::Block& block = look.block();
-  Rect rest = draw::header(canvas, "Arrays", request_sentence(look),
-                           request_in_words(look) + "; colours: what block " + std::to_string(block.y) + "," +
-                               std::to_string(block.x) + " does" +
-                               (look.loaded->footprints.complete() ? "" : "; of other blocks not all is known"));
+  Rect rest =
+      draw::header(canvas, "Arrays", request_sentence(look),
+                   request_in_words(look) + "; colours: what block " + block_name(*look.recording(), look.block()) +
+                       " does" + (look.loaded->footprints.complete() ? "" : "; of other blocks not all is known"));
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
   rest.cut_top(4);
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 6);

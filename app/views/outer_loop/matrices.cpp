@@ -10,6 +10,7 @@
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/following.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -136,7 +137,7 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const Rect border = at.in_C({0, 0, recording.M, recording.N});
   draw_border(canvas, at.C, border, c);
   canvas.outline(visible(current), c, 2);
-  const std::string name = "block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x);
+  const std::string name = "block " + block_name(recording, loop.block);
   TextStyle style{theme::text_on(theme::mixed(panel, c, loop.write_back() ? 0.8f : 0.5f)), draw::Face::kBold, 14,
                   Align::kCentre};
   const Rect inside{current.x, current.y, std::min(current.right(), border.right()) - current.x,
@@ -152,7 +153,7 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
   const auto [y, x] = recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
   const auto block = block_at(recording, y, x);
-  const std::string under_name = "block " + std::to_string(y) + "," + std::to_string(x);
+  const std::string under_name = "block " + block_name(recording, y, x);
   canvas.tooltip(under_name + (block ? ": click to show it" : ": click to record and show it"));
   canvas.dashed(draw::cell_rect(at.C, rows, columns, under->row, under->column), canvas.colours.selected);
   canvas.hand();

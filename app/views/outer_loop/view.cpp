@@ -12,6 +12,7 @@
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -46,8 +47,7 @@ std::string answer(const OuterLoop& loop) {
   const bool steps = loop.shape.BK == 1;  // a kernel without tiles
   if (loop.write_back() && loop.any_never_loaded()) return missing_sum(loop);
   if (loop.write_back())
-    return "All k-tiles are added up: block " + std::to_string(loop.block.y) + "," + std::to_string(loop.block.x) +
-           " writes " + c + ".";
+    return "All k-tiles are added up: block " + block_name(loop.recording, loop.block) + " writes " + c + ".";
   const Share a = share_loaded(loop.never.A, loop.tiles.A, loop.recording.M, loop.recording.K),
               b = share_loaded(loop.never.B, loop.tiles.B, loop.recording.K, loop.recording.N);
   const bool incomplete = a != Share::kAll || b != Share::kAll, nothing = a == Share::kNone && b == Share::kNone;

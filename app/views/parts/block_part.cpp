@@ -5,6 +5,7 @@
 
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -74,13 +75,11 @@ std::string write_story(const session::Look& look, const BlockPart& part, std::u
 }
 
 std::string part_sentence(const session::Look& look, const std::vector<std::uint16_t>& arrays) {
-  const format::Block& block = look.block();
   std::string text;
   for (const std::uint16_t tensor : arrays)
     if (const Rect part = part_of(look, tensor); part.rows != 0)
       text += (text.empty() ? "" : ", ") + part_text(look, tensor, part);
-  return "Block " + std::to_string(block.y) + "," + std::to_string(block.x) + " writes " +
-         (text.empty() ? "nothing" : text);
+  return "Block " + block_name(*look.recording(), look.block()) + " writes " + (text.empty() ? "nothing" : text);
 }
 
 }  // namespace gemmscope::views

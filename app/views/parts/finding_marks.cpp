@@ -4,6 +4,7 @@
 #include "app/draw/choice.h"
 #include "app/session/findings.h"
 #include "app/views/parts/finding_note.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -75,8 +76,8 @@ void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Acti
   if (note.empty()) return;
   row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, look), 3);
   if (const analysis::Access* there = session::access_elsewhere(look)) {
-    const format::Block& block = look.recording()->blocks[there->block];
-    const std::string to = ", in block " + std::to_string(block.y) + "," + std::to_string(block.x);
+    const format::Recording& recording = *look.recording();
+    const std::string to = ", in block " + block_name(recording, recording.blocks[there->block]);
     const std::string link = "O: other access" + (there->block == look.cursor.block ? "" : to);
     const Rect at = row.cut_right(canvas.text_width(link, canvas.small()) + 4, 8);
     if (draw::link(canvas, at, "other access", link, draw::Align::kRight, "Show the other access of the finding (O)"))

@@ -5,6 +5,7 @@
 #include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::views {
@@ -63,8 +64,7 @@ std::string why_nothing(const session::Session& session) {
     return "Nothing is recorded yet: fix " + session.own.source + " and save it again.";
   if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
   if (look.recording()->blocks.empty()) return "The recording has no blocks.";
-  const format::Block& block = look.block();
-  return "No recorded warp of block " + std::to_string(block.y) + "," + std::to_string(block.x) + " makes a request.";
+  return "No recorded warp of block " + block_name(*look.recording(), look.block()) + " makes a request.";
 }
 
 Result<std::string> request_heading(const session::Look& look) {

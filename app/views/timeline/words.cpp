@@ -7,6 +7,7 @@
 #include "app/views/timeline/draw.h"
 #include "app/views/timeline/in_step.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 
@@ -61,7 +62,7 @@ std::string timeline_detail(const Look& look) {
   if (band != nullptr && look.k_tile() > band->k_tile)
     return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
            part_in_words(look.k_tile());
-  return "block " + std::to_string(look.block().y) + "," + std::to_string(look.block().x) +
+  return "block " + block_name(*look.recording(), look.block()) +
          (look.recording()->is_gemm() ? "; row: warp, column: request, strip below it: A, B or C"
                                       : "; row: warp, column: request");
 }

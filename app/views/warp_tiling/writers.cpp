@@ -11,6 +11,7 @@
 #include "app/views/parts/block_part.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -34,9 +35,8 @@ Colour block_colour(const Look& look, std::uint32_t block) {
   return theme::viridis(std::round(static_cast<float>(block) / last * kSteps) / kSteps);
 }
 
-std::string block_name(const Look& look, std::uint32_t block) {
-  const format::Block& of = look.recording()->blocks[block];
-  return "block " + std::to_string(of.y) + "," + std::to_string(of.x);
+std::string name_of(const Look& look, std::uint32_t block) {
+  return block_name(*look.recording(), look.recording()->blocks[block]);
 }
 
 void draw_lanes(Canvas& canvas, const BlockPart& part) {
@@ -105,8 +105,9 @@ std::vector<CellBlock> draw_by_block(Canvas& canvas, const ArraySlot& slot, cons
   if (!under) return blocks;
   const CellBlock& each = blocks[*under];
   canvas.tooltip(element_text(*look.recording(), slot.tensor, slot.grid.shape, slot.grid.first(*under)) +
-                 (!each.block ? ": nobody writes it"
-                              : ": written by " + block_name(look, *each.block) + (each.several ? " and others" : "")));
+                 (!each.block
+                      ? ": nobody writes it"
+                      : ": written by block " + name_of(look, *each.block) + (each.several ? " and others" : "")));
   return blocks;
 }
 
@@ -123,10 +124,9 @@ void add_keys_of_blocks(std::vector<Key>& keys, const Canvas& canvas, const Look
   if (look.recording()->blocks.size() == 1) return;
   if (is_here) keys.push_back({Key::Swatch::kFill, canvas.colours.text, "this block"});
   if (others.empty()) return;
-  keys.push_back({Key::Swatch::kFill, block_colour(look, *others.begin()), block_name(look, *others.begin())});
+  keys.push_back({Key::Swatch::kFill, block_colour(look, *others.begin()), "block " + name_of(look, *others.begin())});
   if (others.size() > 1)
-    keys.push_back({Key::Swatch::kFill, block_colour(look, *others.rbegin()),
-                    "to " + block_name(look, *others.rbegin()).substr(6)});
+    keys.push_back({Key::Swatch::kFill, block_colour(look, *others.rbegin()), "to " + name_of(look, *others.rbegin())});
 }
 
 /// Only what occurs.

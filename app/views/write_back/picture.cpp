@@ -7,6 +7,7 @@
 
 #include "app/views/parts/pieces.h"
 #include "app/words/number.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
@@ -251,7 +252,7 @@ std::string astray_text(const session::Look& look, const analysis::Rect& tile, s
   const std::uint32_t down = elements[0].row / tile.rows, across = elements[0].column / tile.columns;
   const auto [y, x] = look.recording()->x_walks_rows ? std::pair(across, down) : std::pair(down, across);
   return "Lane " + std::to_string(lane) + " writes " + places_text(*look.recording(), elements) +
-         ", which belongs to the tile of block " + std::to_string(y) + "," + std::to_string(x);
+         ", which belongs to the tile of block " + block_name(*look.recording(), y, x);
 }
 
 }  // namespace gemmscope::views

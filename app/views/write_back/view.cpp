@@ -17,6 +17,7 @@
 #include "app/views/views.h"
 #include "app/views/write_back/request.h"
 #include "app/views/write_back/stores.h"
+#include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -255,9 +256,8 @@ void draw_write_back(const Look& look, session::Actions& actions, Canvas& canvas
   Rect left = rest.cut_left(height * aspect, 24);
   TextStyle title = canvas.small();
   title.colour = canvas.colours.c, title.face = draw::Face::kBold;
-  const format::Block& block = look.block();
   canvas.text_in(left.cut_top(18),
-                 "C tile of block " + std::to_string(block.y) + "," + std::to_string(block.x) + ": " +
+                 "C tile of block " + block_name(*look.recording(), look.block()) + ": " +
                      std::to_string(tiles->C.rows) + " \u00d7 " + std::to_string(tiles->C.columns),
                  title);
   const std::string count = written_text(look, tiles->C, written),

@@ -8,6 +8,14 @@ __global__ void takes_from_the_block_before(int* numbers, int* sums) {
   sums[i] = i < blockDim.x || threadIdx.x != 0 ? 0 : numbers[i - 1];
 }
 
+// The same along z.
+constexpr int kLayer = 64;
+__global__ void takes_from_the_layer_before(int* numbers, int* sums) {
+  const unsigned i = blockIdx.z * kLayer + threadIdx.x;
+  sums[i] = 3 * i;
+  numbers[i] = blockIdx.z == 0 ? 0 : sums[kLayer * (blockIdx.z - 1) + threadIdx.x];
+}
+
 __global__ void all_store_one(int* largest, const int* numbers) {
   const int number = numbers[blockIdx.x * blockDim.x + threadIdx.x];
   if (threadIdx.x == 7) *largest = number;
@@ -20,6 +28,7 @@ int main() {
   cudaMalloc(&largest, sizeof(int));
   takes_from_the_block_before<<<4, 64>>>(numbers, sums);
   all_store_one<<<4, 64>>>(largest, numbers);
+  takes_from_the_layer_before<<<dim3(1, 1, 4), kLayer>>>(sums, numbers);
   cudaMemcpy(results, numbers, sizeof(results), cudaMemcpyDeviceToHost);
   for (int i = 0; i < 256; ++i)
     if (results[i] != 3 * i) return puts("numbers"), 1;
