@@ -69,8 +69,9 @@ TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
   EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 5, 5, 9, 9, 9}));
 }
 
-/// The function that is called on line 20 calls, on line 9, another, of which nvcc names no line.
-TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheCall) {
+/// The function that is called on line 20 calls, on line 9, another, of which nvcc names no line: its place is unknown,
+/// and no calls lead there.
+TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheStatementBefore) {
   const auto module = ptx::read(R"(.version 9.0
 .target sm_80
 .address_size 64
@@ -92,10 +93,10 @@ TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheCall) {
   const auto program = lockstep::decode(*module, module->functions.at(0), {});
   ASSERT_TRUE(program) << program.error().message;
   const Lines lines = lines_of(*module, *program);
-  EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{30, 9, 31}));
+  EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{30, 30, 31}));
   const record::SitePlace& load = lines.places.at(lines.place.at(1));
-  EXPECT_EQ(load.line, 9u);
-  EXPECT_EQ(load.called, (std::vector<format::Place>{{0, 9}, {0, 20}}));
+  EXPECT_EQ(load.line, 30u);
+  EXPECT_TRUE(load.called.empty());
 }
 
 }  // namespace

@@ -149,9 +149,11 @@ Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
       }
       record::SitePlace place;
       if (files) place.called = calls_of(module, at, *files);
-      while (at != ptx::kNoIndex && (module.locations[at].file != file || module.locations[at].line == 0))
-        at = caller(at);
-      if (at != ptx::kNoIndex) last = module.locations[at].line;
+      while (at != ptx::kNoIndex && module.locations[at].file != file) at = caller(at);
+      if (at != ptx::kNoIndex && module.locations[at].line != 0)
+        last = module.locations[at].line;
+      else
+        place.called.clear();  // they would not lead there
       lines.of.push_back(last);
       place.line = last;
       places.push_back(&numbers.try_emplace(std::move(place)).first->first);

@@ -14,8 +14,8 @@
 namespace gemmscope::runtime {
 
 /// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where
-/// a function of another file, or one of which nvcc names no line, was inlined or is called, the line that calls it; of
-/// what nvcc names no line for at all, that of the statement before. CUDA's own headers are not told of.
+/// a function of another file was inlined or is called, the line that calls it, and of what nvcc names no line for,
+/// that of the statement before. CUDA's own headers are not told of.
 struct Lines {
   std::string path;                       ///< as nvcc names it; empty: the program was compiled without -lineinfo
   std::vector<std::string> included;      ///< other files, likewise: format::Place::file counts from 1
