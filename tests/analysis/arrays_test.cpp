@@ -153,6 +153,18 @@ TEST(Arrays, WritersAreWarpLaneAndBlock) {
   }
 }
 
+TEST(Arrays, StoredElementsAreThoseOfTheBlockAlone) {
+  format::Recording r = sums_of_rows();
+  r.sites[kStore].width = 8;  // a pair of elements, all but the last of a lane's the next lane's too
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t element = 2 * kWidth; element <= 4 * kWidth; ++element) expected.push_back(element);
+  const Footprints footprints(r);
+  const ArrayShape shape = array_shape(r, kOut);
+  EXPECT_EQ(stored_elements(r, footprints, kOut, shape, 1, expected.size()), expected);
+  EXPECT_TRUE(stored_elements(r, footprints, kOut, shape, 1, expected.size() - 1).empty());
+  EXPECT_TRUE(stored_elements(r, footprints, kIn, array_shape(r, kIn), 1, 1000).empty());
+}
+
 TEST(Arrays, CellsOfSeveralWarpsSaySo) {
   const format::Recording r = sums_of_rows();
   const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, 3);  // two rows high
