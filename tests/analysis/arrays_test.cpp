@@ -208,6 +208,28 @@ TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
   EXPECT_EQ(r.tensors[kOut].element_bytes, 2u);
 }
 
+TEST(Arrays, ShapesOfThreeDimensionsAreRowsOfProducts) {
+  format::Recording r = sums_of_rows();
+  r.parameters = {{"launch", "1"}, {"nx", "20"}, {"ny", "3"}, {"nz", "2"}};
+  EXPECT_EQ(array_shape(r, kIn).of, "nz \u00d7 ny \u00d7 nx");
+  for (const GivenShape& shape : {*parse_shape("in=4:nz*nyxnx"), shapes_in("// gemmscope: in[nz][ ny ][nx]").front()}) {
+    format::Recording given = r;
+    ASSERT_TRUE(give_shape(given, shape));
+    EXPECT_EQ(given.tensors[kIn].layout.rows, kHeight);
+    EXPECT_EQ(given.tensors[kIn].layout.pitch, kWidth);
+  }
+  EXPECT_FALSE(give_shape(r, *parse_shape("in=4:nz*4000000000x10")));
+}
+
+TEST(Arrays, ParametersOfOneValueGiveNoNames) {
+  format::Recording r = sums_of_rows();
+  r.parameters = {{"launch", "1"}, {"height", "6"}, {"width", "20"}, {"depth", "20"}};
+  const ArrayShape shape = array_shape(r, kIn);
+  EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
+  EXPECT_EQ(shape.pitch, kWidth);
+  EXPECT_EQ(shape.of, "");
+}
+
 TEST(Arrays, ShapesThatCannotBeAreRefused) {
   const format::Recording r = sums_of_rows();
   for (const char* wrong : {"in=4:7x20", "in=8:6x10", "in=4:depthx20", "other=4:6x20"}) {
