@@ -37,8 +37,8 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
     face_of(view, look).draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
-                      "So far only of the kernels of the ladder: this needs to know which tiles of which matrices a "
-                      "kernel works on. Of any program tell " +
+                      "This view needs to know which tiles of which matrices a kernel works on, so it works for the "
+                      "kernels of the ladder only. These views work for any program: " +
                           views_that_tell(look) + ".");
 }
 

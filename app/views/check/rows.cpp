@@ -126,7 +126,8 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
   }
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
-  lines.push_back("The checks look at addresses and barriers, not at values; 'gemmscope verify' checks results.");
+  lines.push_back("The checks look at addresses and barriers, not at values" +
+                  std::string(recording.is_gemm() ? "; 'gemmscope verify' checks results." : "."));
   return lines;
 }
 
