@@ -35,6 +35,10 @@ struct Arguments {
   std::vector<std::string> names;  ///< as in the source; empty: not found there
 
   std::string name(std::size_t i) const { return names.empty() ? "parameter " + number(i) : names[i]; }
+  /// Of what is at a byte of it: "p+8" of a struct, as PTX has no names of members.
+  std::string name(std::size_t i, std::uint32_t offset) const {
+    return name(i) + (program.parameters[i].bytes > 8 ? "+" + number(offset) : "");
+  }
   std::uint64_t bits(std::size_t i, std::uint32_t offset = 0) const {
     const auto& place = program.parameters[i];
     std::uint64_t bits = 0;
@@ -70,7 +74,7 @@ std::string name_of(const lockstep::Allocation& array, std::uint32_t id, const A
                     const Kernel& kernel) {
   for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
     for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8)
-      if (array.holds(arguments.bits(i, at))) return arguments.name(i);
+      if (array.holds(arguments.bits(i, at))) return arguments.name(i, at);
   const auto& variables = kernel.module->variables;
   for (std::size_t v = 0; v < variables.size(); ++v)
     if (variables[v] == array.address) return last_name(std::string((*kernel.module->ptx)->variables[v].name));
