@@ -65,7 +65,7 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
   if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
   if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (!views::can_show(form->view, session->look))
-    return fail(ErrorKind::kUsage, "--view " + options.view + " is of the kernels of the ladder so far");
+    return fail(ErrorKind::kUsage, "--view " + options.view + " works for the kernels of the ladder only");
   const auto text = form->form.of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;

@@ -3,6 +3,7 @@
 // reports can stand in one file.
 #include "app/cli/csv.h"
 #include "app/cli/report.h"
+#include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/metrics.h"
 
@@ -55,6 +56,7 @@ constexpr Column kSiteColumns[] = {
     {"model", [](const Row& r) { return std::string(analysis::name_of(r.report.model)); }},
     {"site", [](const Row& r) { return r.site().name; }},
     {"line", [](const Row& r) { return text(r.site().lines.front().line); }},
+    {"source", [](const Row& r) { return words::lines_in_words(r.recording(), r.site().sites); }},
     {"tensor", [](const Row& r) { return r.recording().tensors[r.site().tensor].name; }},
     {"space", [](const Row& r) { return std::string(r.shared() ? "shared" : "global"); }},
     {"op", [](const Row& r) { return std::string(format::name_of(r.site().op)); }},

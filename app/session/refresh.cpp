@@ -27,6 +27,23 @@ ByRule count_by_rule(const Look& look) {
   return counted;
 }
 
+/// The first request with excess: of warp 0 of block 0 if it has one, else of the warps and blocks after it. Without
+/// any, the first request.
+Cursor first_conflict(const Loaded& loaded, analysis::ConflictModel rule) {
+  const format::Recording& recording = loaded.recording;
+  if (loaded.summary.total.by(rule).excess() != 0) {
+    std::vector<bool> seen(recording.patterns.size());  // conflicts are the same in all blocks of a pattern
+    for (std::uint32_t block = 0; block < recording.blocks.size(); ++block) {
+      if (seen[recording.blocks[block].pattern]) continue;
+      seen[recording.blocks[block].pattern] = true;
+      for (std::uint32_t warp = 0; warp < recording.warps(); ++warp)
+        if (warp_requests(recording, block, warp) != 0)
+          if (const auto request = loaded.timeline(rule).next_conflict(block, warp, 0)) return {block, warp, *request};
+    }
+  }
+  return {0, requesting_warp(recording, 0, 0), 0};
+}
+
 }  // namespace
 
 void refresh(Look& look) {
@@ -72,17 +89,16 @@ void open(Session& session, LoadedPtr loaded) {
   if (session.look.loaded) {
     session.bench.wanted = session.bench.recorded = request_of(session.look.loaded->recording);
     session.bench.chosen = session.bench.chosen_recorded = {.request = session.bench.wanted};
-    const format::Recording& recording = session.look.loaded->recording;
-    session.look.cursor.warp = requesting_warp(recording, 0, 0);
-    if (!recording.blocks.empty() && recording.is_gemm())  // of a program its arrays are shown first: from the start
-      session.look.cursor.request =
-          session.look.loaded->timeline(session.look.rule).next_conflict(0, session.look.cursor.warp, 0).value_or(0);
-    const bool new_program = !recording.is_gemm() && (before == nullptr || before->recording.is_gemm());
-    const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";
-    if (new_program || empty)  // of a program its arrays tell most at first sight
-      session.desk.panels.stage = session.desk.panels.focus_view = "outer_loop";
+    session.look.cursor = first_conflict(*session.look.loaded, session.look.rule);
   }
   refresh(session.look);
+  if (!session.look.loaded) return;
+  const bool shared = session.look.current && session.look.current->shared();
+  const format::Recording& recording = session.look.loaded->recording;
+  const bool new_program = !recording.is_gemm() && (before == nullptr || before->recording.is_gemm());
+  const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";
+  if (new_program || empty)  // of a program without conflicts its arrays tell most at first sight
+    session.desk.panels.stage = session.desk.panels.focus_view = shared ? "shared" : "outer_loop";
 }
 
 void set_rule(Look& look, analysis::ConflictModel rule) {

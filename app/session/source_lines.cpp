@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "tracing/format/text.h"
 
@@ -61,17 +62,35 @@ void keep_scopes(const std::vector<std::string_view>& lines, const std::vector<s
   }
 }
 
-/// A file that is included has several functions: lines outside of all scopes are in the one that begins at the left
-/// before them.
-void add_functions(const std::vector<std::string_view>& lines, std::vector<std::size_t>& outer) {
+/// Of each line, where the function that it is in begins: the line before it that begins at the left, but for what the
+/// preprocessor reads. kNone: of lines at the left, and of what is in a namespace, whose functions are further in.
+std::vector<std::size_t> functions(const std::vector<std::string_view>& lines) {
+  std::vector<std::size_t> all(lines.size(), kNone);
   std::size_t function = kNone;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].empty()) continue;
-    if (indentation(lines[i]) == 0)
-      function = i;
-    else if (outer[i] == kNone)
-      outer[i] = function;
+    if (lines[i].empty() || lines[i].starts_with('#')) continue;
+    if (indentation(lines[i]) != 0)
+      all[i] = function;
+    else
+      function = contains(lines[i], "namespace") || lines[i].starts_with("extern") ? kNone : i;
   }
+  return all;
+}
+
+/// Barriers and multiply-adds. A program's file has other kernels: of these only what is in a function with a kept
+/// line, and the barriers that blocks have passed.
+void keep_milestones(const format::Recording& recording, std::uint16_t file, const std::vector<std::string_view>& lines,
+                     const std::vector<std::size_t>& function, std::vector<bool>& keep) {
+  std::set<std::size_t> recorded;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (keep[i] && function[i] != kNone) recorded.insert(function[i]);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (indentation(lines[i]) > 0 && is_milestone(lines[i]) && (recording.is_gemm() || recorded.contains(function[i])))
+      keep[i] = true;
+  if (file != 0) return;
+  for (const format::Pattern& pattern : recording.patterns)
+    for (const std::uint32_t line : pattern.barrier_lines)
+      if (line >= 1 && line <= lines.size()) keep[line - 1] = true;
 }
 
 /// What a line shows: no kernel has one a quarter as long, and whoever draws one goes through all of it.
@@ -125,10 +144,12 @@ std::vector<SourceLine> memory_lines(const format::Recording& recording, std::ui
   std::vector<bool> keep(lines.size(), false);
   for (const format::Site& site : recording.sites)
     if (const std::uint32_t line = site.line_in(file); line >= 1 && line <= lines.size()) keep[line - 1] = true;
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    if (indentation(lines[i]) > 0 && is_milestone(lines[i])) keep[i] = true;
+  const std::vector<std::size_t> function = functions(lines);
+  keep_milestones(recording, file, lines, function, keep);
   std::vector<std::size_t> outer = enclosing(lines);
-  if (file != 0) add_functions(lines, outer);
+  if (file != 0)  // an included one has several functions
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (outer[i] == kNone) outer[i] = function[i];
   keep_scopes(lines, outer, keep);
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (keep[i] && outer[i] != kNone && !opens_scope(lines[outer[i]])) keep[outer[i]] = true;

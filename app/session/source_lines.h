@@ -21,7 +21,8 @@ struct SourceLine {
 std::vector<SourceLine> whole_source(std::string_view text);
 
 /// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those, of one of
-/// the recording's files (format::Place). Of an included one also where the functions around those begin.
+/// the recording's files (format::Place); of a program, nothing of functions that the recorded kernel does not reach.
+/// Of an included one also where the functions around those begin.
 std::vector<SourceLine> memory_lines(const format::Recording& recording, std::uint16_t file = 0);
 
 /// Of each path the file's name, with as many folders as tell it from the others, at most two.

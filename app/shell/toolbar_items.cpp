@@ -102,6 +102,7 @@ void kernel_and_preset(Bar& bar) {
 
 void size(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.bench.wanted;
+  if (wanted.M == 0) return;  // a program of one's own has its sizes in its text
   bar.add_list("##size", session::size_in_words(wanted.M, wanted.N, wanted.K), kSize,
                "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
                [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });

@@ -37,8 +37,8 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
     face_of(view, look).draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
-                      "This needs to know which tiles of which matrices a kernel works on, so it is there only for the "
-                      "kernels of the ladder. For any program there are " +
+                      "This view needs to know which tiles of which matrices a kernel works on, so it works for the "
+                      "kernels of the ladder only. These views work for any program: " +
                           views_that_tell(look) + ".");
 }
 

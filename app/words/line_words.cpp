@@ -9,17 +9,22 @@
 namespace gemmscope::words {
 namespace {
 
-std::string file_of(const format::Recording& r, const format::Place& place) {
-  const std::string& path = r.included[place.file - 1u].path;
+/// Of a file beside the program's own: that is a .cu, and the ladder's kernels have one file each.
+bool is_named(const format::Recording& r, std::uint16_t file) {
+  return file != 0 || (!r.is_gemm() && !r.source.path.empty() && !r.source.path.ends_with(".cu"));
+}
+
+std::string file_of(const format::Recording& r, std::uint16_t file) {
+  const std::string& path = r.source_of(file).path;
   return format::shown(path.substr(path.rfind('/') + 1));
 }
 
 std::string long_place(const format::Recording& r, const format::Place& place) {
-  return "line " + std::to_string(place.line) + (place.file == 0 ? "" : " of " + file_of(r, place));
+  return "line " + std::to_string(place.line) + (is_named(r, place.file) ? " of " + file_of(r, place.file) : "");
 }
 
 std::string short_place(const format::Recording& r, const format::Place& place) {
-  return (place.file == 0 ? "" : file_of(r, place) + ":") + std::to_string(place.line);
+  return (is_named(r, place.file) ? file_of(r, place.file) + ":" : "") + std::to_string(place.line);
 }
 
 /// "65-68, 70"
@@ -59,7 +64,7 @@ std::vector<Called> called_of(const format::Recording& r, std::span<const std::u
 }  // namespace
 
 std::string line_in_words(const format::Recording& r, const format::Site& site) {
-  if (site.called.empty()) return "line " + std::to_string(site.line);
+  if (site.called.empty()) return long_place(r, {0, site.line});
   std::string text = long_place(r, site.called[0]);
   for (std::size_t i = 1; i < site.called.size(); ++i)
     text += (i == 1 ? ", called in " : ", in ") + long_place(r, site.called[i]);
@@ -69,10 +74,14 @@ std::string line_in_words(const format::Recording& r, const format::Site& site) 
 std::string lines_in_words(const format::Recording& r, std::span<const std::uint16_t> sites) {
   std::vector<std::uint32_t> plain;
   for (const std::uint16_t s : sites)
-    if (r.sites[s].called.empty()) plain.push_back(r.sites[s].line);
-  std::string text = plain.empty() ? "" : (plain.size() == 1 ? "line " : "lines ") + runs_of(plain);
+    if (r.sites[s].called.empty() && std::ranges::find(plain, r.sites[s].line) == plain.end())
+      plain.push_back(r.sites[s].line);
+  std::string text;
+  if (!plain.empty())
+    text = (is_named(r, 0) ? file_of(r, 0) + ":" : plain.size() == 1 ? "line " : "lines ") + runs_of(plain);
   for (const Called& called : called_of(r, sites)) {
-    text += (text.empty() ? "" : ", ") + std::string(called.at.file == 0 ? "line " : "") + short_place(r, called.at);
+    text += (text.empty() ? "" : ", ") + std::string(is_named(r, called.at.file) ? "" : "line ") +
+            short_place(r, called.at);
     for (std::size_t i = 0; i < called.in.size(); ++i) text += (i == 0 ? " (called in " : ", ") + called.in[i];
     text += ")";
   }

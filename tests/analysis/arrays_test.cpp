@@ -153,6 +153,18 @@ TEST(Arrays, WritersAreWarpLaneAndBlock) {
   }
 }
 
+TEST(Arrays, StoredElementsAreThoseOfTheBlockAlone) {
+  format::Recording r = sums_of_rows();
+  r.sites[kStore].width = 8;  // a pair of elements, all but the last of a lane's the next lane's too
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t element = 2 * kWidth; element <= 4 * kWidth; ++element) expected.push_back(element);
+  const Footprints footprints(r);
+  const ArrayShape shape = array_shape(r, kOut);
+  EXPECT_EQ(stored_elements(r, footprints, kOut, shape, 1, expected.size()), expected);
+  EXPECT_TRUE(stored_elements(r, footprints, kOut, shape, 1, expected.size() - 1).empty());
+  EXPECT_TRUE(stored_elements(r, footprints, kIn, array_shape(r, kIn), 1, 1000).empty());
+}
+
 TEST(Arrays, CellsOfSeveralWarpsSaySo) {
   const format::Recording r = sums_of_rows();
   const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, 3);  // two rows high
@@ -194,6 +206,28 @@ TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
   EXPECT_EQ(array_shape(r, kIn).from, ArrayShape::From::kRecorded);
   ASSERT_TRUE(give_shape(r, *parse_shape("out=2:12x20")));  // halves
   EXPECT_EQ(r.tensors[kOut].element_bytes, 2u);
+}
+
+TEST(Arrays, ShapesOfThreeDimensionsAreRowsOfProducts) {
+  format::Recording r = sums_of_rows();
+  r.parameters = {{"launch", "1"}, {"nx", "20"}, {"ny", "3"}, {"nz", "2"}};
+  EXPECT_EQ(array_shape(r, kIn).of, "nz \u00d7 ny \u00d7 nx");
+  for (const GivenShape& shape : {*parse_shape("in=4:nz*nyxnx"), shapes_in("// gemmscope: in[nz][ ny ][nx]").front()}) {
+    format::Recording given = r;
+    ASSERT_TRUE(give_shape(given, shape));
+    EXPECT_EQ(given.tensors[kIn].layout.rows, kHeight);
+    EXPECT_EQ(given.tensors[kIn].layout.pitch, kWidth);
+  }
+  EXPECT_FALSE(give_shape(r, *parse_shape("in=4:nz*4000000000x10")));
+}
+
+TEST(Arrays, ParametersOfOneValueGiveNoNames) {
+  format::Recording r = sums_of_rows();
+  r.parameters = {{"launch", "1"}, {"height", "6"}, {"width", "20"}, {"depth", "20"}};
+  const ArrayShape shape = array_shape(r, kIn);
+  EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
+  EXPECT_EQ(shape.pitch, kWidth);
+  EXPECT_EQ(shape.of, "");
 }
 
 TEST(Arrays, ShapesThatCannotBeAreRefused) {

@@ -49,6 +49,33 @@ TEST(SourceLines, MemoryLinesAreAccessesAndBarriersWithTheLoopsAroundThem) {
                                                                          {7, "  __syncthreads();"}}));
 }
 
+TEST(SourceLines, OtherKernelsOfTheFileAreLeftOut) {
+  const std::string other =
+      "#define N 4\n"
+      "__global__ void other() {\n"
+      "    __syncthreads();\n"
+      "}\n";
+  const std::string text = other + kKernel + other;
+  EXPECT_EQ(pairs(memory_lines(with_text(text, {10}))), (Lines{{8, "for (int k = 0; k < K; ++k) {"},
+                                                               {9, "  for (int m = 0; m < TM; ++m)"},
+                                                               {10, "    regM[m] = As[m];"},
+                                                               {11, "  __syncthreads();"}}));
+}
+
+TEST(SourceLines, BarriersThatWerePassedAreShownWhateverTheyLookLike) {
+  const char* const text =
+      "namespace a {\n"
+      "  __global__ void other() { __syncthreads(); }\n"
+      "  __global__ void kernel() {\n"
+      "    As[0] = 1;\n"
+      "    block.sync();\n"
+      "  }\n"
+      "}\n";
+  format::Recording recording = with_text(text, {4});
+  recording.patterns.push_back({.barrier_lines = {5, 0}});
+  EXPECT_EQ(pairs(memory_lines(recording)), (Lines{{4, "As[0] = 1;"}, {5, "block.sync();"}}));
+}
+
 TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
   const char* const text =
       "  for (int i = 0; i < 2; ++i)\n"

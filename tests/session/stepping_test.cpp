@@ -5,6 +5,7 @@
 
 #include "app/session/playing.h"
 #include "tests/session/fixture.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::session {
 namespace {
@@ -33,6 +34,31 @@ TEST(Stepping, ARecordingOpensAtItsFirstConflict) {
   EXPECT_EQ(s.look.cursor.request, 1u);
   open(s, recording_of(small_request({{"swzA", "xor"}})));  // has none
   EXPECT_EQ(s.look.cursor.request, 0u);
+}
+
+/// Of the transpose without padding in tests/data/recorded, whose loads from its tile conflict.
+format::Recording transpose() { return *format::read_file("tests/data/recorded/transpose.gst"); }
+
+TEST(Stepping, AProgramOpensAtItsFirstConflictToo) {
+  Session s;
+  open(s, std::make_shared<const Loaded>(transpose()));
+  ASSERT_TRUE(s.look.current);
+  EXPECT_GT(s.look.current->cost.max_nway, 1);
+  EXPECT_EQ(s.look.cursor.block, 0u);
+  EXPECT_EQ(s.look.loaded->timeline(s.look.rule).previous_conflict(0, s.look.cursor.warp, s.look.cursor.request),
+            std::nullopt);
+  EXPECT_EQ(s.desk.panels.stage, "shared");
+}
+
+TEST(Stepping, AConflictOfALaterWarpIsTheFirstIfWarpZeroHasNone) {
+  format::Recording r = transpose();
+  for (format::Pattern& pattern : r.patterns)  // warps 0 and 1 keep what comes before their barrier
+    std::erase_if(pattern.segments, [](const format::Segment& s) { return s.warp < 2 && s.interval > 0; });
+  Session s;
+  open(s, std::make_shared<const Loaded>(std::move(r)));
+  ASSERT_TRUE(s.look.current);
+  EXPECT_EQ(s.look.cursor.warp, 2u);
+  EXPECT_GT(s.look.current->cost.max_nway, 1);
 }
 
 TEST(Stepping, WithoutAConflictItSaysSo) {

@@ -80,5 +80,27 @@ TEST(ArrayParts, StandInEachRowOfTheLanes) {
   EXPECT_GT(active, 16);  // rows are of different lengths
 }
 
+/// Of the transpose in tests/data/recorded.
+TEST(LanesOfPrograms, SayWhichElementACellHolds) {
+  session::Session session;
+  session::open(session,
+                std::make_shared<const session::Loaded>(*format::read_file("tests/data/recorded/transpose.gst")));
+  const format::Recording& r = *session.look.recording();
+  bool loaded = false, stored = false;
+  for (std::uint32_t i = 0; i < session::warp_requests(r, 0, 0); ++i) {
+    session.look.cursor = {0, 0, i};
+    session::refresh(session.look);
+    const session::Current& now = *session.look.current;
+    if (!now.shared()) continue;
+    const LaneTable table = lane_table(session.look, 0);
+    EXPECT_EQ(table.titles[5], "element");
+    // Warp 0 has rows 0, 8, ... of the tile, 32 columns wide; what it loads down a column is what lies there.
+    const std::uint32_t cell = now.address(3) / 4;
+    EXPECT_EQ(table.rows[3].cells[5], "A[" + std::to_string(cell / 32) + "][" + std::to_string(cell % 32) + "]");
+    (now.site.op == format::Op::kStore ? stored : loaded) = true;
+  }
+  EXPECT_TRUE(loaded && stored);
+}
+
 }  // namespace
 }  // namespace gemmscope::views

@@ -101,17 +101,29 @@ class Steps {
   std::map<std::uint32_t, std::uint32_t> counts_;
 };
 
-/// What `rows` is called, if it is a scalar, one for each z of the grid, or a product of two.
-std::optional<std::string> name_of(const std::vector<Scalar>& scalars, std::uint64_t rows, std::uint32_t grid_z) {
+/// What `rows` is called, if it is a scalar, one for each z of the grid, or a product of two: "ny", "nz \u00d7 ny". The
+/// factor whose parameter is nearer to that of the columns comes last: neighbouring rows are counted by it.
+std::optional<std::string> name_of(const std::vector<Scalar>& scalars, std::uint64_t rows, const Scalar& columns,
+                                   std::uint32_t grid_z) {
   for (const Scalar& one : scalars)
     if (one.value == rows) return std::string(one.name);
   for (const Scalar& one : scalars)
     if (grid_z != 1 && std::uint64_t{one.value} * grid_z == rows) return "gridDim.z \u00d7 " + std::string(one.name);
   for (const Scalar& one : scalars)
-    for (const Scalar& other : scalars)
-      if (std::uint64_t{one.value} * other.value == rows)
-        return std::string(one.name) + " \u00d7 " + std::string(other.name);
+    for (const Scalar& other : scalars) {
+      if (std::uint64_t{one.value} * other.value != rows) continue;
+      const bool turned = &columns < &one && &one < &other;
+      return std::string((turned ? other : one).name) + " \u00d7 " + std::string((turned ? one : other).name);
+    }
   return std::nullopt;
+}
+
+/// Whether another parameter could as well be the rows or the columns.
+bool is_ambiguous(const std::vector<Scalar>& scalars, std::uint64_t rows, const Scalar& columns) {
+  const auto are = [&](std::uint64_t value) {
+    return std::ranges::count(scalars, value, [](const Scalar& each) { return std::uint64_t{each.value}; });
+  };
+  return are(rows) > 1 || are(columns.value) > 1;
 }
 
 /// Elements are as large as the smallest access, so a row of float4 may be a quarter of what the parameter says, and
@@ -126,13 +138,15 @@ std::optional<ArrayShape> guess(const Recording& recording, std::uint16_t tensor
     for (std::uint32_t each : {recording.tensors[tensor].element_bytes, 4u, 8u, 2u, 1u, 16u}) {
       const std::uint64_t row_bytes = std::uint64_t{columns.value} * each;
       if (bytes % row_bytes != 0 || row_bytes % recording.tensors[tensor].element_bytes != 0) continue;
-      const auto rows = name_of(all, bytes / row_bytes, recording.grid_z);
+      const auto rows = name_of(all, bytes / row_bytes, columns, recording.grid_z);
       if (!rows) continue;
       const auto pitch = static_cast<std::uint32_t>(row_bytes / recording.tensors[tensor].element_bytes);
       const auto seen = steps.count(pitch);
       // Without any steps, the parameter that comes later: M x K, height x width.
       if (best && (seen < most || (seen == most && each != recording.tensors[tensor].element_bytes))) continue;
-      best = ArrayShape{elements, pitch, ArrayShape::From::kGuessed, *rows + " \u00d7 " + std::string(columns.name)};
+      const bool ambiguous = is_ambiguous(all, bytes / row_bytes, columns);
+      best = ArrayShape{elements, pitch, ArrayShape::From::kGuessed,
+                        ambiguous ? "" : *rows + " \u00d7 " + std::string(columns.name)};
       most = seen;
     }
   return best;

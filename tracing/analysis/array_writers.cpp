@@ -109,4 +109,23 @@ Rect stored_part(const Recording& recording, const Footprints& footprints, std::
   return bottom == 0 ? Rect{} : Rect{top, left, bottom - top, right - left};
 }
 
+std::vector<std::uint32_t> stored_elements(const Recording& recording, const Footprints& footprints,
+                                           std::uint16_t tensor, const ArrayShape& shape, std::uint32_t block,
+                                           std::size_t most) {
+  const std::uint32_t bytes = recording.tensors[tensor].element_bytes;
+  const format::Block& of = recording.blocks[block];
+  std::vector<std::uint32_t> elements;
+  if (bytes == 0 || !footprints.complete()) return elements;
+  for (const Footprint& part : footprints.of_pattern(of.pattern)) {
+    if (!stores(part, tensor)) continue;
+    for (const Stretch& each : part.stretches) {
+      const std::uint32_t begin = of.base[part.base] + each.first;
+      const auto end = std::min<std::uint64_t>((std::uint64_t{begin} + each.count + bytes - 1) / bytes, shape.elements);
+      if (begin / bytes < end && end - begin / bytes > most - elements.size()) return {};
+      for (std::uint32_t element = begin / bytes; element < end; ++element) elements.push_back(element);
+    }
+  }
+  return elements;
+}
+
 }  // namespace gemmscope::analysis

@@ -40,4 +40,11 @@ struct CellBlock {
 [[nodiscard]] Rect stored_part(const format::Recording& recording, const Footprints& footprints, std::uint16_t tensor,
                                const ArrayShape& shape, std::uint32_t block);
 
+/// The elements that the block stores to the array, in any order, some maybe twice. Empty if they are more than `most`,
+/// or if Footprints are not complete: then they are not known.
+[[nodiscard]] std::vector<std::uint32_t> stored_elements(const format::Recording& recording,
+                                                         const Footprints& footprints, std::uint16_t tensor,
+                                                         const ArrayShape& shape, std::uint32_t block,
+                                                         std::size_t most);
+
 }  // namespace gemmscope::analysis

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <utility>
 
 namespace gemmscope::analysis {
 namespace {
@@ -14,7 +15,15 @@ std::optional<std::uint32_t> number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && value != 0 ? std::optional(value) : std::nullopt;
 }
 
+/// Of a number, a scalar parameter, or a product of such: "nz * ny".
 std::optional<std::uint32_t> value_of(const format::Recording& recording, std::string_view name) {
+  if (const std::size_t times = name.rfind('*'); times != name.npos) {
+    const auto first = value_of(recording, name.substr(0, times)), last = value_of(recording, name.substr(times + 1));
+    const std::uint64_t product = first && last ? std::uint64_t{*first} * *last : 0;
+    return product != 0 && product <= 0xffffffff ? std::optional(static_cast<std::uint32_t>(product)) : std::nullopt;
+  }
+  while (name.starts_with(' ')) name.remove_prefix(1);
+  while (name.ends_with(' ')) name.remove_suffix(1);
   if (const auto plain = number(name)) return plain;
   const auto given = recording.parameter(name);
   return given ? number(*given) : std::nullopt;
@@ -84,7 +93,7 @@ Result<GivenShape> parse_shape(std::string_view text) {
     return fail(ErrorKind::kUsage,
                 "--tensor '" + std::string(text) +
                     "' is no array's shape; write NAME=BYTES:ROWSxCOLUMNS, for example A=4:MxK, with "
-                    "scalar parameters of the kernel or numbers");
+                    "scalar parameters of the kernel, numbers, or products such as nz*ny");
   return shape;
 }
 
@@ -97,6 +106,8 @@ std::vector<GivenShape> shapes_in(std::string_view source) {
     for (std::string name = word(line); !name.empty(); name = word(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
       if (rows.empty()) break;
+      for (std::string next = bracketed(line); !next.empty(); next = bracketed(line))  // of more dimensions than two
+        rows += "*" + std::exchange(columns, next);
       if (!columns.empty()) shapes.push_back({name, std::nullopt, {rows, columns}});
     }
   }
@@ -119,8 +130,9 @@ Result<void> give_shape(format::Recording& recording, const GivenShape& shape) {
     return fail(ErrorKind::kUsage, named + " is " + std::to_string(tensor->parts.size()) + " allocations, and no rows");
   const auto size = values(recording, shape);
   if (!size)
-    return fail(ErrorKind::kUsage, named + " cannot be " + shape.rows_columns[0] + " x " + shape.rows_columns[1] +
-                                       ": each must be a number or a scalar parameter of the kernel");
+    return fail(ErrorKind::kUsage,
+                named + " cannot be " + shape.rows_columns[0] + " x " + shape.rows_columns[1] +
+                    ": each must be a number, a scalar parameter of the kernel, or a product of these");
   const std::uint32_t bytes = shape.bytes.value_or(tensor->element_bytes);
   const std::uint64_t all = tensor->layout.extent() * tensor->element_bytes,
                       given = std::uint64_t{size->first} * size->second * bytes;

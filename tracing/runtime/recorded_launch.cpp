@@ -36,9 +36,9 @@ struct Arguments {
   std::vector<std::string> names;  ///< as in the source; empty: not found there
 
   std::string name(std::size_t i) const { return names.empty() ? "parameter " + number(i) : names[i]; }
-  /// Of the pointer that is there in it: a struct may hold several.
-  std::string pointer(std::size_t i, std::uint32_t offset) const {
-    return program.parameters[i].bytes > sizeof(void*) ? name(i) + "." + number(offset) : name(i);
+  /// Of what is at a byte of it: "p+8" of a struct, as PTX has no names of members.
+  std::string name(std::size_t i, std::uint32_t offset) const {
+    return name(i) + (program.parameters[i].bytes > 8 ? "+" + number(offset) : "");
   }
   std::uint64_t bits(std::size_t i, std::uint32_t offset = 0) const {
     const auto& place = program.parameters[i];
@@ -76,7 +76,7 @@ std::string name_of(const lockstep::Allocation& array, std::uint32_t id, const A
   if (arguments.launch.heap != nullptr && arguments.launch.heap->holds(array.address)) return "device heap";
   for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
     for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8)
-      if (array.holds(arguments.bits(i, at))) return arguments.pointer(i, at);
+      if (array.holds(arguments.bits(i, at))) return arguments.name(i, at);
   const auto& variables = kernel.module->variables;
   for (std::size_t v = 0; v < variables.size(); ++v)
     if (variables[v] == array.address) return last_name(std::string((*kernel.module->ptx)->variables[v].name));

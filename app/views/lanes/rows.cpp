@@ -5,8 +5,10 @@
 
 #include "app/session/touched.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/held.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
@@ -72,6 +74,51 @@ std::vector<Place> elements_of(const format::Recording& r, const std::vector<Tou
   return places;
 }
 
+/// What lanes load from shared memory of a program, or store to it, where its code alone tells: held.h.
+class Held {
+ public:
+  explicit Held(const Look& look) : look_(look) {
+    if (known() && look.current->site.op != format::Op::kStore)
+      writers_ = analysis::shared_writers(*look.recording(), moment_of(look));
+  }
+
+  std::vector<Place> of(int lane, const std::vector<Touched>& touch) const {
+    std::vector<Place> places;
+    for (const Touched& t : touch)
+      if (const auto element = known() ? at(lane, t.byte) : std::nullopt) {
+        const format::Recording& r = *look_.recording();
+        // Its whole name, as lanes may have elements of several arrays.
+        places.push_back({0, 0, false, format::place_name(r, element->tensor, element->row, element->column)});
+      }
+    if (places.size() != touch.size()) places.clear();
+    return places;
+  }
+
+ private:
+  bool known() const { return look_.current->shared() && !look_.recording()->is_gemm(); }
+  std::optional<analysis::Element> at(int lane, std::uint32_t byte) const {
+    const format::Recording& r = *look_.recording();
+    if (look_.current->site.op == format::Op::kStore) {
+      const analysis::Write store{.written = true,
+                                  .lane = static_cast<std::uint8_t>(lane),
+                                  .warp = static_cast<std::uint16_t>(look_.cursor.warp),
+                                  .request = look_.cursor.request};
+      return analysis::element_stored(r, look_.cursor.block, store, byte);
+    }
+    const std::size_t cell = byte / analysis::cell_bytes(r);
+    if (cell >= writers_.size() || !writers_[cell].written) return std::nullopt;
+    return analysis::element_stored(r, look_.cursor.block, writers_[cell], byte);
+  }
+
+  const Look& look_;
+  std::vector<analysis::Write> writers_;  ///< [byte / cell_bytes], before the request
+};
+
+/// "A[0][4]", "A[0][4]\u2026" of several.
+std::string held_in_words(const std::vector<Place>& places) {
+  return places.empty() ? kDash : places.front().of + (places.size() > 1 ? kMore : "");
+}
+
 double key_of(const std::vector<Place>& places) { return places.empty() ? -1 : places[0].row * 1e6 + places[0].column; }
 
 void add(LaneRow& row, std::string text, double key) {
@@ -84,7 +131,7 @@ void add(LaneRow& row, const std::vector<Place>& places, bool ranges) {
   add(row, place_in_words(places, ranges), of_many ? row.byte : key_of(places));
 }
 
-LaneRow shared_row(const Look& look, int lane, int ranges) {
+LaneRow shared_row(const Look& look, int lane, int ranges, const Held& held) {
   const Current& now = *look.current;
   LaneRow row{
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
@@ -100,7 +147,10 @@ LaneRow shared_row(const Look& look, int lane, int ranges) {
       bank);
   add(row, words::thousands(word), word);
   add(row, cells_of(*look.recording(), touch), ranges > 1);
-  add(row, elements_of(*look.recording(), touch), ranges > 2);
+  if (look.recording()->is_gemm())
+    add(row, elements_of(*look.recording(), touch), ranges > 2);
+  else
+    add(row, held_in_words(held.of(lane, touch)), lane);
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
   return row;
 }
@@ -119,6 +169,10 @@ LaneRow global_row(const Look& look, int lane, int ranges) {
   return row;
 }
 
+LaneRow row_of(const Look& look, int lane, int ranges, const Held& held) {
+  return look.current->shared() ? shared_row(look, lane, ranges, held) : global_row(look, lane, ranges);
+}
+
 /// The tile that holds parts of a matrix, or the matrix a tile is of; empty if there is none.
 std::string partner_of(const Look& look) {
   const format::Recording& recording = *look.recording();
@@ -129,16 +183,15 @@ std::string partner_of(const Look& look) {
 
 }  // namespace
 
-LaneRow lane_row(const Look& look, int lane, int ranges) {
-  return look.current->shared() ? shared_row(look, lane, ranges) : global_row(look, lane, ranges);
-}
+LaneRow lane_row(const Look& look, int lane, int ranges) { return row_of(look, lane, ranges, Held(look)); }
 
 LaneTable lane_table(const Look& look, int ranges) {
   LaneTable table;
+  const Held held(look);
   const std::string name = look.current->tensor.name, partner = partner_of(look);
-  const std::string other = partner.empty() ? kDash : partner;
+  const std::string other = partner.empty() ? "" : partner + " ";
   if (look.current->shared()) {
-    table.titles = {place_word(look), "byte", "bank", "word", name + " cell", other + " element", "wavefront"};
+    table.titles = {place_word(look), "byte", "bank", "word", name + " cell", other + "element", "wavefront"};
     table.widths =
         ranges > 0 ? std::vector<float>{36, 56, 50, 48, 117, 126, 68} : std::vector<float>{34, 48, 38, 42, 76, 84, 70};
   } else {
@@ -149,7 +202,7 @@ LaneTable lane_table(const Look& look, int ranges) {
     if (!look.current->tensor.parts.empty()) table.widths[4] += 90;  // it is named in each row
     if (look.recording()->shared_bytes == 0) table.titles.pop_back(), table.widths.pop_back();
   }
-  for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(lane_row(look, lane, ranges));
+  for (int lane = 0; lane < format::kLanes; ++lane) table.rows.push_back(row_of(look, lane, ranges, held));
   return table;
 }
 

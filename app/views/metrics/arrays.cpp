@@ -21,7 +21,9 @@ using words::thousands;
 std::string shape_in_words(const format::Tensor& array, const ArrayShape& shape) {
   if (!array.parts.empty()) return words::count_of(array.parts.size(), "allocation");
   if (!shape.two_dimensional()) return "one row";
-  return size_text(array, shape) + (shape.from == ArrayShape::From::kGuessed ? ", guessed: " + shape.of : ", given");
+  return size_text(array, shape) + (shape.from != ArrayShape::From::kGuessed ? ", given"
+                                    : shape.of.empty()                       ? ", guessed"
+                                                                             : ", guessed: " + shape.of);
 }
 
 /// Those that there are: between allocations there are none.

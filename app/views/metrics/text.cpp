@@ -10,7 +10,9 @@
 #include "app/words/text_table.h"
 #include "tracing/analysis/layout_notation.h"
 #include "tracing/analysis/metrics.h"
+#include "tracing/analysis/neighbouring_loads.h"
 #include "tracing/format/block_name.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
@@ -38,8 +40,11 @@ std::string heading(const Report& report) {
       tiles += (!tiles.empty() ? "; "
                 : r.is_gemm()  ? "\nshared tiles: "
                                : "\nshared arrays: ") +
-               t.name + " " + analysis::in_cute(t.layout);
+               t.name + " " +
+               (r.is_gemm() ? analysis::in_cute(t.layout)
+                            : thousands(t.layout.extent()) + " elements of " + std::to_string(t.element_bytes) + " B");
   text += tiles;
+  if (!r.is_gemm() && !r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
   if (r.is_gemm())
     text +=
@@ -107,6 +112,17 @@ std::string scope_line(const Report& report) {
          (asked.scope == "recorded" ? "" : "; digests: recorded part") + "\n" + (caveat.empty() ? "" : caveat + "\n");
 }
 
+/// Of a program recorded from PTX: which of its requests a GPU may not make like this.
+std::string joined_sentence(const Report& report) {
+  const format::Recording& r = *report.recording;
+  if (r.is_gemm() || r.code.ptx.empty()) return {};
+  const std::vector<std::uint16_t> sites = analysis::neighbouring_loads(r);
+  if (sites.empty()) return {};
+  return "Counted for each load in nvcc's PTX. ptxas may join neighbouring loads, here in " +
+         words::lines_in_words(r, sites) +
+         ", so that the machine makes fewer requests and may need fewer wavefronts: see report --machine.\n";
+}
+
 /// What conflicts cost, and where most of it arises.
 std::string conflicts_sentence(const Report& report) {
   const analysis::SharedCount& total = report.asked.summary.total.by(report.model);
@@ -159,11 +175,16 @@ std::string per_fma_sentence(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
+  const bool shared = report.recording->is_gemm() ||
+                      std::ranges::any_of(report.asked.summary.sites,
+                                          [](const SiteSummary& site) { return site.space == format::Space::kShared; });
   return heading(report) + scope_line(report) +
-         "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) + " (" +
-         std::string(analysis::rule_of(report.model)) + ")\n" + table_of(report, format::Space::kShared) +
+         (shared ? "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
+                       " (" + std::string(analysis::rule_of(report.model)) + ")\n" +
+                       table_of(report, format::Space::kShared)
+                 : "") +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + table_of(report, format::Space::kGlobal) +
-         arrays_text(report) + "\n" + conflicts_sentence(report) + layout_sentences(report) +
+         arrays_text(report) + "\n" + joined_sentence(report) + conflicts_sentence(report) + layout_sentences(report) +
          textbook_sentence(report) + per_fma_sentence(report);
 }
 

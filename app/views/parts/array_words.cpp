@@ -60,7 +60,8 @@ std::string size_text(const format::Tensor& array, const ArrayShape& shape) {
 }
 
 std::string guess_in_words(const ArrayShape& shape) {
-  return shape.from == ArrayShape::From::kGuessed && shape.two_dimensional() ? "shape guessed: " + shape.of : "";
+  if (shape.from != ArrayShape::From::kGuessed || !shape.two_dimensional()) return "";
+  return shape.of.empty() ? "shape guessed" : "shape guessed: " + shape.of;
 }
 
 std::string guess_in_words(const session::Look& look) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
 #include "tracing/format/block_name.h"
 
@@ -19,16 +18,16 @@ Rect part_of(const session::Look& look, std::uint16_t tensor) {
                                look.cursor.block);
 }
 
-std::string part_text(const session::Look& look, std::uint16_t tensor, const Rect& part) {
+/// "out[0 \u2026 15][0 \u2026 31]", "32 elements of out, every 2nd from 0 to 62": what the block stores, which may be
+/// less than the part that is drawn. "nothing of out"; "elements of out" if they are too many to look at in each frame.
+std::string written_text(const session::Look& look, std::uint16_t tensor, const Rect& part) {
+  constexpr std::size_t kMostElements = std::size_t{1} << 18;
   const std::string& name = look.recording()->tensors[tensor].name;
   const analysis::ArrayShape& shape = look.loaded->shapes[tensor];
   if (part.rows == 0) return "nothing of " + name;
-  if (shape.two_dimensional())
-    return name + "[" + span_text(part.row, part.row + part.rows - 1) + "][" +
-           span_text(part.column, part.column + part.columns - 1) + "]";
-  const std::uint32_t first = part.row * shape.pitch + part.column,
-                      last = (part.row + part.rows - 1) * shape.pitch + part.column + part.columns - 1;
-  return range_text(*look.recording(), tensor, first, std::min(last, shape.elements - 1));
+  const auto elements = analysis::stored_elements(*look.recording(), look.loaded->footprints, tensor, shape,
+                                                  look.cursor.block, kMostElements);
+  return elements.empty() ? "elements of " + name : elements_text(*look.recording(), tensor, shape, elements);
 }
 
 }  // namespace
@@ -51,7 +50,7 @@ void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const sessio
   draw::TextStyle title = canvas.small();
   title.colour = canvas.colours.text, title.face = draw::Face::kBold;
   draw::Rect caption = part.slot.caption;
-  canvas.text_in(caption.cut_top(17), part_text(look, part.slot.tensor, part.slot.grid.part), title);
+  canvas.text_in(caption.cut_top(17), written_text(look, part.slot.tensor, part.slot.grid.part), title);
   const std::uint32_t each = part.slot.grid.across * part.slot.grid.down;
   canvas.text_in(caption.cut_top(16),
                  each > 1 ? "the block's part; a cell is " + words::thousands(each) + " elements" : "the block's part",
@@ -78,7 +77,7 @@ std::string part_sentence(const session::Look& look, const std::vector<std::uint
   std::string text;
   for (const std::uint16_t tensor : arrays)
     if (const Rect part = part_of(look, tensor); part.rows != 0)
-      text += (text.empty() ? "" : ", ") + part_text(look, tensor, part);
+      text += (text.empty() ? "" : "; ") + written_text(look, tensor, part);
   return "Block " + block_name(*look.recording(), look.block()) + " writes " + (text.empty() ? "nothing" : text);
 }
 

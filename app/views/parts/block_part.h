@@ -17,7 +17,7 @@ struct BlockPart {
 /// In `space`, with what was written before `moment`.
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor, const analysis::Moment& moment);
 
-/// "out[0 … 15][0 … 15]" with what a cell is, if it is many elements.
+/// "out[0 … 15][0 … 15]", what the block stores, with what a cell is, if it is many elements.
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look);
 /// Where a cell is drawn.
 draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell);
