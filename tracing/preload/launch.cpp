@@ -148,7 +148,10 @@ cudaError_t launch(const void* stub, const Call& call) {
   ++loaded->kernel.launches;
   if (!all.wish.names(loaded->kernel)) {
     const cudaError_t error = call.launch(stub);
-    if (error != cudaSuccess) --loaded->kernel.launches;
+    if (error != cudaSuccess)
+      --loaded->kernel.launches;
+    else
+      all.wish.note_launch(loaded->kernel);
     return error;
   }
   if (const cudaError_t error = GS_REAL(cudaDeviceSynchronize)(); error != cudaSuccess) return error;
@@ -159,6 +162,7 @@ cudaError_t launch(const void* stub, const Call& call) {
     --loaded->kernel.launches;
     return error;
   }
+  all.wish.note_launch(loaded->kernel);
   all.wish.keep(loaded->kernel, outcome.recording);
   return error;
 }

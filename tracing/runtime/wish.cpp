@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tracing/format/file.h"
+#include "tracing/runtime/launch_log.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -63,6 +64,18 @@ format::Selection Wish::part_of(const lockstep::Launch& l) const {
           .epilogue = true};
 }
 
+void Wish::note_launch(const Kernel& k) const {
+  if (!folder.empty() && k.launches <= launch) note(folder, {LogLine::What::kLaunched, k.launches, short_name(k.name)});
+}
+
+void Wish::note_refused(const Kernel& k, const std::string& why) {
+  if (!folder.empty() && refused.insert(&k).second) note(folder, {LogLine::What::kRefused, 0, short_name(k.name), why});
+}
+
+void Wish::note_fault(const Kernel& k) const {
+  if (!folder.empty()) note(folder, {LogLine::What::kFaulted, k.launches, short_name(k.name)});
+}
+
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   const std::string name = short_name(k.name);
   std::string file = file_name(name);
@@ -85,6 +98,7 @@ Wish wish_of_environment(const char* folder) {
   wish.addresses_only = variable(kAddressesVariable) == "1";
   if (const auto blocks = ranges(kBlocksVariable); blocks.size() == 2) wish.rows = blocks[0], wish.columns = blocks[1];
   if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
+  if (!wish.folder.empty()) note(wish.folder, {});
   return wish;
 }
 
