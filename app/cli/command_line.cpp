@@ -46,7 +46,7 @@ std::unique_ptr<Parser> make_parser() {
   parser->app.footer(
       "'gemmscope COMMAND --help' shows the options of a command, with an example.\n"
       "Exit codes: 0 done; 1 a check found something, recordings differ, or a gathered sweep has gaps; 2 bad usage;\n"
-      "3 bad input file; 4 no such device, display or driver; 5 out of memory or disk.");
+      "3 bad input file or none; 4 no such device, display or driver; 5 out of memory or disk.");
   return parser;
 }
 

@@ -25,14 +25,14 @@ constexpr Command kCommands[] = {
     {"run", "Runs any CUDA program, with a GPU or without, and records its kernels.",
      "A .cu file is compiled with nvcc; 'gemmscope run -- make run' and 'gemmscope run -- ./program' take programs as they "
      "are,\n"
-     "if they were compiled with -cudart shared and -lineinfo and contain PTX (-arch=compute_80). The program runs from its\n"
+     "if they were compiled with -cudart shared, -lineinfo and -gencode arch=compute_80,code=compute_80. The program runs from its\n"
      "main() on, and the first launch of each kernel is recorded. Its kernels run on the CPU, and times that it prints are\n"
      "the emulator's; with --backend cuda they run on the GPU. A kernel without main() is launched by --kernel, --grid,\n"
      "--block, --shared and --args '500, 2.0f, float[500]'.\n"
      "With --addresses-only, recorded launches leave no results in memory, so the program may say that it is wrong.\n"
      "Arrays get the names of the kernel's parameters and rows guessed from them. All allocations that a kernel finds\n"
-     "through pointers in memory are one array. The exit code is 1 if the program's was not 0 or if nothing\n"
-     "was recorded.",
+     "through pointers in memory are one array. The exit code is 1 if the program's was not 0, if a launch faulted\n"
+     "(cpu only) or if nothing was recorded, and 2 if nvcc found errors. 'gemmscope list FOLDER' lists the recordings.",
      "gemmscope run my.cu -- 1024", run_command},
     {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",
      "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. "

@@ -78,10 +78,10 @@ Result<std::string> recordings_of_folder(const std::string& folder, bool json) {
   std::error_code error;
   std::vector<fs::path> files;
   fs::directory_iterator in(folder, error);
-  if (error) return fail(ErrorKind::kUsage, folder + " is no folder that can be read: " + error.message());
+  if (error) return fail(ErrorKind::kBadFile, folder + " is no folder that can be read: " + error.message());
   for (; in != fs::directory_iterator() && !error; in.increment(error))
     if (in->path().extension() == ".gst") files.push_back(in->path());
-  if (files.empty()) return fail(ErrorKind::kUsage, "the folder " + folder + " has no recordings (*.gst)");
+  if (files.empty()) return fail(ErrorKind::kBadFile, "the folder " + folder + " has no recordings (*.gst)");
   std::ranges::sort(files);
   std::vector<Row> rows;
   for (const fs::path& file : files) rows.push_back(row_of(file));

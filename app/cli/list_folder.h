@@ -11,7 +11,7 @@ namespace gemmscope::cli {
 
 /// A table, or JSON; files that are no recordings are named with what is wrong with them.
 ///
-/// Errors  kUsage: there is no such folder, or no .gst file in it.
+/// Errors  kBadFile: there is no such folder, or no .gst file in it.
 [[nodiscard]] Result<std::string> recordings_of_folder(const std::string& folder, bool json);
 
 }  // namespace gemmscope::cli

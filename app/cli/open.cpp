@@ -66,7 +66,7 @@ Result<Verdict> open(const OpenOptions& options) {
 
 Action open_command(CLI::App& app) {
   const auto options = std::make_shared<OpenOptions>();
-  app.add_option("FILE", options->file, "a recording; or a .cu file, -- and its arguments")->required();
+  add_command_option(app, "FILE", "a recording, or a .cu file", options->file);
   app.add_flag("--new", options->write_first, "write the file first: a program to begin with, the naive kernel");
   app.add_option("--select", options->select,
                  "where to start: a link copied from the window, or finding=0 for the first finding of check")

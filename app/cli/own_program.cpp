@@ -2,17 +2,17 @@
 #include "app/cli/own_program.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <span>
 #include <sstream>
+
+#include <CLI/CLI.hpp>
 
 #include "app/cli/program_files.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
+#include "app/cli/run_outcome.h"
 #include "app/cli/said.h"
 #include "app/words/number.h"
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
@@ -26,11 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 using session::ProgramRun;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
   std::vector<session::LoadedPtr> launches;
   for (const fs::path& file : recordings_in(work)) {
@@ -41,9 +36,9 @@ Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
   return launches;
 }
 
-/// "my.cu ended with 1: C[0][0] is 3, not 4". Empty: nothing is wrong.
+/// "my.cu ended with 1: C[0][0] is 3, not 4". Empty: nothing is wrong. `why_none`: see why_nothing().
 std::string failure_of(const Result<int>& code, bool recorded, const std::string& name, const std::string& said,
-                       const session::Rejected& found) {
+                       const session::Rejected& found, const std::string& why_none) {
   const std::vector<session::Message>& messages = found.messages;
   std::string why;
   if (!messages.empty() && !recorded)
@@ -53,13 +48,11 @@ std::string failure_of(const Result<int>& code, bool recorded, const std::string
   else if (const std::string last = last_line(said); !last.empty())
     why = ": " + last;
   if (!code) return code.error().message + why;
-  if (*code > 128)
-    return name + " was ended by signal " + std::to_string(*code - 128) + " (" + ::strsignal(*code - 128) + ")" + why;
-  if (*code != 0) return name + " ended with " + std::to_string(*code) + why;
+  if (*code != 0) return name + " " + ending_in_words(*code) + why;
   if (!recorded) {
     const std::string reason = reason_in(said);
     return "nothing of " + name + " was recorded" +
-           (!messages.empty() ? why : ": " + (reason.empty() ? "it launched no kernel" : reason));
+           (!messages.empty() ? why : ": " + (reason.empty() ? why_none : reason));
   }
   return messages.empty() ? "" : name + why;
 }
@@ -107,7 +100,8 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   if (!run.files.empty()) files = run.files;
   session::Rejected found = files_of(files, text);
   found.messages = messages_in(said, files);
-  run.failure = failure_of(code, !run.launches.empty(), name, said, found);
+  run.failure = failure_of(code, !run.launches.empty(), name, said, found,
+                           why_nothing({plan.command}, runtime::read_launch_log(work.path)));
   if (run.launches.empty() && !found.messages.empty())
     run.rejected = std::make_shared<const session::Rejected>(std::move(found));
   return run;
@@ -115,8 +109,15 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
 
 }  // namespace
 
+void add_command_option(CLI::App& app, const std::string& name, const std::string& help,
+                        std::vector<std::string>& command) {
+  app.add_option(name, command, help)->type_name("")->required();
+  // The parser takes "--" only from a command that may still be given more. All are taken above, so this never has any.
+  app.add_option("ARGUMENTS", "what the program is given; after --, it may begin with -")->type_name("");
+}
+
 Result<session::ProgramRunner> own_program(std::vector<std::string> command) {
-  if (!std::ifstream(command.front())) return fail(ErrorKind::kBadFile, command.front() + " cannot be read");
+  if (auto can = can_be_run(command.front()); !can) return tl::unexpected(can.error());
   auto backend = emulator();
   if (!backend) return tl::unexpected(backend.error());
   const ProgramJob plan{std::move(command), std::move(*backend), {}, {}};

@@ -9,7 +9,15 @@
 #include "app/session/program_queue.h"
 #include "tracing/format/result.h"
 
+namespace CLI {
+class App;
+}
+
 namespace gemmscope::cli {
+
+/// What names a file, or a program, and then the program's arguments; behind "--", they may begin with '-'.
+void add_command_option(CLI::App& app, const std::string& name, const std::string& help,
+                        std::vector<std::string>& command);
 
 /// Compiles, runs and records as `gemmscope run`, but leaves nothing on disk. `command`: a .cu file and the program's
 /// arguments. What compiler and program say goes to standard error, too, once they have ended.

@@ -2,6 +2,8 @@
 #include "app/cli/program_files.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "tracing/runtime/cuda_headers.h"
 
@@ -25,6 +27,11 @@ std::string take_name(std::string_view& rule) {
 }
 
 }  // namespace
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 fs::path files_read(const fs::path& program) { return program.string() + ".d"; }
 

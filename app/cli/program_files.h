@@ -10,6 +10,9 @@
 
 namespace gemmscope::cli {
 
+/// Empty: it cannot be read.
+[[nodiscard]] std::string text_of(const std::filesystem::path& file);
+
 /// Where compile() has the compiler write which files it read to make `program`.
 [[nodiscard]] std::filesystem::path files_read(const std::filesystem::path& program);
 

@@ -1,16 +1,45 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/record_program.h"
 
+#include <algorithm>
 #include <fstream>
 #include <istream>
+#include <iterator>
+#include <regex>
 
+#include "app/cli/program_files.h"
 #include "app/cli/run_shapes.h"
 #include "app/session/own_program.h"
+#include "tracing/format/input_file.h"
+#include "tracing/process/programs.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether the program has a main(), as far as the texts tell that it was compiled from. `rule`: see own_files().
+bool may_have_main(const fs::path& rule, const fs::path& source) {
+  static const std::regex main_function(R"(\bmain\s*\()");
+  const std::vector<std::string> files = own_files(text_of(rule), source.string());
+  return files.empty() || std::ranges::any_of(files, [](const std::string& file) {
+           const std::string text = text_of(file);
+           return std::regex_search(text, main_function);
+         });
+}
+
+}  // namespace
+
+Result<void> can_be_run(const fs::path& program) {
+  if (session::is_program(program)) {
+    if (const auto file = format::InputFile::open(program); !file) return tl::unexpected(file.error());
+  } else if (!process::can_be_started(program)) {
+    return fail(ErrorKind::kBadFile, "'" + program.string() + "' is no program that can be started");
+  }
+  return {};
+}
 
 Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile, std::ostream& out) {
   std::vector<std::string> command = job.command;
@@ -18,8 +47,12 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
     command.front() = fs::absolute(work / program.stem()).string();
     const fs::path& source = job.source.empty() ? program : job.source;
     if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.output);
-        !done)
-      return tl::unexpected(done.error());
+        !done) {
+      if (source != program || may_have_main(files_read(command.front()), program)) return tl::unexpected(done.error());
+      return fail(done.error().kind, done.error().message +
+                                         "; it has no main(), and a kernel alone is launched by 'gemmscope run " +
+                                         program.string() + " --kernel NAME --grid x --block x --args LIST'");
+    }
   }
   Variables variables = job.backend.variables;
   variables.emplace_back(job.backend.folder, fs::absolute(work).string());

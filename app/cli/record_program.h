@@ -25,6 +25,9 @@ struct ProgramJob {
   std::filesystem::path output{};            ///< a file for what compiler and program say; empty: standard streams
 };
 
+/// Whether there is such a file, or program. Errors: kBadFile.
+[[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program);
+
 /// Compiles what is to be compiled, runs the program and waits for its end. The recordings are then in `work`. What
 /// cannot be made of the source's comments is told on `out`.
 ///

@@ -104,6 +104,11 @@ Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, con
 Result<Verdict> report_life(const ReportOptions& options, const format::Recording& recording, std::ostream& out) {
   if (options.csv) return fail(ErrorKind::kUsage, "--follow is text or JSON; leave out --csv");
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
+  if (recording.M == 0)  // a program's, which says nothing of matrices
+    return fail(ErrorKind::kUsage,
+                "--follow '" + options.follow +
+                    "': only kernels of the ladder state the tiles that an element goes through, and " +
+                    recording.kernel + " is none of them");
   const auto what = session::followed_from(recording, options.follow);
   if (!what) return tl::unexpected(what.error());
   const auto block = block_to_follow_in(recording, options, *what);
@@ -170,7 +175,7 @@ Action report_command(CLI::App& app) {
   CLI::Option* follow =
       app.add_option(
              "--follow", options->follow,
-             "follow one element through a block: A[3][5]; As[5][3]@0, a cell in k-tile 0; or lane13@0,28, what "
+             "follow one element through a block of a kernel of the ladder: A[3][5]; As[5][3]@0, a cell in k-tile 0; or lane13@0,28, what "
              "lane 13 of warp 0 loads by request 28")
           ->type_name("WHAT");
   app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")

@@ -11,10 +11,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
+#include "app/cli/own_program.h"
 #include "app/cli/progress.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/run_kernel.h"
+#include "app/cli/run_outcome.h"
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/variables.h"
@@ -51,12 +53,15 @@ class LaunchProgress {
   std::optional<ProgressLine> line_;
 };
 
+/// Which kernels, as a regular expression; empty: all.
+std::string wanted_kernel(const RunOptions& options) { return options.alone.grid.empty() ? options.kernel : ""; }
+
 /// What of the program is recorded, as the runtime reads it.
 Result<Variables> wishes_of(const RunOptions& options) {
   const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
   Variables variables{{runtime::kBlocksVariable, ""},
                       {runtime::kWarpsVariable, ""},
-                      {runtime::kKernelVariable, options.alone.grid.empty() ? options.kernel : ""},
+                      {runtime::kKernelVariable, wanted_kernel(options)},
                       {runtime::kLaunchVariable, std::to_string(options.launch)},
                       {runtime::kAddressesVariable, options.addresses_only ? "1" : ""}};
   if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
@@ -86,7 +91,7 @@ Result<fs::path> source_of(const fs::path& program, const RunOptions& options, c
   return source;
 }
 
-/// RunOptions that only make sense together.
+/// Options that only make sense together.
 Result<void> check_alone(const RunOptions& o) {
   if (o.alone.grid.empty() && o.alone.block.empty() && o.alone.arguments.empty() && o.alone.shared == 0) return {};
   if (o.alone.grid.empty() || o.alone.block.empty() || o.kernel.empty())
@@ -114,6 +119,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
   if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
+  if (auto can = can_be_run(program); !can) return tl::unexpected(can.error());
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
   const WatchInterrupts watch;
@@ -130,18 +136,23 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
-  if (*kept == 0) out << "nothing was recorded\n";
-  if (*code != 0) out << "the program ended with " << *code << "\n";
+  const std::vector<runtime::LogLine> log = runtime::read_launch_log(work.path);
+  const std::string why =
+      kept->empty() ? why_nothing({options.command, wanted_kernel(options), options.launch}, log) : "";
+  if (kept->empty()) out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
+  out << launches_in_words(log);
+  if (*code != 0) out << "the program " << ending_in_words(*code) << "\n";
+  say_earlier(folder, *kept, out);
   if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
-  return (*code == 0 || options.addresses_only) && *kept != 0 ? Verdict::kDone : Verdict::kFound;
+  const bool right = (*code == 0 || options.addresses_only) && !kept->empty() && !any_faulted(log);
+  return right ? Verdict::kDone : Verdict::kFound;
 }
 
 }  // namespace
 
 Action run_command(CLI::App& app) {
   const auto o = std::make_shared<RunOptions>();
-  app.add_option("PROGRAM", o->command, "a .cu file, compiled with nvcc; or a program; -- and its arguments")
-      ->required();
+  add_command_option(app, "PROGRAM", "a .cu file, compiled with nvcc; or, after --, a program", o->command);
   app.add_option("-o,--output", o->folder, "where the recordings go; default: the program's name and _recordings")
       ->type_name("FOLDER");
   app.add_option("--kernel", o->kernel, "record only kernels whose name matches this regular expression")

@@ -51,18 +51,31 @@ std::vector<fs::path> recordings_in(const fs::path& folder) {
   return paths;
 }
 
-Result<std::size_t> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
+Result<std::vector<fs::path>> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
   std::error_code error;
-  const std::vector<fs::path> files = recordings_in(from);
-  for (const fs::path& file : files) {
+  std::vector<fs::path> targets;
+  for (const fs::path& file : recordings_in(from)) {
     const auto recording = format::read_file(file);
     if (!recording) return tl::unexpected(recording.error());
-    const fs::path target = to / file.filename();
+    const fs::path& target = targets.emplace_back(to / file.filename());
     fs::rename(file, target, error);
     if (error) return fail(ErrorKind::kUsage, target.string() + " cannot be written: " + error.message());
     say_done(*recording, target, out);
   }
-  return files.size();
+  return targets;
+}
+
+void say_earlier(const fs::path& folder, const std::vector<fs::path>& made, std::ostream& out) {
+  constexpr std::size_t kMost = 8;  // that are named
+  std::vector<fs::path> files = recordings_in(folder);
+  std::erase_if(files, [&](const fs::path& file) { return std::ranges::count(made, file) != 0; });
+  std::ranges::sort(files);
+  if (files.empty()) return;
+  out << "not of this run: ";
+  for (std::size_t i = 0; i < files.size() && i < kMost; ++i)
+    out << (i == 0 ? "" : ", ") << format::shown(files[i].string());
+  if (files.size() > kMost) out << " and " << files.size() - kMost << " more";
+  out << "\n";
 }
 
 }  // namespace gemmscope::cli

@@ -3,7 +3,6 @@
 /// Where `gemmscope run` has recordings made, and where they go when the program has ended.
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <iosfwd>
 #include <vector>
@@ -33,9 +32,13 @@ class Workplace {
 
 /// Moves the recordings of a folder into another and says what they hold.
 ///
-/// Returns  how many.
+/// Returns  where they are now.
 /// Errors   those of reading a recording; kUsage: one cannot be moved.
-[[nodiscard]] Result<std::size_t> take_over(const std::filesystem::path& from, const std::filesystem::path& to,
-                                            std::ostream& out);
+[[nodiscard]] Result<std::vector<std::filesystem::path>> take_over(const std::filesystem::path& from,
+                                                                   const std::filesystem::path& to, std::ostream& out);
+
+/// Says which recordings in `folder` are none of `made`: they are left there, and tell nothing of this run.
+void say_earlier(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& made,
+                 std::ostream& out);
 
 }  // namespace gemmscope::cli

@@ -97,7 +97,8 @@ Result<std::string> program_of(const std::filesystem::path& source, const Kernel
   for (const std::string& argument : *arguments) list += (list.empty() ? "" : ", ") + in_cpp(argument);
   const std::string shared = std::to_string(launch.shared);
   constexpr std::uint32_t kWithoutAsking = 48 << 10;  // bytes of dynamic shared memory
-  std::string text = "#include \"" + std::filesystem::absolute(source).string() + "\"\n" + kBegin + "int main() {\n";
+  std::string text = "#line 1 \"the launch by --grid\"\n#include \"" + std::filesystem::absolute(source).string() +
+                     "\"\n" + kBegin + "int main() {\n";
   text += "#line 1 \"--kernel, --grid, --block and --args\"\n";
   if (launch.shared > kWithoutAsking)
     text +=

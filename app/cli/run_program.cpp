@@ -73,7 +73,7 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
                          const fs::path& output) {
   if (!process::can_be_started(command.at(0)))
-    return fail(ErrorKind::kUsage, "'" + command[0] + "' is no program that can be started");
+    return fail(ErrorKind::kBadFile, "'" + command[0] + "' is no program that can be started");
   const pid_t child = WatchInterrupts::fork();
   if (child == 0) become(command, variables, output);
   if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));

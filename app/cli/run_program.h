@@ -33,7 +33,7 @@ using Meanwhile = std::function<bool()>;
 /// waits for it. It shares our standard streams; with `output`, what it says goes to the end of that file instead.
 ///
 /// Returns  its exit code; 128 + n where signal n ended it, as shells say.
-/// Errors   kUsage: it could not be started.
+/// Errors   kBadFile: it is no program that can be started.
 [[nodiscard]] Result<int> run_and_wait(const std::vector<std::string>& command,
                                        const std::vector<std::pair<std::string, std::string>>& variables,
                                        const Meanwhile& meanwhile, const std::filesystem::path& output = {});

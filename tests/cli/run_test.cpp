@@ -79,7 +79,69 @@ TEST_F(RunCommand, ListsTheRecordingsOfAFolder) {
   EXPECT_EQ(all[1].at("kernel"), "tiled");
   EXPECT_EQ(all[1].at("block"), "32 x 32 x 1");
   EXPECT_EQ(all[1].at("bytes"), std::filesystem::file_size(file("out/tiled.gst")));
-  expect_error(run("list nowhere"), 2);
+}
+
+TEST_F(RunCommand, RefusesWhatIsNotThere) {
+  for (const char* command : {"run none.cu", "run -- ./none", "run -- .", "list none"}) expect_error(run(command), 3);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(RunCommand, GivesTheProgramItsArguments) {
+  write("say.sh", "for word; do echo \"<$word>\"; done\n");
+  for (const char* command :
+       {"run -o out sh say.sh 3 list -- --blocks -- 9", "run -o out -- sh say.sh 3 list --blocks -- 9"})
+    EXPECT_EQ(run(command).out.rfind("<3>\n<list>\n<--blocks>\n<-->\n<9>\n", 0), 0u) << run(command).out;
+  EXPECT_EQ(run("run sh -o out -- say.sh 3 -4").out.rfind("<3>\n<-4>\n", 0), 0u);
+  for (const char* command : {"open none.cu 3 -- -4", "open none.cu -- -4", "none.cu -- -4", "run none.cu -- -4"})
+    expect_error(run(command), 3);  // that it is not there, not that it has arguments
+}
+
+TEST_F(RunCommand, ThatRecordsNothingSaysWhy) {
+  struct {
+    const char* command;
+    std::vector<const char*> says;
+  } const all[] = {{"--kernel other -- tiled", {"'other'", "tiled"}},
+                   {"--launch 4 -- tiled", {"launch 4", "tiled (1 launch)"}},
+                   {"-- linked_statically", {"nvcc", "-cudart shared", "linked_statically.cu"}},
+                   {"--kernel fill -- unchecked", {"fill was not launched", "2048 threads in x"}}};
+  for (const auto& [command, says] : all) {
+    std::string text = command;
+    text.insert(text.rfind(' ') + 1, kPrograms);
+    const Ran ran = run("run -o out " + text);
+    EXPECT_EQ(ran.code, 1) << command;
+    for (const char* words : says) EXPECT_NE(ran.out.find(words), std::string::npos) << command << "\n" << ran.out;
+  }
+}
+
+TEST_F(RunCommand, ThatFaultsIsNotRightEvenIfTheProgramSaysSo) {
+  const Ran ran = run("run -o out -- " + kPrograms + "unchecked");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find("faulted: beyond\n"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.err.find("beyond the end"), ran.err.rfind("beyond the end")) << "a line that is unrolled is one\n"
+                                                                             << ran.err;
+}
+
+TEST_F(RunCommand, SaysWhichRecordingsAreOfAnotherRun) {
+  ASSERT_EQ(run("run -o out -- " + kTiled).out.find("not of this run"), std::string::npos);
+  const Ran again = run("run -o out -- " + kTiled), other = run("run -o out --steps 50 -- " + kTiled);
+  EXPECT_EQ(again.out.find("not of this run"), std::string::npos);
+  EXPECT_NE(other.out.find("not of this run: out/tiled.gst\n"), std::string::npos) << other.out;
+}
+
+TEST_F(RunCommand, RecordsNothingInWhichElementsAreFollowed) {
+  ASSERT_EQ(run("run -o out -- " + kTiled).code, 0);
+  for (const char* what : {"A[3][5]", "A[3]", "lane3@0,1"}) {
+    const Ran ran = run(std::string("report out/tiled.gst --follow ") + what);
+    expect_error(ran, 2);
+    EXPECT_NE(ran.err.find("ladder"), std::string::npos) << ran.err;
+  }
+}
+
+TEST_F(RunCommand, NamesTheSignalThatEndedTheProgram) {
+  write("fail.sh", "kill -SEGV $$\n");
+  const Ran ran = run("run -o out -- sh fail.sh");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find("Segmentation fault"), std::string::npos) << ran.out;
 }
 
 const char kScale[] = R"(template <class T>
@@ -117,6 +179,15 @@ TEST_F(RunCommand, GivesAKernelItsDynamicSharedMemory) {
                        "--args", "float[32]", "-o", "out"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(run("report out/twice.gst").out.find("kept_store"), std::string::npos);
+}
+
+TEST_F(RunCommand, SaysHowToLaunchAKernelOfAFileWithoutMain) {
+  write("scale.cu", kScale);
+  const Ran ran = run("run scale.cu -o out");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("it has no main()"), std::string::npos) << ran.err;
+  write("wrong.cu", "int main() { return none; }");
+  EXPECT_EQ(run("run wrong.cu -o out").err.find("it has no main()"), std::string::npos);
 }
 
 TEST_F(RunCommand, RefusesLaunchesThatAreNone) {

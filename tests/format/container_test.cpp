@@ -36,7 +36,7 @@ TEST(Header, OfAnEmptyFile) { EXPECT_EQ(refusal({}), "the file is empty; make a 
 
 TEST(Header, OfSomethingElse) {
   const std::string expected =
-      "not a gemmscope recording: its first bytes are not those of one; open a .gst file made by 'gemmscope record'";
+      "not a gemmscope recording: its first bytes are not those of one; open a .gst file made by 'gemmscope run' or 'gemmscope record'";
   EXPECT_EQ(refusal(bytes_of("P")), expected);
   EXPECT_EQ(refusal(bytes_of("\x7f"
                              "ELF and so on")),

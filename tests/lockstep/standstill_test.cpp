@@ -76,6 +76,18 @@ TEST(Standstill, MoreStepsThanAllowedSayWhereTheLanesAre) {
   EXPECT_EQ(faults[0].kind, FaultKind::kNoEnd);
   ASSERT_EQ(faults[0].waiting.size(), 1u);
   EXPECT_EQ(faults[0].waiting[0].lanes, kAllLanes);
+  EXPECT_EQ(faults[0].waiting[0].what, Waiting::For::kNothing);  // it computes
+}
+
+/// What they read before the loop is not what they wait for.
+TEST(Standstill, LanesThatGoAroundALoopThatReadsNothingWaitForNothing) {
+  std::vector<Fault> faults;
+  run("ld.global.u32 %r2, [%rd0];\n$L: add.u32 %r3, %r2, 1; bra $L;",
+      {.in = {5}, .faults = &faults, .steps = 100'000'000});
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kStuck);
+  ASSERT_EQ(faults[0].waiting.size(), 1u);
+  EXPECT_EQ(faults[0].waiting[0].what, Waiting::For::kNothing);
 }
 
 TEST(Standstill, BlocksStandStillOnlyWhenAllOfThemHaveLookedInVain) {

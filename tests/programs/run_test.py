@@ -15,10 +15,13 @@ import tempfile
 # Of each wrong program: the error it gets, and what is said of the fault.
 WRONG = {
     "out_of_bounds": ("cudaErrorIllegalAddress",
-                      r"out_of_bounds\.cu:6: in block 1,0,0 thread 36,0,0 loads 4 bytes beyond the end of allocation \d+ "
+                      r"out_of_bounds\.cu:6: in block 1,0,0 thread 36,0,0 loads 4 bytes beyond the end of values "
                       r"\(400 bytes\), at byte 400\n"),
     "small_tile": ("cudaErrorIllegalAddress",
                    r"tile_copy\.cuh:7: called in \S*small_tile\.cu:8: in block 0,0,0 thread 4,7,0 loads 4 bytes beyond"),
+    "unchecked": ("cudaErrorIllegalAddress",
+                  r"^gemmscope: \S*unchecked\.cu:7: in block 0,0,0 thread 0,0,0 loads 4 bytes beyond the end of from "
+                  r"\(512 bytes\), at byte 512\n$"),
     "null_pointer": ("cudaErrorIllegalAddress",
                      r"null_pointer\.cu:4: in block 0,0,0 thread 0,0,0 stores 4 bytes at address 0, which is a null"),
     "misaligned": ("cudaErrorMisalignedAddress",

@@ -92,7 +92,7 @@ Result<void> check_kind(std::span<const std::byte> file) {
         ErrorKind::kBadFile,
         has_magic(file, 4)
             ? "damaged at byte 4: its line endings were changed, as by a transfer in text mode; copy it again in binary mode"
-            : "not a gemmscope recording: its first bytes are not those of one; open a .gst file made by 'gemmscope record'");
+            : "not a gemmscope recording: its first bytes are not those of one; open a .gst file made by 'gemmscope run' or 'gemmscope record'");
   if (file.size() < kHeaderBytes)
     return fail(ErrorKind::kBadFile,
                 "cut off at byte " + std::to_string(file.size()) +

@@ -114,7 +114,8 @@ Result<Recording> read_file(const std::filesystem::path& path) {
     const auto size = size_in_header(bytes);
     if (!size) return named(size.error());
     if (*size > kMaxMemoryBytes)
-      return named({ErrorKind::kBadFile, "is larger than any recording; open a .gst file made by gemmscope record"});
+      return named({ErrorKind::kBadFile,
+                    "is larger than any recording; open a .gst file made by 'gemmscope run' or 'gemmscope record'"});
     // A byte more, to see whether the file goes on.
     if (auto read = file->read_up_to(*size + 1, bytes); !read) return tl::unexpected(read.error());
     auto recording = decode_file(bytes);

@@ -139,8 +139,9 @@ void Block::never_met() {
   fault(FaultKind::kNeverMet, warp, std::countr_zero(warp.paths.back().lanes), program.statements[at]);
 }
 
-/// Of lanes that wait for others of their warp, where they are; of the others, what they last read.
-std::vector<Waiting> Block::waiting(const Warp& warp) const {
+/// Of lanes that wait for others of their warp, where they are; of the others, if they repeat what they did, what they
+/// last read.
+std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
   std::vector<Waiting> all;
   Mask inner = 0;  // lanes of the paths behind
   for (std::size_t p = warp.paths.size(); p-- > 0;) {
@@ -149,13 +150,15 @@ std::vector<Waiting> Block::waiting(const Warp& warp) const {
     const bool runs = p + 1 == warp.paths.size();
     inner |= path.lanes;
     if (lanes == 0) continue;
-    const auto asks = static_cast<std::uint32_t>(warp.asks == nullptr ? 0 : warp.asks - code.data());
-    const std::uint32_t at = runs ? (warp.waits != nullptr ? path.at - 1 : asks) : path.at;
-    all.push_back({warp.number, lanes,
-                   !runs                   ? Waiting::For::kOthers
-                   : warp.waits != nullptr ? Waiting::For::kBarrier
-                                           : Waiting::For::kMemory,
-                   program.statements[std::min<std::size_t>(at, program.statements.size() - 1)]});
+    const auto what = !runs                             ? Waiting::For::kOthers
+                      : warp.waits != nullptr           ? Waiting::For::kBarrier
+                      : repeats && warp.asks != nullptr ? Waiting::For::kMemory
+                                                        : Waiting::For::kNothing;
+    const std::uint32_t at = what == Waiting::For::kBarrier  ? path.at - 1
+                             : what == Waiting::For::kMemory ? static_cast<std::uint32_t>(warp.asks - code.data())
+                                                             : path.at;
+    all.push_back(
+        {warp.number, lanes, what, program.statements[std::min<std::size_t>(at, program.statements.size() - 1)]});
   }
   return all;
 }
@@ -164,7 +167,7 @@ void Block::stuck() {
   Fault result{.kind = FaultKind::kStuck, .block = number};
   for (const Warp& warp : warps)
     if (!warp.ended())
-      for (const Waiting& each : waiting(warp)) result.waiting.push_back(each);
+      for (const Waiting& each : waiting(warp, true)) result.waiting.push_back(each);
   const Waiting& first = result.waiting.front();
   result.warp = first.warp, result.lane = static_cast<std::uint32_t>(std::countr_zero(first.lanes));
   result.statement = first.statement;

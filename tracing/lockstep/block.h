@@ -34,7 +34,7 @@ struct Warp {
   std::uint64_t most_steps = 0;   ///< that it may do, if it goes on changing nothing
   std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
   Rounds rounds{};
-  const Instruction* asks = nullptr;  ///< with which it last read memory
+  const Instruction* asks = nullptr;  ///< with which it last read memory, since it last stopped
 
   bool ended() const { return paths.empty(); }
 };
@@ -87,7 +87,7 @@ struct Block {
   void changes(Warp& warp);  ///< something in memory, or on standard output
   void never_met();          ///< none of the warps can go on
   void stuck();              ///< and all but those that wait at barriers go around in loops
-  std::vector<Waiting> waiting(const Warp& warp) const;
+  std::vector<Waiting> waiting(const Warp& warp, bool repeats) const;
   std::uint32_t statement_of(const Instruction& instruction) const {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }

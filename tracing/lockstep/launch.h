@@ -58,9 +58,10 @@ enum class FaultKind : std::uint8_t {
   kTrap,            ///< trap: the program ends itself. cooperative_groups does where a grid cannot wait
 };
 
-/// Lanes of a warp that cannot go on.
+/// Lanes of a warp, and for what they wait.
 struct Waiting {
   enum class For : std::uint8_t {
+    kNothing,  ///< they run; of kStuck, around a loop in which they read nothing and change nothing
     kMemory,   ///< they go around a loop until somebody changes what the statement reads
     kOthers,   ///< others of their warp are to come where they are
     kBarrier,  ///< others of the block are to come to the barrier

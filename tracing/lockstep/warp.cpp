@@ -73,7 +73,7 @@ constexpr std::uint64_t kIdle = 20'000;
 void too_long(Block& block, const Warp& warp) {
   const Path& path = warp.paths.back();
   block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), block.program.statements[path.at]);
-  if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp);
+  if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp, false);
 }
 
 void move(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
@@ -105,6 +105,7 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
 
 Stop run(Block& block, Warp& warp) {
   const Program& program = block.program;
+  warp.asks = nullptr;
   while (!warp.paths.empty()) {
     Path& path = warp.paths.back();
     if (path.lanes == 0 || path.at == path.meets) {

@@ -179,7 +179,10 @@ cudaError_t launch(const void* stub, const Call& call) {
   if (!is_wanted || obstacle != nullptr) {
     const cudaError_t error = launch_it();
     lock.lock();
-    if (error != cudaSuccess) --loaded->kernel.launches;
+    if (error != cudaSuccess)
+      --loaded->kernel.launches;
+    else
+      all.wish.note_launch(loaded->kernel);
     if (error == cudaSuccess && is_wanted) all.wish.keep(loaded->kernel, fail(ErrorKind::kUsage, obstacle));
     return error;
   }
@@ -192,6 +195,7 @@ cudaError_t launch(const void* stub, const Call& call) {
     --loaded->kernel.launches;
     return error;
   }
+  all.wish.note_launch(loaded->kernel);
   all.wish.keep(loaded->kernel, outcome.recording);
   return error;
 }

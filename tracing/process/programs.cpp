@@ -10,6 +10,16 @@ namespace gemmscope::process {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A folder is not.
+bool is_executable(const fs::path& path) {
+  std::error_code error;
+  return !path.empty() && ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, error);
+}
+
+}  // namespace
+
 std::string of_environment(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -27,15 +37,12 @@ fs::path found(const std::string& program) {
   for (std::size_t at = 0; at <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', at), folders.size());
     fs::path path = fs::path(folders.substr(at, end - at)) / program;
-    if (::access(path.c_str(), X_OK) == 0) return path;
+    if (is_executable(path)) return path;
     at = end + 1;
   }
   return {};
 }
 
-bool can_be_started(const std::string& program) {
-  const fs::path path = found(program);
-  return !path.empty() && ::access(path.c_str(), X_OK) == 0;
-}
+bool can_be_started(const std::string& program) { return is_executable(found(program)); }
 
 }  // namespace gemmscope::process

@@ -53,24 +53,31 @@ std::string briefly(const std::vector<std::string>& places) {
   return joined(places, " (called in ") + (places.size() > 1 ? ")" : "");
 }
 
-/// "behind the end of allocation 2 (400 bytes), at byte 416"
-std::string what_lies_there(std::uint64_t address, const lockstep::Allocations& allocations,
-                            const lockstep::Heap* heap) {
-  const auto name = [&](const lockstep::Allocation& a) {
-    return heap != nullptr && heap->holds(a.address) ? "the device heap" : "allocation " + number(a.id);
-  };
+/// What lies at an address, or near it.
+struct Near {
+  std::string text;   ///< "beyond the end of allocation 2 (400 bytes), at byte 416"
+  std::string array;  ///< without the bytes: the same for all addresses there
+};
+Near what_lies_there(std::uint64_t address, const lockstep::Allocations& allocations, const lockstep::Heap* heap,
+                     const NameOf& name_of) {
   constexpr std::uint64_t kNear = 1 << 20;  // bytes
+  const auto name = [&](const lockstep::Allocation& a) {
+    if (heap != nullptr && heap->holds(a.address)) return std::string("the device heap");
+    const std::string known = name_of ? name_of(a) : "";
+    return known.empty() ? "allocation " + number(a.id) : known;
+  };
   const lockstep::Allocation* nearest = nullptr;
   for (const lockstep::Allocation& a : allocations.all())
     if (a.address <= address && address - a.address < a.bytes + kNear) nearest = &a;
-  if (nearest != nullptr)
-    return "beyond the end of " + name(*nearest) + " (" + number(nearest->bytes) + " bytes), at byte " +
-           number(address - nearest->address);
+  if (nearest != nullptr) {
+    const std::string array = "beyond the end of " + name(*nearest) + " (" + number(nearest->bytes) + " bytes)";
+    return {array + ", at byte " + number(address - nearest->address), array};
+  }
   for (const lockstep::Allocation& a : allocations.all())
     if (address < a.address && a.address - address < kNear)
-      return number(a.address - address) + " bytes before " + name(a);
-  return address < kNear ? "at address " + number(address) + ", which is a null pointer or close to it"
-                         : "where nothing is allocated";
+      return {number(a.address - address) + " bytes before " + name(a), "before " + name(a)};
+  if (address < kNear) return {"at address " + number(address) + ", which is a null pointer or close to it", "null"};
+  return {"where nothing is allocated", "nothing"};
 }
 
 /// "lanes 1, 4 to 31"
@@ -97,6 +104,7 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lo
     const lockstep::Waiting& each = waiting[i];
     text += (i == 0 ? "of warp " : "; of warp ") + number(each.warp) + " " + lanes_text(each.lanes);
     const std::string at = where(each.statement);
+    if (each.what == For::kNothing) text += " went around a loop that reads and changes nothing";
     if (each.what == For::kMemory) text += " went around a loop and read at " + at + " what nobody changed";
     if (each.what == For::kOthers) text += " waited at " + at + " for the others of the warp";
     if (each.what == For::kBarrier) text += " waited at the barrier " + at;
@@ -119,23 +127,42 @@ std::string what_it_does(const lockstep::Access& access) {
   return does + number(access.width()) + " bytes";
 }
 
+/// Of the kernel, or of the function that it calls.
+std::vector<std::string> places_of(std::uint32_t statement, const lockstep::Program& program,
+                                   const ptx::Module& module) {
+  const auto in = std::ranges::find_if(program.functions.rbegin(), program.functions.rend(),
+                                       [&](const auto& f) { return f.first_statement <= statement; });
+  const ptx::Function& function = module.functions[in->source];
+  return places_of(module, function, function.code[statement - in->first_statement]);
+}
+
+std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& program) {
+  const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
+  return access == program.accesses.end() ? "" : what_it_does(*access);
+}
+
 }  // namespace
 
+bool tell_the_same(const lockstep::Fault& a, const lockstep::Fault& b, const lockstep::Program& program,
+                   const lockstep::Allocations& allocations, const ptx::Module& module) {
+  if (a.kind != b.kind || a.kind == FaultKind::kAssert || a.space != b.space) return false;
+  const auto array = [&](const lockstep::Fault& fault) {
+    return what_lies_there(fault.address, allocations, nullptr, {}).array;
+  };
+  return places_of(a.statement, program, module) == places_of(b.statement, program, module) &&
+         what_it_does(a, program) == what_it_does(b, program) &&
+         (a.kind != FaultKind::kOutOfBounds || a.space != lockstep::Space::kGlobal || array(a) == array(b));
+}
+
 std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program, const lockstep::Launch& launch,
-                    const lockstep::Allocations& allocations, const ptx::Module& module) {
+                    const lockstep::Allocations& allocations, const ptx::Module& module, const NameOf& name_of) {
   if (fault.kind == FaultKind::kAssert) return fault.text;
   const std::uint64_t thread = std::uint64_t{fault.warp} * lockstep::kLanes + fault.lane;
-  const auto places = [&](std::uint32_t statement) {
-    const auto in = std::ranges::find_if(program.functions.rbegin(), program.functions.rend(),
-                                         [&](const auto& f) { return f.first_statement <= statement; });
-    const ptx::Function& function = module.functions[in->source];
-    return places_of(module, function, function.code[statement - in->first_statement]);
-  };
-  const auto place = [&](std::uint32_t statement) { return briefly(places(statement)); };
-  std::string text = joined(places(fault.statement), ": called in ") + ": in block " +
+  const auto place = [&](std::uint32_t statement) { return briefly(places_of(statement, program, module)); };
+  std::string text = joined(places_of(fault.statement, program, module), ": called in ") + ": in block " +
                      triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
   const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
-  const std::string does = access == program.accesses.end() ? "" : what_it_does(*access);
+  const std::string does = what_it_does(fault, program);
   switch (fault.kind) {
     case FaultKind::kOutOfBounds: {
       if (fault.space == lockstep::Space::kShared)
@@ -145,7 +172,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       if (fault.space == lockstep::Space::kArgument)
         return text + does + " at byte " + number(fault.address) + " of the kernel's arguments, which have " +
                number(program.argument_bytes) + " and are only for reading";
-      return text + does + " " + what_lies_there(fault.address, allocations, launch.heap);
+      return text + does + " " + what_lies_there(fault.address, allocations, launch.heap, name_of).text;
     }
     case FaultKind::kMisaligned:
       return text + does + " at an address that is not a multiple of " + number(access->width());
@@ -171,8 +198,12 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     case FaultKind::kTrap:
       return text + "ends the launch itself (trap)" +
              (launch.grid_workspace == 0 ? ", as all blocks can wait for each other in cooperative launches only" : "");
-    case FaultKind::kNoEnd:
-      return text + "still runs after as many steps as a warp may do; " + waiting_text(fault.waiting, launch, place);
+    case FaultKind::kNoEnd: {
+      std::vector<lockstep::Waiting> waiting = fault.waiting;
+      std::erase_if(waiting, [](const auto& each) { return each.what == lockstep::Waiting::For::kNothing; });
+      text += "still runs after as many steps as a warp may do";
+      return waiting.empty() ? text : text + "; " + waiting_text(waiting, launch, place);
+    }
     case FaultKind::kStuck: return text + "never ends: " + waiting_text(fault.waiting, launch, place);
   }
   return text;

@@ -39,13 +39,18 @@ std::vector<lockstep::Fault> run_cooperative(const lockstep::Program& program, c
 
 }  // namespace
 
+lockstep::Limits limits_of_environment() {
+  lockstep::Limits limits;
+  if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
+    limits.steps = std::strtoull(steps, nullptr, 10);
+  return limits;
+}
+
 std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                       const lockstep::Allocations& allocations, unsigned threads,
                                       std::deque<Recorder>* recorders, lockstep::Limits limits, Progress* progress) {
   lockstep::Standstill standstill;
   limits.standstill = &standstill;
-  if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
-    limits.steps = std::strtoull(steps, nullptr, 10);
   if (launch.grid_workspace != 0) return run_cooperative(program, launch, allocations, recorders, limits, progress);
   std::vector<lockstep::Fault> faults;
   std::map<std::uint64_t, std::string> printed;  // by block

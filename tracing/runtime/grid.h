@@ -10,6 +10,9 @@
 
 namespace gemmscope::runtime {
 
+/// None, but for the steps of a warp where the environment says how many (variables.h).
+[[nodiscard]] lockstep::Limits limits_of_environment();
+
 /// Runs all blocks, in their order as far as one core is concerned. `threads`: host threads, 0: as many as there are
 /// cores. With `recorders`, at least one, each is a host thread's instead. The faults are those of the lowest blocks
 /// that have any, ordered by block. `progress` is told of each block. What kernels print goes to standard output at the
@@ -18,6 +21,7 @@ namespace gemmscope::runtime {
 [[nodiscard]] std::vector<lockstep::Fault> run_grid(const lockstep::Program& program, const lockstep::Launch& launch,
                                                     const lockstep::Allocations& allocations, unsigned threads = 0,
                                                     std::deque<Recorder>* recorders = nullptr,
-                                                    lockstep::Limits limits = {}, Progress* progress = nullptr);
+                                                    lockstep::Limits limits = limits_of_environment(),
+                                                    Progress* progress = nullptr);
 
 }  // namespace gemmscope::runtime

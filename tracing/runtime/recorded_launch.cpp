@@ -295,6 +295,22 @@ void Recorders::begin() {
   for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
 }
 
+std::string parameter_at(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {
+  const std::vector<std::string> names =
+      parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), short_name(kernel.name),
+                      kernel.function->parameters.size());
+  const Arguments arguments{*kernel.function, **kernel.program, launch, names};
+  std::string name;
+  int pointers = 0;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8) {
+      if (!array.holds(arguments.bits(i, at))) continue;
+      ++pointers;
+      name = at == 0 && arguments.bits(i) == array.address ? names[i] : "";
+    }
+  return pointers == 1 ? name : "";
+}
+
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
                         const lockstep::Allocations& allocations, const RunsOn& on, const RunBlocks& run,
                         unsigned threads) {
@@ -312,9 +328,9 @@ namespace {
 
 /// Without running all of its blocks.
 bool record_alike(const lockstep::Slice& slice, const lockstep::Launch& launch, const format::Selection& selection,
-                  Recorders& recorders) {
+                  Recorders& recorders, const lockstep::Limits& limits) {
   const auto record = [&] {
-    return record_alike_blocks(slice, launch, selection, recorders.allocations(), recorders.all());
+    return record_alike_blocks(slice, launch, selection, recorders.allocations(), recorders.all(), limits);
   };
   if (recorders.split() && record() && !recorders.have_trouble()) return true;
   recorders.renew();
@@ -330,17 +346,21 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
   memory.note_complete();
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(short_name(kernel.name));
-    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, {}, &progress);
+    const lockstep::Limits limits = limits_of_environment();
+    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
     const auto watched = [&](bool values) {
-      return lockstep::Limits{.watcher = &recorders->watcher(), .values = values ? &recorders->to_be_told() : nullptr};
+      lockstep::Limits all = limits;
+      all.watcher = &recorders->watcher();
+      if (values) all.values = &recorders->to_be_told();
+      return all;
     };
     if (launch.grid_workspace != 0)
       return run_grid(program, launch, allocations, threads, &recorders->all(), watched(true), &progress);
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
-    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders)) {
-      const lockstep::Limits limits = watched(!left_out && recorders->stored_together());
-      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
+    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, limits)) {
+      const lockstep::Limits told = watched(!left_out && recorders->stored_together());
+      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, told, &progress);
       if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();

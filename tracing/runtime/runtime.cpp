@@ -3,10 +3,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include "tracing/runtime/fault_text.h"
+#include "tracing/runtime/launch_log.h"
 #include "tracing/runtime/recorded_launch.h"
 
 namespace gemmscope::runtime {
@@ -15,10 +17,21 @@ namespace {
 using Size = std::array<std::uint32_t, 3>;
 using lockstep::FaultKind;
 
-bool is_possible(const Size& grid, const Size& block) {
-  for (std::size_t i = 0; i < 3; ++i)
-    if (grid[i] == 0 || block[i] == 0 || grid[i] > kMostGrid[i] || block[i] > kMostBlock[i]) return false;
-  return std::uint64_t{block[0]} * block[1] * block[2] <= kMostThreads;
+/// "its block has 2048 threads in x, and may have 1 to 1024". Empty: it can be.
+std::string why_impossible(const Size& grid, const Size& block) {
+  const auto misfit = [](const std::string& what, const char* parts, const Size& size,
+                         const Size& most) -> std::string {
+    for (std::size_t i = 0; i < 3; ++i)
+      if (size[i] == 0 || size[i] > most[i])
+        return "its " + what + " has " + std::to_string(size[i]) + " " + parts + " in " + "xyz"[i] +
+               ", and may have 1 to " + std::to_string(most[i]);
+    return "";
+  };
+  if (std::string why = misfit("grid", "blocks", grid, kMostGrid); !why.empty()) return why;
+  if (std::string why = misfit("block", "threads", block, kMostBlock); !why.empty()) return why;
+  const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  if (threads <= kMostThreads) return "";
+  return "its block has " + std::to_string(threads) + " threads, and may have " + std::to_string(kMostThreads);
 }
 
 /// As the kernel's parameters lie in memory.
@@ -56,16 +69,26 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
                         std::uint64_t dynamic_shared, bool cooperative) {
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
-  if (!is_possible(grid, block)) return Outcome::kBadConfiguration;
-  if (dynamic_shared > kernel.most_dynamic_shared ||
-      dynamic_shared + (*program)->shared_bytes >
-          (kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared))
-    return Outcome::kBadSharedSize;
+  const auto refused = [&](const std::string& why, Outcome outcome) {
+    wish.note_refused(kernel, why);
+    return outcome;
+  };
+  if (const std::string why = why_impossible(grid, block); !why.empty())
+    return refused(why, Outcome::kBadConfiguration);
+  const std::uint32_t most_shared = kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared;
+  if (const std::uint64_t shared = dynamic_shared + (*program)->shared_bytes;
+      dynamic_shared > kernel.most_dynamic_shared || shared > most_shared)
+    return refused(
+        "a block of it needs " + std::to_string(shared) + " bytes of shared memory and may have " +
+            std::to_string(std::min<std::uint64_t>(most_shared, kernel.most_dynamic_shared + (*program)->shared_bytes)),
+        Outcome::kBadSharedSize);
   lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
                           stack_bytes};
   if (cooperative) {
     if (launch.blocks() > kMultiprocessors * resident_blocks(**program, launch.threads(), dynamic_shared))
-      return Outcome::kTooLarge;
+      return refused("the blocks of a cooperative launch run at the same time, and there is no room for " +
+                         std::to_string(launch.blocks()),
+                     Outcome::kTooLarge);
     if (grid_workspace == nullptr) grid_workspace = memory.allocate(lockstep::kGridWorkspace);
     if (grid_workspace == nullptr) throw std::bad_alloc();
     std::memset(grid_workspace, 0, lockstep::kGridWorkspace);
@@ -75,6 +98,7 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   if ((*program)->uses_heap) need_heap();
   if (heap) heap->begin_launch(), launch.heap = &*heap;
   ++kernel.launches;
+  wish.note_launch(kernel);
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
     RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
@@ -84,11 +108,18 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   } else {
     faults = run_grid(**program, launch, memory.allocations());
   }
+  if (!faults.empty()) wish.note_fault(kernel);
   const ptx::Module& module = **kernel.module->ptx;
-  for (const lockstep::Fault& fault : faults) {
-    const std::string text = text_of(fault, **program, launch, memory.allocations(), module);
-    if (fault.kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
-    if (fault.kind == FaultKind::kAssert)
+  for (auto fault = faults.begin(); fault != faults.end(); ++fault) {
+    if (std::any_of(faults.begin(), fault, [&](const lockstep::Fault& told) {
+          return tell_the_same(told, *fault, **program, memory.allocations(), module);
+        }))
+      continue;
+    const std::string text =
+        text_of(*fault, **program, launch, memory.allocations(), module,
+                [&](const lockstep::Allocation& array) { return parameter_at(array, kernel, launch); });
+    if (fault->kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
+    if (fault->kind == FaultKind::kAssert)
       std::fputs(text.c_str(), stderr);  // as CUDA says it
     else
       std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
@@ -106,6 +137,7 @@ void Runtime::need_heap() {
 
 void Runtime::refuse(const Error& error) {
   constexpr int kBadUsage = 2;  // docs/commands.md
+  if (!wish.folder.empty()) note(wish.folder, {LogLine::What::kStopped});
   std::fflush(stdout);
   std::fprintf(stderr, "gemmscope: %s\n", error.message.c_str());
   _exit(kBadUsage);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tracing/format/file.h"
+#include "tracing/runtime/launch_log.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -65,6 +66,18 @@ format::Selection Wish::part_of(const lockstep::Launch& l) const {
           .block_z = lacks_z ? format::Range{} : clipped(block_z, l.grid[2])};
 }
 
+void Wish::note_launch(const Kernel& k) const {
+  if (!folder.empty() && k.launches <= launch) note(folder, {LogLine::What::kLaunched, k.launches, short_name(k.name)});
+}
+
+void Wish::note_refused(const Kernel& k, const std::string& why) {
+  if (!folder.empty() && refused.insert(&k).second) note(folder, {LogLine::What::kRefused, 0, short_name(k.name), why});
+}
+
+void Wish::note_fault(const Kernel& k) const {
+  if (!folder.empty()) note(folder, {LogLine::What::kFaulted, k.launches, short_name(k.name)});
+}
+
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   const std::string name = short_name(k.name);
   std::string file = file_name(name);
@@ -90,6 +103,7 @@ Wish wish_of_environment(const char* folder) {
     if (blocks.size() == 3) wish.block_z = blocks[2];
   }
   if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
+  if (!wish.folder.empty()) note(wish.folder, {});
   return wish;
 }
 

@@ -24,6 +24,7 @@ struct Wish {
   bool addresses_only = false;                                            ///< results of recorded launches are left out
   std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
   std::set<std::string> written{};                                        ///< names of files, so far
+  std::set<const Kernel*> refused{};                                      ///< whose refusal is noted
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
   [[nodiscard]] bool names(const Kernel& kernel) const;
@@ -31,6 +32,12 @@ struct Wish {
   [[nodiscard]] bool is_about(const Kernel& kernel) const;
   /// Which part of the launch is to be recorded. No block, if the launch has z and the wish names blocks without it.
   [[nodiscard]] format::Selection part_of(const lockstep::Launch& launch) const;
+  /// Notes in the log (launch_log.h) the launch of `kernel` that begins now, unless enough are there.
+  void note_launch(const Kernel& kernel) const;
+  /// That it did not begin.
+  void note_refused(const Kernel& kernel, const std::string& why);
+  /// That it ended with a fault.
+  void note_fault(const Kernel& kernel) const;
   /// Writes the recording into the folder, or says on standard error why there is none.
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };
