@@ -62,7 +62,8 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
-  if (!r.is_gemm() && is_of_gemm(fault)) return nothing("only kernels of the ladder say what they are to load and store");
+  if (!r.is_gemm() && is_of_gemm(fault))
+    return nothing("only kernels of the ladder say what they are to load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   switch (fault) {
     case Fault::kUninitialisedRead:
