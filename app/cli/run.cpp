@@ -169,7 +169,7 @@ Action run_command(CLI::App& app) {
                "record faster: leave out what only the results of recorded launches need (cpu only)");
   app.add_option("--blocks", o->blocks,
                  "record one block, or all from the first up to but not including the second; the whole launch runs")
-      ->type_name("y,x[:y,x]|x,y,z[:x,y,z]");
+      ->type_name("x,y,z[:x,y,z]");
   app.add_option("--warps", o->warps, "record warps a to b-1 of each block")->type_name("a:b");
   app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
       ->type_name("N")

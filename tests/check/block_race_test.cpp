@@ -52,7 +52,7 @@ TEST(BlockRace, ALoadOfWhatAnotherBlockStores) {
     ASSERT_TRUE(f.at && f.other);
     EXPECT_EQ((std::pair<int, int>(f.at->block, f.at->lane)), std::pair(0, 5));
     EXPECT_EQ((std::pair<int, int>(f.other->block, f.other->lane)), std::pair(1, 3));
-    EXPECT_NE(words::sentence(r, f).find("of block 0,1"), std::string::npos) << words::sentence(r, f);
+    EXPECT_NE(words::sentence(r, f).find("of block (1,0,0)"), std::string::npos) << words::sentence(r, f);
   }
 }
 

@@ -76,7 +76,7 @@ TEST(GridZ, ThatNoGridHasIsRefused) {
   refused("along z", [](Recording& r) { r = testing::example_recording(), r.grid_z = 2; });
 }
 
-TEST(GridZ, WithoutZBlocksAreRowAndColumn) {
+TEST(GridZ, BlocksOfTheLadderAreRowAndColumn) {
   const Recording r = testing::example_recording();
   EXPECT_EQ(block_name(r, 1, 0), "1,0");
   EXPECT_EQ(find_block(r, {.x = 0, .y = 1}), 2u);
@@ -85,12 +85,15 @@ TEST(GridZ, WithoutZBlocksAreRowAndColumn) {
   EXPECT_EQ(find_block(r, {.x = 0, .y = 2}), std::nullopt);
 }
 
-TEST(GridZ, WithZBlocksAreNamedAsInCuda) {
+TEST(GridZ, BlocksOfProgramsAreNamedAsInCuda) {
   const Recording r = recording_with_z();
   EXPECT_EQ(block_name(r, r.blocks[3]), "(1,1,0)");
   EXPECT_EQ(block_name(r, r.blocks[10]), "(0,2,1)");
   for (std::uint32_t b = 0; b < r.blocks.size(); ++b)
     EXPECT_EQ(find_block(r, parse_block_name(block_name(r, r.blocks[b])).value()), b);
+  Recording flat = r;
+  flat.grid_z = 1;
+  EXPECT_EQ(block_name(flat, 4, 1), "(1,4,0)");
   EXPECT_EQ(find_block(r, {.x = 0, .y = 3, .z = 0}), std::nullopt);  // not the first row of z = 1
   EXPECT_EQ(find_block(r, {.x = 0, .y = 0, .z = 2}), std::nullopt);
   EXPECT_EQ(find_block(r, {.x = 0, .y = 0}), std::nullopt);  // whose z is not said

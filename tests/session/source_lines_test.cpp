@@ -56,7 +56,7 @@ TEST(SourceLines, OtherKernelsOfTheFileAreLeftOut) {
       "    __syncthreads();\n"
       "}\n";
   const std::string text = other + kKernel + other;
-  EXPECT_EQ(pairs(memory_lines(with_text(text, {10}))), (Lines{{8, "for (int k = 0; k < K; ++k) {"},
+  EXPECT_EQ(pairs(memory_lines(with_text(text, {10}))), (NumberedLines{{8, "for (int k = 0; k < K; ++k) {"},
                                                                {9, "  for (int m = 0; m < TM; ++m)"},
                                                                {10, "    regM[m] = As[m];"},
                                                                {11, "  __syncthreads();"}}));
@@ -73,7 +73,7 @@ TEST(SourceLines, BarriersThatWerePassedAreShownWhateverTheyLookLike) {
       "}\n";
   format::Recording recording = with_text(text, {4});
   recording.patterns.push_back({.barrier_lines = {5, 0}});
-  EXPECT_EQ(pairs(memory_lines(recording)), (Lines{{4, "As[0] = 1;"}, {5, "block.sync();"}}));
+  EXPECT_EQ(pairs(memory_lines(recording)), (NumberedLines{{4, "As[0] = 1;"}, {5, "block.sync();"}}));
 }
 
 TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {

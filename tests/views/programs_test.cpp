@@ -59,12 +59,12 @@ TEST(Programs, HaveFindingsWithoutKTilesAndNobodyWhoVerifiesThem) {
 }
 
 TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
-  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "block 0,0"));
+  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "block (0,0,0)"));
   EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "this block"));
   const session::Session first = opened("block=0,0");
-  EXPECT_TRUE(draws(first, "warp_tiling", "block 0,1"));
+  EXPECT_TRUE(draws(first, "warp_tiling", "block (1,0,0)"));
   EXPECT_FALSE(draws(first, "warp_tiling", "several"));
-  EXPECT_FALSE(draws(first, "warp_tiling", "to 0,0"));
+  EXPECT_FALSE(draws(first, "warp_tiling", "to (0,0,0)"));
 }
 
 /// Its line stores to shared memory, too, which is what the number beside the line counts.
