@@ -50,7 +50,7 @@ TEST(ReportArrays, TextHasShapesCostsAndWriters) {
     EXPECT_EQ(array.shape.from, analysis::ArrayShape::From::kGuessed);
   }
   EXPECT_TRUE(has(text, "guessed: height \u00d7 width")) << text;
-  EXPECT_TRUE(has(text, "each element one of them. Block 0,0 writes out[")) << text;
+  EXPECT_TRUE(has(text, "each element one of them. Block (0,0,0) writes out[")) << text;
 }
 
 TEST(ReportArrays, TheLaddersKernelsHaveTilesInstead) {

@@ -181,7 +181,7 @@ TEST(ArrayNames, SayWhereInAStructThePointerIs) {
   ASSERT_TRUE(done.recording) << done.recording.error().message;
   std::vector<std::string> names;
   for (const format::Tensor& tensor : done.recording->tensors) names.push_back(tensor.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"parameter 0.0", "parameter 0.16", "parameter 1"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"parameter 0+0", "parameter 0+16", "parameter 1"}));
 }
 
 }  // namespace

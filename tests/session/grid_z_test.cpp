@@ -47,7 +47,9 @@ TEST(GridZ, LinksNameBlocksAsCudaDoes) {
 TEST(GridZ, ThreeNumbersAreXYZWithoutZToo) {
   Session s = session_of(without_z());
   EXPECT_EQ(after(s, "block=3,1,0"), "7");
-  EXPECT_NE(place_of_link(s).find("block=1,3/"), std::string::npos) << place_of_link(s);
+  EXPECT_NE(place_of_link(s).find("block=3,1,0/"), std::string::npos) << place_of_link(s);
+  after(s, "block=0,0,0");
+  EXPECT_EQ(after(s, "block=1,3"), "7");  // row and column
 }
 
 TEST(GridZ, AnotherRecordingOpensAtTheSameBlock) {

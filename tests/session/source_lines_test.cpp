@@ -57,9 +57,9 @@ TEST(SourceLines, OtherKernelsOfTheFileAreLeftOut) {
       "}\n";
   const std::string text = other + kKernel + other;
   EXPECT_EQ(pairs(memory_lines(with_text(text, {10}))), (NumberedLines{{8, "for (int k = 0; k < K; ++k) {"},
-                                                               {9, "  for (int m = 0; m < TM; ++m)"},
-                                                               {10, "    regM[m] = As[m];"},
-                                                               {11, "  __syncthreads();"}}));
+                                                                       {9, "  for (int m = 0; m < TM; ++m)"},
+                                                                       {10, "    regM[m] = As[m];"},
+                                                                       {11, "  __syncthreads();"}}));
 }
 
 TEST(SourceLines, BarriersThatWerePassedAreShownWhateverTheyLookLike) {

@@ -25,7 +25,7 @@ TEST(WrittenPart, IsWhatTheReportSays) {
       if (use.stores.blocks == 0) continue;
       session::go_to(look, {use.stores.block, 0, 0});
       EXPECT_EQ(part_sentence(look, {use.tensor}),
-                "Block 0,0 writes " + elements_text(*look.recording(), use.tensor, use.shape, use.stores.of_block));
+                "Block (0,0,0) writes " + elements_text(*look.recording(), use.tensor, use.shape, use.stores.of_block));
     }
   }
 }
