@@ -97,9 +97,10 @@ Result<Blocks> parse_blocks(const std::string& text) {
   const auto first = parse_block_name(ends ? ends->first : text);
   const auto end = ends ? parse_block_name(ends->second) : first ? after(*first) : std::nullopt;
   if (!first || !end || first->z.has_value() != end->z.has_value())
-    return wrong("--blocks", text,
-                 "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several, for example --blocks "
-                 "0,0:2,2; in a grid with z X,Y,Z or X,Y,Z:ENDX,ENDY,ENDZ");
+    return wrong(
+        "--blocks", text,
+        "Y,X for one block of a kernel of the ladder, for example --blocks 0,0, or Y,X:ENDY,ENDX for several; of "
+        "any other program X,Y,Z, for example --blocks 0,0,0, or X,Y,Z:ENDX,ENDY,ENDZ");
   if (first->x < end->x && first->y < end->y && (!first->z || *first->z < *end->z)) {
     Blocks blocks{{first->y, end->y}, {first->x, end->x}};
     if (first->z) blocks.z = {*first->z, *end->z};
@@ -112,7 +113,7 @@ Result<Blocks> parse_blocks(const std::string& text) {
 
 Result<BlockName> parse_block(const std::string& text) {
   if (const auto one = format::parse_block_name(text)) return *one;
-  return wrong("--block", text, "Y,X, for example --block 0,0, or X,Y,Z in a grid with z");
+  return wrong("--block", text, "Y,X, for example --block 0,0");
 }
 
 Result<format::Parameter> parse_assignment(const std::string& text) {

@@ -12,7 +12,7 @@ namespace gemmscope::cli {
 /// Adds what was recorded, of what and where: the keys from `kernel` to `coverage`.
 void add_recording(nlohmann::ordered_json& json, const format::Recording& recording);
 
-/// [y, x], or in a grid with z [x, y, z]: as it is written (block_name.h).
+/// [x, y, z], or of a kernel of the ladder [y, x]: as it is written (block_name.h).
 nlohmann::ordered_json block_json(const format::Recording& recording, const format::Block& block);
 
 /// Adds the key `called` where the access is in a function that was inlined: the place in it, that of its call, ...

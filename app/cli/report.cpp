@@ -179,7 +179,7 @@ Action report_command(CLI::App& app) {
              "lane 13 of warp 0 loads by request 28")
           ->type_name("WHAT");
   app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")
-      ->type_name("Y,X|X,Y,Z")
+      ->type_name("Y,X")
       ->needs(follow);
   CLI::Option* machine = app.add_flag(
       "--machine", options->machine,

@@ -142,7 +142,7 @@ void add_places(All& all, const Session& session, std::string_view search) {
   const std::vector<std::uint32_t> typed = numbers_of(search);
   if (const auto name = format::block_of(typed))
     if (const auto place = place_of(*name, grid_of(r)))
-      all.push_back({"block", block_name(r, place->y, place->x), "",
+      all.push_back({"block", block_name(r, place->y, place->x), text_of(*name),
                      [place = *place](Session& s) { session::visit_block(s, place.y, place.x); }});
   if (typed.size() == 1 && typed[0] < r.k_tiles)
     all.push_back(

@@ -86,18 +86,18 @@ void kernel_and_preset(Bar& bar) {
   const std::string preset = session::preset_in_words(wanted);
   const std::string sizes = session::tile_sizes_in_words(*kernel, preset);
   const std::string shown = preset.size() <= kLongestPreset ? preset : preset.substr(0, preset.find(' ')) + ", changed";
-  bar.add_list("##preset", shown, kPreset, "Tile sizes: " + sizes, [kernel, preset, bar = ToolbarContext(bar)] {
-    session::Actions& actions = bar.actions;
-    const float px = bar.px;
-    for (const auto& p : kernel->presets) {
-      if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
-        actions.add(session::set_preset, std::string(p.name));
-      explain_item(p.source);
-      ImGui::SameLine(kPresetName * px);
-      ImGui::TextDisabled("%s", session::tile_sizes_in_words(*kernel, p.name).c_str());
-    }
-    if (kernel->mistake == nullptr) tile_sizes_list(bar.session, actions, bar.colours, px);
-  });
+  bar.add_list("##preset", shown, kPreset, "Tile sizes: " + sizes,
+               [kernel, preset, bar = ToolbarContext(bar), &actions] {
+                 const float px = bar.px;
+                 for (const auto& p : kernel->presets) {
+                   if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
+                     actions.add(session::set_preset, std::string(p.name));
+                   explain_item(p.source);
+                   ImGui::SameLine(kPresetName * px);
+                   ImGui::TextDisabled("%s", session::tile_sizes_in_words(*kernel, p.name).c_str());
+                 }
+                 if (kernel->mistake == nullptr) tile_sizes_list(bar.session, actions, bar.colours, px);
+               });
 }
 
 void size(Bar& bar) {

@@ -193,6 +193,11 @@ with tempfile.TemporaryDirectory() as folder:
                                        check=True, text=True).stdout)
     lanes = subprocess.run([gemmscope, "report", folder + "/sums.gst", "--view", "lanes", "--select",
                             "block=0,1/warp=0/site=from_load"], capture_output=True, check=True, text=True).stdout
+    # So are copies back to global memory.
+    done = subprocess.run([gemmscope, "run", "-o", folder, "--", os.path.join(os.path.dirname(bulk_copy), "bulk_store")],
+                          capture_output=True, text=True)
+    if done.returncode != 0 or "scale.gst" not in os.listdir(folder):
+        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
 found = {site["name"]: (site["requests"], site.get("sectors", 0)) for site in report["sites"]}
 tile, stride, tiles = 360 * 4, 348 * 4, 12
 counted = (tiles, sum((t * stride + tile - 1) // 32 - t * stride // 32 + 1 for t in range(tiles)))

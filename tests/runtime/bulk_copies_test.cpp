@@ -8,6 +8,7 @@
 #include "tests/runtime/one_warp.h"
 #include "tracing/analysis/held.h"
 #include "tracing/analysis/last_writers.h"
+#include "tracing/format/check.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -82,7 +83,8 @@ TEST(BulkCopies, AreOfThePhaseThatTheyEnd) {
   int copies = 0;
   for (const format::SyncEvent& event : r.patterns[0].sync_events) {
     copies += event.kind == Kind::kArriveWithCopies;
-    if (event.kind >= Kind::kArrive) EXPECT_EQ(event.phase, event.kind == Kind::kPass ? 1u : 0u);
+    if (event.kind < Kind::kArrive) continue;
+    EXPECT_EQ(event.phase, event.kind == Kind::kPass ? 1u : 0u);
   }
   EXPECT_EQ(copies, 2);
 }
@@ -113,6 +115,8 @@ TEST(BulkCopies, BackToGlobalMemoryAreALoadAndAStore) {
   for (std::uint32_t i = 0; i < kBytes / 4; ++i)
     EXPECT_EQ(reinterpret_cast<std::uint32_t*>(b)[(kFrom + 4 * i) / 4], kTo / 4 + i);
   const format::Recording& r = *done.recording;
+  const auto unsound = format::check(r);
+  EXPECT_FALSE(unsound) << (unsound ? unsound->what : "");
   EXPECT_EQ(r.request_count(), 11u + 2u);
   const format::Segment& segment = r.patterns[0].segments.back();
   const format::Template& coded = r.templates[segment.template_id];

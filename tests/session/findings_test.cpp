@@ -67,7 +67,8 @@ TEST(Findings, TheOtherAccessIsOneKeyAwayAndBack) {
 
 /// Lane 5 copies 512 bytes to shared memory in one go, of an array that has 160.
 format::Recording copied_beyond() {
-  format::Recording r{.kernel = "copy"};
+  format::Recording r;
+  r.kernel = "copy";
   r.grid_y = r.grid_x = 1, r.threads = 32, r.shared_bytes = 512;
   r.selection = {{0, 1}, {0, 1}, {0, 1}, {0, 0}, true};
   r.tensors.resize(2);
@@ -77,13 +78,14 @@ format::Recording copied_beyond() {
   r.sites = {{.name = "load", .tensor = 0, .width = 16, .line = 3, .asynchronous = true},
              {.name = "store", .tensor = 1, .op = format::Op::kStore, .width = 16, .line = 3, .asynchronous = true}};
   format::Template coded;
-  for (const std::uint16_t site : {0, 1}) {
+  for (const std::uint16_t site : std::initializer_list<std::uint16_t>{0, 1}) {
     coded.rows.push_back({.mask = 0xffffffff, .site = site, .k_tile = format::Row::kEpilogueRow, .bulk = 1 + 5});
     for (std::uint32_t piece = 0; piece < 32; ++piece) coded.addresses.push_back(16 * piece);
   }
   coded.rows[0].base = 0;
   r.templates = {coded};
-  r.patterns = {{.segments = {{.k_tile = format::kEpilogue}}, .barrier_lines = {0}}};
+  r.patterns.resize(1);
+  r.patterns[0].segments = {{.k_tile = format::kEpilogue}}, r.patterns[0].barrier_lines = {0};
   r.blocks = {{}};
   format::index_patterns(r);
   return r;

@@ -72,7 +72,7 @@ TEST(SourceLines, BarriersThatWerePassedAreShownWhateverTheyLookLike) {
       "  }\n"
       "}\n";
   format::Recording recording = with_text(text, {4});
-  recording.patterns.push_back({.barrier_lines = {5, 0}});
+  recording.patterns.emplace_back().barrier_lines = {5, 0};
   EXPECT_EQ(pairs(memory_lines(recording)), (NumberedLines{{4, "As[0] = 1;"}, {5, "block.sync();"}}));
 }
 

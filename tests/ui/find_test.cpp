@@ -46,14 +46,25 @@ TEST(Find, FindsKernelsPresetsLayoutsAndSizes) {
 }
 
 TEST(Find, FindsBlocksOfAGridWithZ) {
-  for (const char* text : {"block 1,2,1", "block (1,2,1)"}) {
+  for (const char* text : {"block 0,2,1", "block (0,2,1)"}) {
     Session s;
     open(s, std::make_shared<const session::Loaded>(format::testing::recording_with_z()));
     const shell::Found found = first(s, text);
     ASSERT_EQ(found.kind, std::string("block")) << text;
     found.run(s);
-    EXPECT_EQ(s.look.cursor.block, 11u);
+    EXPECT_EQ(s.look.cursor.block, 10u);
   }
+}
+
+TEST(Find, FindsBlocksOfAProgramByRowAndColumnToo) {
+  format::Recording r = format::testing::recording_with_z();
+  r.grid_z = 1, r.selection.block_z = {0, 1}, r.selection.block_y = {0, r.grid_y};
+  Session s;
+  open(s, std::make_shared<const session::Loaded>(std::move(r)));
+  const shell::Found found = first(s, "block 5,0");
+  ASSERT_EQ(found.kind, std::string("block"));
+  found.run(s);
+  EXPECT_EQ(s.look.cursor.block, 10u);
 }
 
 TEST(Find, FindsPlaces) {

@@ -106,7 +106,7 @@ constexpr Scene kScenes[] = {
      "stencil"},
     {"a transpose's conflict", "block=0,2/warp=1/lane=7/request=8", "", "outer_loop shared warp_tiling", false,
      "transpose"},
-    {"a transpose's conflict, its cells enlarged", "block=0,2/warp=1/lane=7/request=8/memory=8:0:4", "", "shared",
+    {"a transpose's conflict, its cells enlarged", "block=0,2/warp=1/lane=7/request=8/memory=8:0:4:8", "", "shared",
      false, "transpose"},
     {"a vector folded", "block=0,3/warp=1/request=3", "", "outer_loop warp_tiling write_back", false, "gemv"},
     {"rows that are allocations", "site=allocations_load/lane=9", "", "outer_loop lanes banks write_back", false,

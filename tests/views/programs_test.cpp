@@ -9,6 +9,7 @@
 #include "app/session/refresh.h"
 #include "app/views/check/rows.h"
 #include "app/views/view.h"
+#include "app/words/setting_words.h"
 #include "tests/views/plain_surface.h"
 #include "tracing/format/file.h"
 
@@ -20,7 +21,8 @@ session::Session opened(const char* link = "") {
   auto recording = format::read_file("tests/data/recorded/transpose.gst");
   EXPECT_TRUE(recording);
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording).value_or(format::Recording{})));
-  if (*link != 0) EXPECT_TRUE(session::follow(session, *session::parse_link(link, {})));
+  if (*link == 0) return session;
+  EXPECT_TRUE(session::follow(session, *session::parse_link(link, {})));
   return session;
 }
 
@@ -56,6 +58,26 @@ TEST(Programs, HaveFindingsWithoutKTilesAndNobodyWhoVerifiesThem) {
   EXPECT_EQ(std::ranges::count(finding_cells(r, finding), "end"), 0);
   for (const std::string& line : scope_lines(r, s.look.loaded->check))
     EXPECT_EQ(line.find("verify"), line.npos) << line;
+}
+
+TEST(Programs, SayInCheckWhoDoesIt) {
+  session::Loaded loaded(format::read_file("tests/data/recorded/transpose.gst").value());
+  loaded.check.findings.push_back({.fault = analysis::Fault::kReadAfterWrite, .at = analysis::Access{}});
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(std::move(loaded)));
+  EXPECT_TRUE(draws(s, "check", "who"));
+  EXPECT_TRUE(draws(s, "check", "block (0,0,0)"));
+  EXPECT_FALSE(draws(s, "check", "k-tile"));
+}
+
+TEST(Programs, AreComparedByTheNamesOfTheirBlocks) {
+  const session::Session s = opened();
+  const format::Recording& all = *s.look.recording();
+  format::Recording one = all;
+  one.selection.block_y = {1, 2}, one.selection.block_x = {2, 3};
+  const auto differ = words::differing_settings(all, one);
+  ASSERT_EQ(differ.size(), 1u);
+  EXPECT_EQ(differ[0].second, "block 2,1,0");
 }
 
 TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {

@@ -15,18 +15,24 @@ std::optional<std::uint32_t> number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && value != 0 ? std::optional(value) : std::nullopt;
 }
 
-/// Of a number, a scalar parameter, or a product of such: "nz * ny".
-std::optional<std::uint32_t> value_of(const format::Recording& recording, std::string_view name) {
-  if (const std::size_t times = name.rfind('*'); times != name.npos) {
-    const auto first = value_of(recording, name.substr(0, times)), last = value_of(recording, name.substr(times + 1));
-    const std::uint64_t product = first && last ? std::uint64_t{*first} * *last : 0;
-    return product != 0 && product <= 0xffffffff ? std::optional(static_cast<std::uint32_t>(product)) : std::nullopt;
-  }
+/// Of a number or a scalar parameter.
+std::optional<std::uint32_t> value_of_one(const format::Recording& recording, std::string_view name) {
   while (name.starts_with(' ')) name.remove_prefix(1);
   while (name.ends_with(' ')) name.remove_suffix(1);
   if (const auto plain = number(name)) return plain;
   const auto given = recording.parameter(name);
   return given ? number(*given) : std::nullopt;
+}
+
+/// Of a number, a scalar parameter, or a product of such: "nz * ny".
+std::optional<std::uint32_t> value_of(const format::Recording& recording, std::string_view product) {
+  std::uint64_t value = 1;
+  for (;; product.remove_prefix(product.find('*') + 1)) {
+    const auto factor = value_of_one(recording, product.substr(0, product.find('*')));
+    value *= factor.value_or(0);
+    if (value == 0 || value > 0xffffffff) return std::nullopt;
+    if (product.find('*') == product.npos) return static_cast<std::uint32_t>(value);
+  }
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }

@@ -23,8 +23,8 @@ struct TemplateExtent {
   bool epilogue = false;      ///< whether there are epilogue rows
 };
 
-/// Bulk copies are pairs of rows, a load from global memory and a store of the same pieces to shared memory; a pair
-/// that continues one goes on where that ends. Returns the first row that is not so; all rows: there is none.
+/// Bulk copies are pairs of rows, a load from global or shared memory and a store of the same pieces to the other; a
+/// pair that continues one goes on where that ends. Returns the first row that is not so; all rows: there is none.
 std::size_t first_unpaired_row(const Recording& r, const Template& coded) {
   const auto is = [&](std::size_t row, Op op, Space space) {
     const Site& site = r.sites[coded.rows[row].site];
@@ -49,8 +49,9 @@ std::size_t first_unpaired_row(const Recording& r, const Template& coded) {
   for (std::size_t load = 0; load < coded.rows.size(); ++load) {
     if (coded.rows[load].bulk == 0 && !coded.rows[load].continues) continue;
     const std::size_t store = load + 1;
+    const auto copies = [&](Space from, Space to) { return is(load, Op::kLoad, from) && is(store, Op::kStore, to); };
     const bool paired = coded.rows[load].bulk != 0 && coded.rows[load].bulk <= kLanes && store < coded.rows.size() &&
-                        is(load, Op::kLoad, Space::kGlobal) && is(store, Op::kStore, Space::kShared) &&
+                        (copies(Space::kGlobal, Space::kShared) || copies(Space::kShared, Space::kGlobal)) &&
                         are_alike(load, store) && coded.rows[load].mask == coded.rows[store].mask &&
                         are_neighbours(load) && are_neighbours(store);
     if (!paired || (coded.rows[load].continues && (load < 2 || !goes_on(load) || !goes_on(store)))) return load;

@@ -50,8 +50,8 @@ std::uint64_t Heap::allocate(std::uint64_t bytes) {
   std::uint64_t address = take(whole);
   if (address == 0 && !freed_.empty()) {
     take_back();
+    gave_again_ = true;  // this request, or a later one, may get what was freed
     address = take(whole);
-    gave_again_ = gave_again_ || address != 0;
   }
   if (address == 0) return 0;
   given_[address] = whole;

@@ -59,6 +59,11 @@ GS_COPIES_IN_STREAM(cudaMemcpyFromSymbolAsync,
 GS_COPIES_AT_ONCE(cudaMemset, (void* to, int value, std::size_t bytes), (to, value, bytes))
 GS_COPIES_IN_STREAM(cudaMemsetAsync, (void* to, int value, std::size_t bytes, cudaStream_t stream),
                     (to, value, bytes, stream))
+GS_COPIES(cudaMemcpy3DPeer, (const cudaMemcpy3DPeerParms* what), (what))
+GS_COPIES_IN_STREAM(cudaMemcpy3DPeerAsync, (const cudaMemcpy3DPeerParms* what, cudaStream_t stream), (what, stream))
+GS_COPIES_AT_ONCE(cudaMemset3D, (cudaPitchedPtr to, int value, cudaExtent extent), (to, value, extent))
+GS_COPIES_IN_STREAM(cudaMemset3DAsync, (cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream),
+                    (to, value, extent, stream))
 GS_COPIES_AT_ONCE(cudaMemset2D, (void* to, std::size_t pitch, int value, std::size_t width, std::size_t height),
                   (to, pitch, value, width, height))
 GS_COPIES_IN_STREAM(cudaMemset2DAsync,

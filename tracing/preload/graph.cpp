@@ -160,6 +160,8 @@ Result<Call> call_of(const Task& task, cudaStream_t stream) {
   cudaKernelNodeParams what{};
   if (const cudaError_t error = GS_REAL(cudaGraphKernelNodeGetParams)(task.node, &what); error != cudaSuccess)
     return failed("what a graph launches cannot be read", error);
+  if (what.kernelParams == nullptr && what.extra != nullptr)
+    return tl::unexpected(Error{ErrorKind::kUsage, "its arguments were given as one buffer"});
   std::vector<cudaLaunchAttribute> attributes;
   for (const cudaLaunchAttributeID id : {cudaLaunchAttributeCooperative, cudaLaunchAttributeClusterDimension}) {
     cudaLaunchAttribute& attribute = attributes.emplace_back();

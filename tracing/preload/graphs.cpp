@@ -91,6 +91,7 @@ void count(std::span<const Task> tasks, const std::string& trouble = "") {
   for (const Task& task : tasks) {
     if (task.kernel == nullptr) continue;
     ++task.kernel->kernel.launches;
+    all.wish.note_launch(task.kernel->kernel);
     if (!trouble.empty() && all.wish.names(task.kernel->kernel))
       all.wish.keep(task.kernel->kernel, gemmscope::fail(gemmscope::ErrorKind::kUsage, trouble));
   }

@@ -87,6 +87,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
         recorders->renew();
         return run(*recorders);
       });
+  if (!recorded.faults.empty()) program.wish.note_fault(loaded.kernel);
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(
         stderr, "gemmscope: %s\n",
@@ -147,7 +148,7 @@ bool is_on_first_gpu(Program& program) {
 }
 
 void know_places(Program& program, LoadedModule& module) {
-  if (module.knows_places || module.images.empty() || !is_on_first_gpu(program)) return;
+  if (module.knows_places || module.images.empty() || program.first_gpu != current_gpu()) return;
   module.knows_places = true;
   Image* const newest = module.image_for(architecture());
   if (newest == nullptr) return;
@@ -179,11 +180,11 @@ cudaError_t launch(const void* stub, const Call& call) {
   if (!is_wanted || obstacle != nullptr) {
     const cudaError_t error = launch_it();
     lock.lock();
-    if (error != cudaSuccess)
-      --loaded->kernel.launches;
-    else
-      all.wish.note_launch(loaded->kernel);
-    if (error == cudaSuccess && is_wanted) all.wish.keep(loaded->kernel, fail(ErrorKind::kUsage, obstacle));
+    LoadedKernel* const still = all.kernel_of(stub);  // its library may have been unloaded meanwhile
+    if (still == nullptr) return error;
+    if (error != cudaSuccess) return --still->kernel.launches, error;
+    all.wish.note_launch(still->kernel);
+    if (is_wanted) all.wish.keep(still->kernel, fail(ErrorKind::kUsage, obstacle));
     return error;
   }
   const auto turn = all.turns.alone();

@@ -136,9 +136,17 @@ std::vector<std::string> places_of(std::uint32_t statement, const lockstep::Prog
   return places_of(module, function, function.code[statement - in->first_statement]);
 }
 
+/// A copy has two accesses in one statement, each to a space of its own.
+const lockstep::Access* access_of(const lockstep::Fault& fault, const lockstep::Program& program) {
+  const lockstep::Access* found = nullptr;
+  for (const lockstep::Access& access : program.accesses)
+    if (access.statement == fault.statement && (found == nullptr || access.space == fault.space)) found = &access;
+  return found;
+}
+
 std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& program) {
-  const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
-  return access == program.accesses.end() ? "" : what_it_does(*access);
+  const lockstep::Access* const access = access_of(fault, program);
+  return access == nullptr ? "" : what_it_does(*access);
 }
 
 }  // namespace
@@ -161,7 +169,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
   const auto place = [&](std::uint32_t statement) { return briefly(places_of(statement, program, module)); };
   std::string text = joined(places_of(fault.statement, program, module), ": called in ") + ": in block " +
                      triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
-  const auto access = std::ranges::find(program.accesses, fault.statement, &lockstep::Access::statement);
+  const lockstep::Access* const access = access_of(fault, program);
   const std::string does = what_it_does(fault, program);
   switch (fault.kind) {
     case FaultKind::kOutOfBounds: {

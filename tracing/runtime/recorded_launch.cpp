@@ -204,10 +204,8 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 /// What no recording can hold, known before the launch.
 std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection) {
   if (selection.blocks() == 0 || selection.warps.size() == 0) {
-    const std::string grid =
-        launch.grid[2] == 1 ? number(launch.grid[1]) + " rows of " + number(launch.grid[0]) : size_text(launch.grid);
-    return "it has no such blocks or warps: its grid has " + grid + " blocks of " + number(launch.warps()) + " warps" +
-           (launch.grid[2] == 1 ? "" : "; name blocks x,y,z");
+    return "it has no such blocks or warps: its grid has " + size_text(launch.grid) + " blocks of " +
+           number(launch.warps()) + " warps; name blocks x,y,z";
   }
   constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
   if ((*kernel.program)->shared.size() > kMostShared)

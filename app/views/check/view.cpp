@@ -84,11 +84,6 @@ void draw_rows(Canvas& canvas, Rect rect, const Look& look, session::Actions& ac
     row.hint = "Go to the first step of this finding";
     if (look.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
   }
-  if (!recording.is_gemm()) {  // there are no k-tiles
-    constexpr std::ptrdiff_t kKTile = 3;
-    columns.erase(columns.begin() + kKTile);
-    for (draw::TableRow& row : rows) row.cells.erase(row.cells.begin() + kKTile);
-  }
   draw::make_room(canvas, rect.width, columns, rows);
   const int fitting = draw::rows_that_fit(rect.height, kRow, static_cast<int>(rows.size()));
   const int first = first_row(canvas, look, actions, shown, fitting);

@@ -89,7 +89,8 @@ std::optional<std::uint16_t> one_source(const format::Recording& recording, cons
 HeldNames held_names(const draw::Canvas& canvas, const session::Look& look, const MemoryLines& lines, draw::Rect cell,
                      float beside) {
   const format::Recording& recording = *look.recording();
-  HeldNames names{.size = kMostLarge};
+  HeldNames names;
+  names.size = kMostLarge;
   if (cell.height * 0.62f < kLeast) return names;
   const auto add = [&](const std::vector<HeldName>& more, float size) {
     names.cells.insert(names.cells.end(), more.begin(), more.end());

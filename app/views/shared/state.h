@@ -3,6 +3,9 @@
 /// What the shared view remembers.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
 #include "app/session/state_entries.h"
 
 namespace gemmscope::views {
@@ -26,24 +29,27 @@ struct SharedState {
   static session::StateEntries<SharedState> entries() {
     return {session::word_entry("tile", &SharedState::tile, {"request", "As", "Bs", "Cs"}),
             session::flag_entry("whole_tile", &SharedState::whole),
-            {"memory", "BANKS:BANK:LINE, so many banks and the first bank and line of shared memory", read_memory,
-             [](const SharedState& state) {
+            {"memory", "BANKS:BANK:LINE:REQUEST, so many banks, the first bank and line of shared memory, and when",
+             read_memory, [](const SharedState& state) {
                const MemoryZoom& at = state.memory;
-               return at.banks == 0
-                          ? ""
-                          : std::to_string(at.banks) + ":" + std::to_string(at.bank) + ":" + std::to_string(at.line);
+               return at.banks == 0 ? ""
+                                    : std::to_string(at.banks) + ":" + std::to_string(at.bank) + ":" +
+                                          std::to_string(at.line) + ":" + std::to_string(at.followed);
              }}};
   }
   friend bool operator==(const SharedState&, const SharedState&) = default;
 
  private:
   static bool read_memory(std::string_view text, SharedState& state) {
-    const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+    const auto cut = [&] {
+      const std::string_view part = text.substr(0, text.find(':'));
+      text.remove_prefix(std::min(text.size(), part.size() + 1));
+      return part;
+    };
     MemoryZoom read;
-    if (first == std::string_view::npos || second == std::string_view::npos ||
-        !session::read_number(text.substr(0, first), MemoryZoom::kLeast, MemoryZoom::kMost, read.banks) ||
-        !session::read_number(text.substr(first + 1, second - first - 1), 0u, MemoryZoom::kMost - 1, read.bank) ||
-        !session::read_number(text.substr(second + 1), read.line))
+    if (!session::read_number(cut(), MemoryZoom::kLeast, MemoryZoom::kMost, read.banks) ||
+        !session::read_number(cut(), 0u, MemoryZoom::kMost - 1, read.bank) || !session::read_number(cut(), read.line) ||
+        !session::read_number(cut(), read.followed) || !text.empty())
       return false;
     if (MemoryZoom::kMost % read.banks != 0 || read.bank % read.banks != 0) return false;
     return state.memory = read, true;

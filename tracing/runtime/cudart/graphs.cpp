@@ -120,6 +120,14 @@ cudaError_t change(cudaGraphExec_t ready, cudaGraphNode_t node, Make make) {
   });
 }
 
+CUgraph_st copy_of(const CUgraph_st& graph);
+
+/// What changes of a graph in a node do not change.
+Work apart(const Work& work) {
+  const auto* const child = work.target<Child>();
+  return child == nullptr ? work : Work(Child{std::make_shared<CUgraph_st>(copy_of(*child->graph))});
+}
+
 /// As a copy of a graph names its nodes: in the same order.
 CUgraph_st copy_of(const CUgraph_st& graph) {
   CUgraph_st copy;
@@ -127,7 +135,8 @@ CUgraph_st copy_of(const CUgraph_st& graph) {
   for (const auto& node : graph.nodes) {
     copy.nodes.push_back(std::make_shared<Node>(*node));
     copies[node.get()] = copy.nodes.back().get();
-    copy.nodes.back()->copied_from = node.get();
+    copy.nodes.back()->copied_from = node.get(), copy.nodes.back()->graph = nullptr;
+    copy.nodes.back()->work = apart(node->work);
   }
   for (const auto& node : copy.nodes)
     for (cudaGraphNode_t& before : node->after) before = copies.at(before);
@@ -258,6 +267,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* to, cudaGraph_t graph, unsigne
     if (to == nullptr || graph == nullptr) return cudaErrorInvalidValue;
     std::vector<CUgraphExec_st::Task> tasks = in_order(*graph);
     if (tasks.size() != graph->nodes.size()) return cudaErrorInvalidValue;
+    for (CUgraphExec_st::Task& task : tasks) task.work = apart(task.work);
     *to = new CUgraphExec_st{std::move(tasks)};
     return cudaSuccess;
   });
@@ -323,7 +333,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t ready, cudaGraph_t graph, cudaGr
       result->result = cudaGraphExecUpdateErrorTopologyChanged;
       return cudaErrorGraphExecUpdateFailure;
     }
-    for (std::size_t i = 0; i < tasks.size(); ++i) ready->tasks[i].work = std::move(tasks[i].work);
+    for (std::size_t i = 0; i < tasks.size(); ++i) ready->tasks[i].work = apart(tasks[i].work);
     return cudaSuccess;
   });
 }
