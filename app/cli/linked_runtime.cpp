@@ -12,11 +12,12 @@
 namespace gemmscope::cli {
 namespace {
 
-constexpr std::uint64_t kMost = 64 << 20;  // bytes of a section of names; more is no program that anybody linked
+constexpr std::uint64_t kMostNameBytes = 64
+                                         << 20;  // bytes of a section of names; more is no program that anybody linked
 
 /// Empty: there are not so many.
 std::string bytes_of(std::ifstream& in, std::uint64_t at, std::uint64_t count) {
-  std::string bytes(count <= kMost ? count : 0, 0);
+  std::string bytes(count <= kMostNameBytes ? count : 0, 0);
   if (!in.seekg(static_cast<std::streamoff>(at)) || !in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
     return {};
   return bytes;
