@@ -12,8 +12,8 @@
 namespace gemmscope::cli {
 namespace {
 
-constexpr std::uint64_t kMostNameBytes = 64
-                                         << 20;  // bytes of a section of names; more is no program that anybody linked
+/// Of a section of names: more is no program that anybody linked.
+constexpr std::uint64_t kMostNameBytes = 64 << 20;
 
 /// Empty: there are not so many.
 std::string bytes_of(std::ifstream& in, std::uint64_t at, std::uint64_t count) {

@@ -14,13 +14,13 @@ namespace gemmscope::session {
 namespace {
 
 using record::RecordRequest;
-using Named = std::vector<format::Parameter>;
+using Overrides = std::vector<format::Parameter>;
 
 constexpr std::uint64_t kWholeLaunch = std::uint64_t{512} * 512 * 512;  ///< multiply-adds
 
 bool possible(const RecordRequest& request) { return record::variant_of(request).has_value(); }
 
-bool names(const Named& parameters, std::string_view name) {
+bool names(const Overrides& parameters, std::string_view name) {
   return std::ranges::any_of(parameters, [&](const format::Parameter& p) { return p.name == name; });
 }
 
@@ -31,7 +31,7 @@ std::vector<std::pair<std::string, std::string>> preset_parameters(std::string_v
 }
 
 /// `some` as they are, or with one more parameter that lets them be had: of words, because any number might do.
-std::optional<Named> completed(RecordRequest request, const Named& some, const kernels::KernelInfo& kernel) {
+std::optional<Overrides> completed(RecordRequest request, const Overrides& some, const kernels::KernelInfo& kernel) {
   request.overrides = some;
   if (possible(request)) return some;
   for (const kernels::ParameterInfo& p : kernel.parameters)
@@ -45,19 +45,19 @@ std::optional<Named> completed(RecordRequest request, const Named& some, const k
 }
 
 /// The tile sizes among what was chosen, which are chosen together; none if the kernel cannot have them.
-Named sizes_of(RecordRequest chosen) {
+Overrides sizes_of(RecordRequest chosen) {
   std::erase_if(chosen.overrides, [&](const format::Parameter& p) { return !is_tile_size(chosen.kernel, p.name); });
-  return possible(chosen) ? chosen.overrides : Named{};
+  return possible(chosen) ? chosen.overrides : Overrides{};
 }
 
 /// Of what was chosen, as much as can be had together: tile sizes, then the latest first.
-Named compatible(const Choice& choice, const kernels::KernelInfo& kernel) {
+Overrides compatible(const Choice& choice, const kernels::KernelInfo& kernel) {
   const RecordRequest& chosen = choice.request;
   if (possible(chosen)) return chosen.overrides;
-  Named kept = sizes_of(chosen), best = kept;
+  Overrides kept = sizes_of(chosen), best = kept;
   for (auto next = chosen.overrides.rbegin(); next != chosen.overrides.rend(); ++next) {
     if (names(kept, next->name)) continue;
-    Named trial = kept;
+    Overrides trial = kept;
     trial.push_back(*next);
     if (auto had = completed(chosen, trial, kernel))
       kept = std::move(trial), best = std::move(*had);

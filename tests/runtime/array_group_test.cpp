@@ -159,30 +159,5 @@ TEST(ArrayGroup, TakesWhatParametersNameBeyondTheRoomForArrays) {
     }
 }
 
-TEST(ArrayNames, SayWhereInAStructThePointerIs) {
-  OneWarp warps(R"(.version 9.0
-.target sm_80
-.address_size 64
-.visible .entry k(.param .align 8 .b8 s[24], .param .u64 c) {
-  .reg .b32 %r<4>;
-  .reg .b64 %rd<8>;
-  ld.param.u64 %rd1, [s];
-  ld.param.u64 %rd2, [s+16];
-  ld.param.u64 %rd3, [c];
-  ld.global.u32 %r1, [%rd1];
-  st.global.u32 [%rd2], %r1;
-  st.global.u32 [%rd3], %r1;
-  ret;
-}
-)");
-  std::byte *const from = warps.words(3), *const to = warps.words(5), *const other = warps.words(7);
-  warps.memory.wrote(from, 12);
-  const auto done = warps.run({from, nullptr, to, other});
-  ASSERT_TRUE(done.recording) << done.recording.error().message;
-  std::vector<std::string> names;
-  for (const format::Tensor& tensor : done.recording->tensors) names.push_back(tensor.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"parameter 0+0", "parameter 0+16", "parameter 1"}));
-}
-
 }  // namespace
 }  // namespace gemmscope::runtime

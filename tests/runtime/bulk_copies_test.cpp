@@ -36,31 +36,38 @@ format::Recording recorded(bool filled = true) {
   return done.recording ? *done.recording : format::Recording();
 }
 
-TEST(BulkCopies, HaveEachByteOnceAndNoLineTwice) {
-  const format::Recording r = recorded();
-  EXPECT_EQ(r.request_count(), 2u + 2u + 2u);  // whatever their length
-  const format::Template& coded = r.templates[0];
+/// The rows of the segment from `row` on are one copy of kBytes by `lane`, from byte `from` of one memory to byte `to`
+/// of the other: each byte once, and no line of global memory twice.
+void expect_copy(const format::Recording& r, const format::Segment& segment, std::size_t row, std::uint32_t lane,
+                 std::uint32_t from, std::uint32_t to) {
+  const format::Template& coded = r.templates[segment.template_id];
   std::uint32_t done = 0;
   std::set<std::uint32_t> lines;
-  for (std::size_t i = 0; done < kBytes; i += 2) {
-    const format::Row &load = coded.rows[i], &store = coded.rows[i + 1];
-    EXPECT_EQ(load.mask, store.mask);
-    EXPECT_EQ(load.bulk, 1 + kAsks);
-    EXPECT_EQ(store.lanes(), 1u << kAsks);
-    EXPECT_EQ(load.continues, done != 0);
-    EXPECT_EQ(store.continues, done != 0);
+  for (; done < kBytes && row + 1 < coded.rows.size(); row += 2) {
+    for (const format::Row* each : {&coded.rows[row], &coded.rows[row + 1]}) {
+      EXPECT_EQ(each->mask, coded.rows[row].mask);
+      EXPECT_EQ(each->bulk, 1 + lane);
+      EXPECT_EQ(each->lanes(), 1u << lane);
+      EXPECT_EQ(each->continues, done != 0);
+    }
+    const format::Request load = format::decode(r, 0, segment, row), store = format::decode(r, 0, segment, row + 1);
+    const bool loads = r.tensors[r.sites[load.site].tensor].space == format::Space::kGlobal;
     std::set<std::uint32_t> its;
-    const format::Request from = format::decode(r, 0, r.patterns[0].segments[0], i),
-                          to = format::decode(r, 0, r.patterns[0].segments[0], i + 1);
-    for (std::uint32_t left = load.mask; left != 0; left &= left - 1, done += 16) {
+    for (std::uint32_t left = coded.rows[row].mask; left != 0; left &= left - 1, done += 16) {
       const auto place = static_cast<std::size_t>(std::countr_zero(left));
-      EXPECT_EQ(from.address[place], kFrom + done);
-      EXPECT_EQ(to.address[place], kTo + done);
-      its.insert(from.address[place] / 128);
+      EXPECT_EQ(load.address[place], from + done);
+      EXPECT_EQ(store.address[place], to + done);
+      its.insert((loads ? load : store).address[place] / 128);
     }
     for (const std::uint32_t line : its) EXPECT_TRUE(lines.insert(line).second) << line;
   }
   EXPECT_EQ(done, kBytes);
+}
+
+TEST(BulkCopies, HaveEachByteOnceAndNoLineTwice) {
+  const format::Recording r = recorded();
+  EXPECT_EQ(r.request_count(), 2u + 2u + 2u);  // whatever their length
+  expect_copy(r, r.patterns[0].segments[0], 0, kAsks, kFrom, kTo);
 }
 
 TEST(BulkCopies, SayWhichElementEachCellHolds) {
@@ -119,30 +126,13 @@ TEST(BulkCopies, BackToGlobalMemoryAreALoadAndAStore) {
   EXPECT_FALSE(unsound) << (unsound ? unsound->what : "");
   EXPECT_EQ(r.request_count(), 11u + 2u);
   const format::Segment& segment = r.patterns[0].segments.back();
-  const format::Template& coded = r.templates[segment.template_id];
-  std::uint32_t copied = 0;
-  std::set<std::uint32_t> lines;
-  for (std::size_t i = coded.rows.size() - 6; i < coded.rows.size(); i += 2) {
-    const format::Request from = format::decode(r, 0, segment, i), to = format::decode(r, 0, segment, i + 1);
-    EXPECT_EQ(r.sites[from.site].op, format::Op::kLoad);
-    EXPECT_EQ(r.tensors[r.sites[from.site].tensor].space, format::Space::kShared);
-    EXPECT_EQ(r.sites[to.site].op, format::Op::kStore);
-    EXPECT_EQ(r.tensors[r.sites[to.site].tensor].space, format::Space::kGlobal);
-    EXPECT_EQ(from.mask, to.mask);
-    std::set<std::uint32_t> its;
-    for (const std::size_t row : {i, i + 1}) {
-      EXPECT_EQ(coded.rows[row].bulk, 1 + 9);
-      EXPECT_EQ(coded.rows[row].continues, copied != 0);
-    }
-    for (std::uint32_t left = from.mask; left != 0; left &= left - 1, copied += 16) {
-      const auto place = static_cast<std::size_t>(std::countr_zero(left));
-      EXPECT_EQ(from.address[place], kTo + copied);
-      EXPECT_EQ(to.address[place], kFrom + copied);
-      its.insert(to.address[place] / 128);
-    }
-    for (const std::uint32_t line : its) EXPECT_TRUE(lines.insert(line).second) << line;
-  }
-  EXPECT_EQ(copied, kBytes);
+  const std::size_t first = r.templates[segment.template_id].rows.size() - 6;
+  const format::Request load = format::decode(r, 0, segment, first), store = format::decode(r, 0, segment, first + 1);
+  EXPECT_EQ(r.sites[load.site].op, format::Op::kLoad);
+  EXPECT_EQ(r.tensors[r.sites[load.site].tensor].space, format::Space::kShared);
+  EXPECT_EQ(r.sites[store.site].op, format::Op::kStore);
+  EXPECT_EQ(r.tensors[r.sites[store.site].tensor].space, format::Space::kGlobal);
+  expect_copy(r, segment, first, 9, kTo, kFrom);
   EXPECT_TRUE(r.unwritten && r.unwritten->empty());
 }
 

@@ -11,7 +11,7 @@
 namespace gemmscope::session {
 namespace {
 
-using OfRecording = std::vector<format::Parameter>;
+using Overrides = std::vector<format::Parameter>;
 
 record::RecordRequest linked(const char* text) {
   const Result<Link> link = parse_link(text, {});
@@ -21,8 +21,8 @@ record::RecordRequest linked(const char* text) {
 
 TEST(FormerNames, InALinkAreTodaysOnes) {
   EXPECT_EQ(linked("preset=seed_small").preset, "tm1_small");
-  EXPECT_EQ(linked("kernel=k003/set=single:false,PA:4,naming:ours").overrides, (OfRecording{{"PA", "4"}}));
-  EXPECT_EQ(linked("set=load:seed/kernel=block_tile").overrides, (OfRecording{{"load", "one_pass"}}));
+  EXPECT_EQ(linked("kernel=k003/set=single:false,PA:4,naming:ours").overrides, (Overrides{{"PA", "4"}}));
+  EXPECT_EQ(linked("set=load:seed/kernel=block_tile").overrides, (Overrides{{"load", "one_pass"}}));
 }
 
 TEST(FormerNames, OfAMistakeInALinkLeadToTheBrokenKernel) {
@@ -37,7 +37,7 @@ TEST(FormerNames, InARecordingAreTodaysOnesInTheWindow) {
   request.M = request.N = 128, request.K = 16;
   format::Recording old = simt::record(request).value();
   old.parameters.insert(old.parameters.end() - 1, {{"single", "false"}, {"naming", "ours"}});
-  EXPECT_EQ(request_of(old).overrides, (OfRecording{{"PA", "4"}}));
+  EXPECT_EQ(request_of(old).overrides, (Overrides{{"PA", "4"}}));
   EXPECT_TRUE(same_recording(request_of(old), request));
 
   request = {};

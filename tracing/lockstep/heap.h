@@ -29,7 +29,7 @@ class Heap {
   /// False: nobody was given that address, or it was freed since.
   [[nodiscard]] bool free(std::uint64_t address);
 
-  /// Whether something that was freed in this launch was given again.
+  /// Whether something that was freed in this launch may have been given again.
   [[nodiscard]] bool gave_again() const { return gave_again_; }
   [[nodiscard]] bool holds(std::uint64_t address) const { return all_.holds(address); }
 

@@ -5,59 +5,16 @@
 
 #include <array>
 #include <map>
-#include <mutex>
 #include <optional>
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
-#include "tracing/runtime/array_group.h"
+#include "tracing/runtime/arrays.h"
 #include "tracing/runtime/source.h"
 #include "tracing/runtime/stopped_warps.h"
 
 namespace gemmscope::runtime {
-
-/// What the requests of a launch are to: arrays in global memory are found as they are touched, by all host threads.
-class Arrays {
- public:
-  /// An array in global memory, as the requests to one of its allocations are counted.
-  struct Place {
-    std::uint32_t number = 0;
-    std::uint64_t first = 0;  ///< address of the array's first byte, if all of it lay where this allocation does
-    std::optional<std::uint64_t> joined{};  ///< byte at which the array would begin in one of all: ArrayGroup::place_of
-  };
-  /// `allocations`: each is an array, but those of the `group`. `whole`: of which they are parts, if the program's own
-  /// were cut.
-  Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
-         const std::vector<lockstep::SharedArray>& shared, ArrayGroup group = {});
-
-  /// The array in global memory that holds the allocation; nothing: the launch touches too many.
-  std::optional<Place> global(const lockstep::Allocation& allocation);
-  /// The number of the array in shared memory at `offset`, or the nearest before it.
-  [[nodiscard]] std::uint32_t shared(std::uint64_t offset) const;
-  /// How many arrays in global memory a recording has room for beside the shared ones.
-  [[nodiscard]] std::size_t most_global() const { return room_beside(shared_.size()); }
-  [[nodiscard]] static std::size_t room_beside(std::size_t shared_arrays);
-  [[nodiscard]] bool has_shared() const { return !shared_.empty(); }
-
-  /// Which one the program made, counted from 0, of which it is or is a part.
-  [[nodiscard]] std::uint32_t id_of(const lockstep::Allocation& allocation) const;
-  /// By the arrays' numbers: what was touched, of the group in its order.
-  [[nodiscard]] const std::vector<std::vector<lockstep::Allocation>>& touched() const { return touched_; }
-  [[nodiscard]] const ArrayGroup& group() const { return group_; }
-  /// Null: nothing lies there.
-  [[nodiscard]] const lockstep::Allocation* find(std::uint64_t address) const;
-
- private:
-  /// Of a touched allocation, or of the group.
-  std::size_t number_of(const lockstep::Allocation& allocation, bool in_group) const;
-
-  const lockstep::Allocations &allocations_, &whole_;
-  std::mutex mutex_;
-  std::vector<std::vector<lockstep::Allocation>> touched_;
-  const std::vector<lockstep::SharedArray>& shared_;
-  const ArrayGroup group_;
-};
 
 /// What tells the sites of a recording apart: where the access stands, its array's number, and what it does.
 [[nodiscard]] record::LogKey site_key(const Lines& lines, const lockstep::Access& access, std::uint32_t array);

@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRight = 34, kAxis = 15, kLeastLine = 12, kMostLine = 30, kSectorGap = 2;
+constexpr float kCountWidth = 34, kByteAxis = 15, kLeastLine = 12, kMostLine = 30, kSectorGap = 2;
 constexpr int kSectorWords = 8;
 
 /// The element that a byte of the tensor holds: "A[12][16]".
@@ -77,7 +77,7 @@ void draw_lines(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, co
     Rect row = area.cut_top(height);
     draw::TextStyle style = canvas.small_mono();
     canvas.text_in(row.cut_left(left - 6, 6), element_in_words(look, line.line * analysis::kLineBytes), style);
-    draw_count(canvas, row.cut_right(kRight), line.moved());
+    draw_count(canvas, row.cut_right(kCountWidth), line.moved());
     for (std::size_t s = 0; s < line.sectors.size(); ++s) {
       Rect rect = draw::cell_rect(row, 1, 4, 0, static_cast<int>(s));
       rect.x += kSectorGap / 2, rect.width -= kSectorGap, rect.y += 1, rect.height -= 2;
@@ -111,7 +111,7 @@ void draw_axis(Canvas& canvas, Rect axis, float left, int sectors) {
   Rect words = axis;
   const bool wide = axis.width >= 500;
   canvas.text_in(words.cut_left(left - 6, 6), wide ? "line" : "line, byte", canvas.small());
-  Rect total = words.cut_right(kRight);
+  Rect total = words.cut_right(kCountWidth);
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
   for (int s = 0; s < 4; ++s)
@@ -152,11 +152,11 @@ void draw_sectors(const Look& look, session::Actions& actions, Canvas& canvas) {
   if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {look, actions, colour});
 
   const std::vector<LineBox> lines = lines_of(now.access, now.global);
-  if (rest.height - kAxis < kLeastLine * static_cast<float>(lines.size())) {
+  if (rest.height - kByteAxis < kLeastLine * static_cast<float>(lines.size())) {
     draw_packed(canvas, rest, lines, look, actions);
     return;
   }
-  const Rect axis = rest.cut_top(kAxis, 2);
+  const Rect axis = rest.cut_top(kByteAxis, 2);
   draw_axis(canvas, axis, left_margin(canvas, lines, look), now.global.sector_count);
   draw_lines(canvas, rest, lines, look, actions);
 }

@@ -24,7 +24,7 @@ std::string span_of(std::uint32_t first, std::uint32_t last) {
   return first == last ? std::to_string(first) : std::to_string(first) + kMore + std::to_string(last);
 }
 
-struct Place {
+struct Spot {
   std::uint32_t row = 0, column = 0;
   bool in_rows = true;
   std::string of{};  ///< the allocation, of an array that is several
@@ -37,9 +37,9 @@ std::string index_in_words(std::uint32_t first, std::uint32_t last, bool ranges)
 
 /// The index along which they lie has the range: "[4][8…11]", of a transposed tile "[8…11][4]". Where they lie along
 /// neither, the first and that there are more.
-std::string place_in_words(const std::vector<Place>& places, bool ranges) {
+std::string place_in_words(const std::vector<Spot>& places, bool ranges) {
   if (places.empty()) return kDash;
-  const Place first = places.front(), last = places.back();
+  const Spot first = places.front(), last = places.back();
   const auto row_in_words = [&](std::uint32_t to, bool with_ranges) {
     return first.of + (first.in_rows ? index_in_words(first.row, to, with_ranges) : "");
   };
@@ -51,15 +51,15 @@ std::string place_in_words(const std::vector<Place>& places, bool ranges) {
   return row_in_words(first.row, true) + index_in_words(first.column, first.column, true) + kMore;
 }
 
-std::vector<Place> cells_of(const format::Recording& r, const std::vector<Touched>& touch) {
-  std::vector<Place> places;
+std::vector<Spot> cells_of(const format::Recording& r, const std::vector<Touched>& touch) {
+  std::vector<Spot> places;
   for (const Touched& t : touch)
     if (t.cell) places.push_back({t.cell->row, t.cell->column, format::has_rows(r, t.cell->tensor)});
   return places;
 }
 
-std::vector<Place> elements_of(const format::Recording& r, const std::vector<Touched>& touch) {
-  std::vector<Place> places;
+std::vector<Spot> elements_of(const format::Recording& r, const std::vector<Touched>& touch) {
+  std::vector<Spot> places;
   for (const Touched& t : touch) {
     if (!t.element) continue;
     const format::Tensor& array = r.tensors[t.element->tensor];
@@ -82,8 +82,8 @@ class Held {
       writers_ = analysis::shared_writers(*look.recording(), moment_of(look));
   }
 
-  std::vector<Place> of(int lane, const std::vector<Touched>& touch) const {
-    std::vector<Place> places;
+  std::vector<Spot> of(int lane, const std::vector<Touched>& touch) const {
+    std::vector<Spot> places;
     for (const Touched& t : touch)
       if (const auto element = known() ? at(lane, t.byte) : std::nullopt) {
         const format::Recording& r = *look_.recording();
@@ -115,18 +115,18 @@ class Held {
 };
 
 /// "A[0][4]", "A[0][4]\u2026" of several.
-std::string held_in_words(const std::vector<Place>& places) {
+std::string held_in_words(const std::vector<Spot>& places) {
   return places.empty() ? kDash : places.front().of + (places.size() > 1 ? kMore : "");
 }
 
-double key_of(const std::vector<Place>& places) { return places.empty() ? -1 : places[0].row * 1e6 + places[0].column; }
+double key_of(const std::vector<Spot>& places) { return places.empty() ? -1 : places[0].row * 1e6 + places[0].column; }
 
 void add(LaneRow& row, std::string text, double key) {
   row.cells.push_back(row.active ? std::move(text) : kDash);
   row.keys.push_back(key);
 }
 
-void add(LaneRow& row, const std::vector<Place>& places, bool ranges) {
+void add(LaneRow& row, const std::vector<Spot>& places, bool ranges) {
   const bool of_many = !places.empty() && !places[0].of.empty();
   add(row, place_in_words(places, ranges), of_many ? row.byte : key_of(places));
 }

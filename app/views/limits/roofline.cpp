@@ -25,7 +25,7 @@ using draw::Point;
 using draw::Rect;
 
 constexpr float kLeft = 62, kBottom = 34, kLegend = 20;  // points around the plot
-constexpr float kRadius = 4, kLine = 16, kAbove = 6;
+constexpr float kRadius = 4, kTextLine = 16, kAbove = 6;
 
 /// The plot's rectangle and what its axes mean.
 struct Plot {
@@ -56,23 +56,24 @@ void draw_axes(Canvas& canvas, const Plot& plot) {
   for (const double value : plot.x.decades()) {
     const float x = plot.x.at(value);
     canvas.line({x, plot.rect.y}, {x, plot.rect.bottom()}, canvas.colours.line);
-    canvas.text_in({x - 30, plot.rect.bottom() + 1, 60, kLine}, tick(value), centre);
+    canvas.text_in({x - 30, plot.rect.bottom() + 1, 60, kTextLine}, tick(value), centre);
   }
-  float above = plot.rect.bottom() + kLine;  // of the last label that was written
+  float above = plot.rect.bottom() + kTextLine;  // of the last label that was written
   for (const double value : plot.y.decades()) {
     const float y = plot.y.at(value);
     canvas.line({plot.rect.x, y}, {plot.rect.right(), y}, canvas.colours.line);
-    if (above - y < kLine) continue;
-    canvas.text_in({plot.rect.x - kLeft, y - kLine / 2, kLeft - 6, kLine}, tick(value), right);
+    if (above - y < kTextLine) continue;
+    canvas.text_in({plot.rect.x - kLeft, y - kTextLine / 2, kLeft - 6, kTextLine}, tick(value), right);
     above = y;
   }
   canvas.outline(plot.rect, canvas.colours.line);
   static constexpr const char* kOf[] = {"FLOP per byte that wavefronts move, 128 for each",
                                         "FLOP per byte that sectors move; not a roof if L1 helps",
                                         "FLOP per byte of A, B and C, each element once"};
-  canvas.text_in({plot.rect.x, plot.rect.bottom() + kLine, plot.rect.width, kLine},
+  canvas.text_in({plot.rect.x, plot.rect.bottom() + kTextLine, plot.rect.width, kTextLine},
                  kOf[static_cast<std::size_t>(plot.roof)], centre);
-  canvas.text_in({plot.rect.x - kLeft, plot.rect.y - kLine - kAbove, kLeft + 40, kLine}, "GFLOP/s", canvas.small());
+  canvas.text_in({plot.rect.x - kLeft, plot.rect.y - kTextLine - kAbove, kLeft + 40, kTextLine}, "GFLOP/s",
+                 canvas.small());
 }
 
 bool apart(Rect a, Rect b) { return a.right() <= b.x || b.right() <= a.x || a.bottom() <= b.y || b.bottom() <= a.y; }
@@ -82,8 +83,8 @@ bool apart(Rect a, Rect b) { return a.right() <= b.x || b.right() <= a.x || a.bo
 Rect beside_slope(const Plot& plot, Point from, Point to, float width, const std::vector<Rect>& names) {
   const auto at = [&](float part, bool below) {
     const Point on{from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
-    return below ? Rect{std::min(on.x + 10, plot.rect.right() - width - 4), on.y + 6, width, kLine}
-                 : Rect{std::max(on.x - 10 - width, plot.rect.x + 4), on.y - 6 - kLine, width, kLine};
+    return below ? Rect{std::min(on.x + 10, plot.rect.right() - width - 4), on.y + 6, width, kTextLine}
+                 : Rect{std::max(on.x - 10 - width, plot.rect.x + 4), on.y - 6 - kTextLine, width, kTextLine};
   };
   const auto are_apart = [&](Rect place) {
     return std::ranges::all_of(names, [&](Rect name) { return apart(name, place); });
@@ -96,8 +97,8 @@ Rect beside_slope(const Plot& plot, Point from, Point to, float width, const std
     }
   // The slope is short and the names are all along it: in a corner, or not at all.
   for (const float x : {plot.rect.x + 4, plot.rect.right() - width - 4})
-    for (const float y : {plot.rect.bottom() - kLine - 2, plot.rect.y + 2})
-      if (const Rect place{x, y, width, kLine}; are_apart(place)) return place;
+    for (const float y : {plot.rect.bottom() - kTextLine - 2, plot.rect.y + 2})
+      if (const Rect place{x, y, width, kTextLine}; are_apart(place)) return place;
   return {};
 }
 
@@ -109,7 +110,7 @@ void draw_roof(Canvas& canvas, const Plot& plot, const std::vector<Rect>& names)
   style.colour = colour, style.align = draw::Align::kRight;
   const double meets = bandwidth > 0 ? peak / bandwidth : plot.x.least;
   canvas.line(plot.at(meets, peak), plot.at(plot.x.most, peak), colour, 2);
-  canvas.text_in({plot.rect.x, plot.y.at(peak) - kLine - 2, plot.rect.width - 6, kLine},
+  canvas.text_in({plot.rect.x, plot.y.at(peak) - kTextLine - 2, plot.rect.width - 6, kTextLine},
                  "peak " + gflops_in_words(peak), style);
   if (bandwidth <= 0) return;
   const double first = std::max(plot.x.least, plot.y.least / bandwidth);
@@ -266,7 +267,7 @@ void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const Limit
                    const session::Ladder& ladder, session::Actions& actions) {
   const Roof roof = static_cast<Roof>(std::clamp(shown.look.views.limits.roof, 0, analysis::kRoofs - 1));
   draw_legend(canvas, rect.cut_bottom(kLegend), ladder);
-  rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kLine + kAbove), rect.cut_right(8);
+  rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kTextLine + kAbove), rect.cut_right(8);
   std::vector<RooflinePoint> all = ladder.points;
   all.push_back(shown.both.point(*shown.look.recording()));
   if (pinned != nullptr) all.push_back(pinned->both.point(*pinned->look.recording()));

@@ -29,7 +29,7 @@ using session::Look;
 /// What a site or all sites count: requests, wavefronts and sectors.
 constexpr std::size_t kNumbers = 3;
 using Numbers = std::array<std::uint64_t, kNumbers>;
-constexpr std::array<const char*, kNumbers> kTitles{"requests", "wavefronts", "sectors"};
+constexpr std::array<const char*, kNumbers> kNumberTitles{"requests", "wavefronts", "sectors"};
 
 /// Which of the numbers have the baseline's beside them.
 using Was = std::array<bool, kNumbers>;
@@ -93,7 +93,7 @@ struct Table {
     for (const Row& row : all) rows.push_back(row.with(was));
     add("site", height);
     for (std::size_t i = 0; i < kNumbers; ++i) {
-      add(kTitles[i], height);
+      add(kNumberTitles[i], height);
       if (was[i]) add("was", height);
       add("change", height);
     }

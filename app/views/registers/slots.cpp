@@ -11,7 +11,7 @@ namespace {
 using draw::Canvas;
 using draw::Rect;
 
-constexpr float kMostRow = 24;
+constexpr float kMostSlotRow = 24;
 constexpr float kPlace = 29;         // of a register that is kept
 constexpr std::size_t kAddend = 2;   // its slot keeps nothing: it is the destination
 constexpr float kLeastCode = 10.5f;  // size of the instruction where there is little room
@@ -39,7 +39,7 @@ void draw_slot(Canvas& canvas, Rect row, std::size_t slot, const Ffmas& ffmas) {
 }  // namespace
 
 void draw_slots(Canvas& canvas, Rect rect, const Ffmas& ffmas) {
-  const float height = std::min(kMostRow, rect.height / 5);
+  const float height = std::min(kMostSlotRow, rect.height / 5);
   const std::string instruction = instruction_in_words(ffmas.now());
   draw::TextStyle code = canvas.mono();
   // The longest is 35 characters.

@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Key;
 using draw::Rect;
 
-constexpr float kWide = 700;
+constexpr float kWideView = 700;
 constexpr const char* kWhatItIs = "Maxwell's rule; published with maxas, not recorded";
 
 /// Another kernel: why there is nothing to see, and a button that changes it.
@@ -45,7 +45,7 @@ void draw_legend(Canvas& canvas, Rect row) {
   std::vector<Key> keys{{Key::Swatch::kOutline, conflict, "conflict hidden"},
                         {Key::Swatch::kFill, conflict, "one extra cycle"}};
   for (const auto& [colour, label] : {std::pair(canvas.colours.a, "A kept, hit"), {canvas.colours.b, "B kept, hit"}})
-    if (row.width > kWide / 2) keys.push_back({Key::Swatch::kFill, colour, label});
+    if (row.width > kWideView / 2) keys.push_back({Key::Swatch::kFill, colour, label});
   draw::legend(canvas, row, keys);
 }
 

@@ -20,7 +20,8 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kTables = 330, kWideTables = 410, kWithChanges = 450, kLeastMap = 180, kGap = 16;  // points across
+constexpr float kTables = 330, kWideTables = 410, kWithChanges = 450, kLeastMap = 180,
+                kColumnGap = 16;  // points across
 
 /// "A: each element is loaded 32 times, by 32 blocks: once per block".
 std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, const char* name, bool why = true) {
@@ -68,9 +69,9 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   const std::string detail =
       pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, "B");
   rest = draw::second_detail(canvas, rest, detail + (detail.empty() || basis.empty() ? "" : "; ") + basis);
-  const float tables = pinned ? std::clamp(rest.width - kLeastMap - kGap, kTables, kWithChanges)
-                              : std::clamp(rest.width - 2 * kLeastMap - kGap, kTables, kWideTables);
-  const Rect right = rest.cut_right(tables, kGap);
+  const float tables = pinned ? std::clamp(rest.width - kLeastMap - kColumnGap, kTables, kWithChanges)
+                              : std::clamp(rest.width - 2 * kLeastMap - kColumnGap, kTables, kWideTables);
+  const Rect right = rest.cut_right(tables, kColumnGap);
   draw_choices(canvas, rest, look, actions);
   draw_reuse_map(canvas, rest, shown, other);
   draw_reuse_tables(canvas, right, shown, other);

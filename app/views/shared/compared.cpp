@@ -19,10 +19,10 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kStrip = 24, kGap = 10, kLegend = 20;  // points: who it is and what it costs; between halves
-constexpr float kBetween = 2;                          // over and under why
-constexpr float kRow = 11;                             // of a row whose numbers can be read
-constexpr float kMost = 28;                            // of a row
+constexpr float kStrip = 24, kHalvesGap = 10, kLegend = 20;  // points: who it is and what it costs; between halves
+constexpr float kBetween = 2;                                // over and under why
+constexpr float kRow = 11;                                   // of a row whose numbers can be read
+constexpr float kMost = 28;                                  // of a row
 
 struct Half {
   const Look& look;
@@ -138,7 +138,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   }
   const float width = rest.width - 16;
   const auto for_rows = [&] {
-    float height = rest.height - kGap;
+    float height = rest.height - kHalvesGap;
     for (const Half& half : halves) height -= half.height_without_rows(canvas, width);
     return height;
   };
@@ -154,7 +154,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   const float row = for_rows() / rows;
   std::vector<draw::Key> keys;
   for (const Half& half : halves) {
-    const Rect room = rest.cut_top(half.height_without_rows(canvas, width) + row * half.rows(), kGap);
+    const Rect room = rest.cut_top(half.height_without_rows(canvas, width) + row * half.rows(), kHalvesGap);
     for (const draw::Key& key : draw_half(canvas, room, half, actions))
       if (std::ranges::find(keys, key.label, &draw::Key::label) == keys.end()) keys.push_back(key);
   }

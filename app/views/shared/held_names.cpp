@@ -9,9 +9,9 @@
 namespace gemmscope::views {
 namespace {
 
-constexpr float kLeast = 6.5f, kMost = 9, kMostLarge = 12;  // points: size of letters; of those in large cells
-constexpr float kLargeCell = 32;                            // points across
-constexpr float kTwoLines = 0.44f;                          // of a cell's height: a line of two
+constexpr float kLeast = 6.5f, kMostLetter = 9, kMostLarge = 12;  // points: size of letters; of those in large cells
+constexpr float kLargeName = 32;                                  // points across
+constexpr float kTwoLines = 0.44f;                                // of a cell's height: a line of two
 
 struct Held {
   std::uint32_t word;
@@ -32,7 +32,7 @@ HeldByArray held_by_array(const session::Look& look, const MemoryLines& lines) {
 float size_for(const draw::Canvas& canvas, const std::vector<HeldName>& names, draw::Rect cell) {
   const bool two = std::ranges::any_of(names, [](const HeldName& name) { return !name.upper.empty(); });
   draw::TextStyle style = canvas.small_mono();
-  style.size = std::min(cell.width < kLargeCell ? kMost : kMostLarge, cell.height * (two ? kTwoLines : 0.62f));
+  style.size = std::min(cell.width < kLargeName ? kMostLetter : kMostLarge, cell.height * (two ? kTwoLines : 0.62f));
   float widest = 0;
   for (const HeldName& name : names)
     for (const std::string& text : {name.upper, name.lower}) widest = std::max(widest, canvas.text_width(text, style));

@@ -17,7 +17,7 @@ using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
 
-constexpr int kColumns = analysis::kBanks;
+constexpr int kBankColumns = analysis::kBanks;
 
 using Lanes = std::map<std::uint32_t, std::uint32_t>;  // first byte of a word -> lanes that touch it
 
@@ -54,13 +54,13 @@ bool of_one_k_tile(const GridPlaces& places, const SharedScene& scene) {
 
 /// In each cell its column, or where cells are of several k-tiles the one that wrote it; where there is room.
 void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
-  const float width = places.cells.width / kColumns, height = places.strips.row_height();
+  const float width = places.cells.width / kBankColumns, height = places.strips.row_height();
   if (width < 10 || height < 11) return;
   const bool columns = of_one_k_tile(places, scene);
   TextStyle style{writer_colour(canvas), draw::Face::kMono, std::min(9.0f, width * 0.7f), Align::kCentre};
   for (const Run& run : places.strips.runs())
     for (std::uint32_t line = run.first; line < run.first + run.count; ++line)
-      for (std::uint32_t column = 0; column < kColumns; ++column) {
+      for (std::uint32_t column = 0; column < kBankColumns; ++column) {
         const std::uint32_t byte = byte_at(line, column);
         const CellState state =
             scene.picture.state_of(scene.recording, scene.look.k_tile_in_shared(), byte, lanes.contains(byte) ? 1 : 0);
@@ -83,10 +83,10 @@ void draw_cells(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
   const std::uint32_t k_tile = scene.look.k_tile_in_shared();
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
-    auto image = draw::matrix_image(canvas, static_cast<int>(run.count), kColumns, canvas.colours.panel);
+    auto image = draw::matrix_image(canvas, static_cast<int>(run.count), kBankColumns, canvas.colours.panel);
     image.ink = draw::channels(theme::mixed(canvas.colours.panel, canvas.colours.secondary, 0.4f));
     for (std::uint32_t row = 0; row < run.count; ++row)
-      for (std::uint32_t column = 0; column < kColumns; ++column) {
+      for (std::uint32_t column = 0; column < kBankColumns; ++column) {
         const std::uint32_t byte = byte_at(run.first + row, column);
         const CellState state = scene.picture.state_of(scene.recording, k_tile, byte, lanes.contains(byte) ? 1 : 0);
         places.saw(state);
@@ -159,12 +159,12 @@ void draw_rows(Canvas& canvas, const GridPlaces& places, const SharedScene& scen
     }
 }
 
-void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene, session::Actions& actions) {
+void point_at_memory(const GridPlaces& places, Canvas& canvas, const SharedScene& scene, session::Actions& actions) {
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
     const Rect strip = places.strips.run(i), grid{places.cells.x, strip.y, places.cells.width, strip.height};
     const draw::Hit hit = canvas.hit("memory lines " + std::to_string(i) + scene.of, grid);
-    const auto under = draw::cell_at(grid, static_cast<int>(run.count), kColumns, hit.at);
+    const auto under = draw::cell_at(grid, static_cast<int>(run.count), kBankColumns, hit.at);
     if (!hit.hovered || !under) continue;
     const std::uint32_t byte =
         byte_at(run.first + static_cast<std::uint32_t>(under->row), static_cast<std::uint32_t>(under->column));
@@ -201,7 +201,7 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
   const Rect words = space.cut_bottom(words_height(scene));
   Rect cells = space;
   cells.cut_left(kBankLabel), cells.cut_right(kPlaceLabels);
-  GridPlaces places{Strips(scene.picture.lines, space, most), cells, {0, kColumns}};
+  GridPlaces places{Strips(scene.picture.lines, space, most), cells, {0, kBankColumns}};
   places.caption = caption;
   places.old = old_memory(scene, space, most);
   const Lanes lanes = lanes_by_byte(scene);
@@ -214,7 +214,7 @@ GridPlaces draw_memory_side(Canvas& canvas, Rect space, float most, const Shared
                    {words.x, std::min(words.y, places.strips.bottom() + (scene.explained ? 10.0f : 4.0f)), words.width,
                     words.height},
                    places, scene);
-  point_at(places, canvas, scene, actions);
+  point_at_memory(places, canvas, scene, actions);
 
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {
     if (!selected.cell || selected.cell->tensor != scene.picture.tile) return;

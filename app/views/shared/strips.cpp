@@ -9,7 +9,7 @@ namespace gemmscope::views {
 using draw::Rect;
 
 // Points between runs, and the least that three dots have room in: less than that is better spent on rows.
-constexpr float kGap = 12, kLeastGap = 5, kLowGap = 1.5f;
+constexpr float kStripGap = 12, kLeastGap = 5, kLowGap = 1.5f;
 
 float rows_in(const std::vector<Run>& runs) {
   std::uint32_t rows = 0;
@@ -19,7 +19,7 @@ float rows_in(const std::vector<Run>& runs) {
 
 Strips::Strips(std::vector<Run> runs, Rect space, float most_height) : runs_(std::move(runs)), space_(space) {
   const float gaps = runs_.empty() ? 0 : static_cast<float>(runs_.size() - 1);
-  gap_ = gaps == 0 ? 0 : std::clamp(space.height * 0.15f / gaps, 0.0f, kGap);
+  gap_ = gaps == 0 ? 0 : std::clamp(space.height * 0.15f / gaps, 0.0f, kStripGap);
   if (gap_ < kLeastGap) gap_ = std::min(gap_, kLowGap);
   step_ = std::clamp((space.height - gap_ * gaps) / std::max(1.0f, rows_in(runs_)), 0.25f, most_height);
 }

@@ -11,11 +11,11 @@ namespace {
 using draw::Canvas;
 using draw::Rect;
 
-constexpr float kArrow = 22, kGap = 4;  // points
+constexpr float kArrow = 22, kArrowGap = 4;  // points
 
 std::optional<std::size_t> step(Canvas& canvas, Rect& row, const std::string& what, const std::vector<Item>& items,
                                 std::size_t shown) {
-  const Rect back = row.cut_left(kArrow, kGap), forward = row.cut_left(kArrow, 2 * kGap);
+  const Rect back = row.cut_left(kArrow, kArrowGap), forward = row.cut_left(kArrow, 2 * kArrowGap);
   const std::size_t before = (shown + items.size() - 1) % items.size(), after = (shown + 1) % items.size();
   std::optional<std::size_t> chosen;
   if (draw::button(canvas, back, ("previous " + what).c_str(), ("Show the previous " + what).c_str())) chosen = before;
@@ -27,7 +27,7 @@ std::optional<std::size_t> step(Canvas& canvas, Rect& row, const std::string& wh
   const std::string text = items[shown].name + ", " + std::to_string(shown + 1) + " of " + std::to_string(items.size());
   const Rect place = row;
   canvas.text_in(place, text, style);
-  row.cut_left(canvas.text_width(text, style), 2 * kGap);
+  row.cut_left(canvas.text_width(text, style), 2 * kArrowGap);
   std::string all;
   for (const Item& item : items) all += (all.empty() ? "" : ", ") + item.name;
   if (canvas.hit(("every " + what).c_str(), place).hovered) canvas.tooltip(all);

@@ -17,7 +17,7 @@ using session::file_of_request;
 using session::has_text;
 using session::Look;
 
-constexpr float kGap = 4;  // points
+constexpr float kFileGap = 4;  // points
 
 /// A choice holds for the request that one looks at when it is made.
 void keep_choice(const Look& look, session::Actions& actions) {
@@ -84,7 +84,7 @@ Rect draw_files(Canvas& canvas, Rect panel, const Look& look, session::Actions& 
     files.push_back(file), choices.push_back({look.loaded->files[file].name, tip_of(look, file)});
   }
   if (files.size() < 2) return panel;
-  Rect row = panel.cut_top(kChooseRow, kGap);
+  Rect row = panel.cut_top(kChooseRow, kFileGap);
   if (const auto chosen = choose(canvas, row, "file", choices, shown)) show(actions, files[*chosen]);
   draw_callers(canvas, row, look);
   return panel;

@@ -20,8 +20,8 @@ using session::Message;
 using session::Rejected;
 using session::shown_rejected;
 
-constexpr std::uint32_t kAround = 2;                ///< lines shown before and after one that something is said of
-constexpr float kRow = 19, kNumber = 34, kGap = 4;  // points
+constexpr std::uint32_t kAround = 2;  ///< lines shown before and after one that something is said of
+constexpr float kMessageRow = 19, kNumber = 34, kMessageGap = 4;  // points
 
 /// A line of the source, a message under it, or, without a number, lines left out.
 struct Row {
@@ -95,7 +95,7 @@ Rect draw_file_names(Canvas& canvas, Rect panel, const Look& look, session::Acti
                      words::count_of(count, "message") + " in " + format::shown(rejected.files[file].path)});
   }
   if (files.size() < 2) return panel;
-  Rect row = panel.cut_top(kChooseRow, kGap);
+  Rect row = panel.cut_top(kChooseRow, kMessageGap);
   if (const auto chosen = choose(canvas, row, "file", names, shown))
     actions.add([path = rejected.files[files[*chosen]].path](Look& s) { s.views.source.program_file = path; });
   return panel;
@@ -117,8 +117,9 @@ void draw_rejected(Canvas& canvas, const Look& look, session::Actions& actions) 
   std::size_t shown = 0;
   for (const Row& row : rows_of(file, messages)) {
     const float indent = row.number == 0 ? 0 : kNumber + 10;
-    const float height = row.message ? canvas.paragraph_height(rest.width - indent, row.text, style) + kGap : kRow;
-    const float needed = height + (shown + row.message < all ? kRow : 0);
+    const float height =
+        row.message ? canvas.paragraph_height(rest.width - indent, row.text, style) + kMessageGap : kMessageRow;
+    const float needed = height + (shown + row.message < all ? kMessageRow : 0);
     if (needed > rest.height) break;
     Rect place = rest.cut_top(height);
     if (!row.message) {
@@ -129,8 +130,9 @@ void draw_rejected(Canvas& canvas, const Look& look, session::Actions& actions) 
     canvas.paragraph(place, row.text, style);
     ++shown;
   }
-  if (shown < all && rest.height >= kRow)
-    canvas.text_in(rest.cut_top(kRow), "\u2026 and " + words::count_of(all - shown, "more message"), canvas.small());
+  if (shown < all && rest.height >= kMessageRow)
+    canvas.text_in(rest.cut_top(kMessageRow), "\u2026 and " + words::count_of(all - shown, "more message"),
+                   canvas.small());
 }
 
 }  // namespace gemmscope::views

@@ -23,8 +23,8 @@ using draw::Key;
 using draw::Rect;
 using session::Look;
 
-constexpr int kSteps = 48;         // colours between the first block's and the last one's
-constexpr float kLaneNumber = 15;  // points across: of a cell that its lane's number fits into
+constexpr int kSteps = 48;          // colours between the first block's and the last one's
+constexpr float kNumberWidth = 15;  // points across: of a cell that its lane's number fits into
 
 Colour warp_colour(const Canvas& canvas, std::uint32_t warp) {
   return canvas.colours.warps[warp % canvas.colours.warps.size()];
@@ -41,7 +41,7 @@ std::string name_of(const Look& look, std::uint32_t block) {
 
 void draw_lanes(Canvas& canvas, const BlockPart& part) {
   const Rect first = cell_place(part.slot, 0);
-  if (first.width < kLaneNumber) return;
+  if (first.width < kNumberWidth) return;
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
     const analysis::Write& write = part.writes[cell].write;
     if (!write.written) continue;

@@ -85,6 +85,13 @@ Status multiply_all(const Call& call) {
   });
 }
 
+/// `count` products of matrices and factors of one type.
+Status multiply_each(const char* function, Type type, Handle* handle, Op op_a, Op op_b, int m, int n, int k,
+                     const void* alpha, const Operand& a, const Operand& b, const void* beta, const Operand& c,
+                     int count) {
+  return multiply_all({function, handle, op_a, op_b, m, n, k, alpha, beta, type, a, b, c, count});
+}
+
 /// The type of alpha and beta, for what NVIDIA's table has and this library too. Nothing: neither has.
 std::optional<Type> scalar_type(Compute compute, Type input, Type output) {
   switch (compute) {
@@ -159,112 +166,40 @@ Status cublasSgemmStridedBatched(Handle* handle, Op op_a, Op op_b, int m, int n,
                                  const float* a, int lda, long long stride_a, const float* b, int ldb,
                                  long long stride_b, const float* beta, float* c, int ldc, long long stride_c,
                                  int count) {
-  return multiply_all({"cublasSgemmStridedBatched",
-                       handle,
-                       op_a,
-                       op_b,
-                       m,
-                       n,
-                       k,
-                       alpha,
-                       beta,
-                       kF32,
-                       {a, kF32, lda, stride_a},
-                       {b, kF32, ldb, stride_b},
-                       {c, kF32, ldc, stride_c},
-                       count});
+  return multiply_each("cublasSgemmStridedBatched", kF32, handle, op_a, op_b, m, n, k, alpha, {a, kF32, lda, stride_a},
+                       {b, kF32, ldb, stride_b}, beta, {c, kF32, ldc, stride_c}, count);
 }
 Status cublasDgemmStridedBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const double* alpha,
                                  const double* a, int lda, long long stride_a, const double* b, int ldb,
                                  long long stride_b, const double* beta, double* c, int ldc, long long stride_c,
                                  int count) {
-  return multiply_all({"cublasDgemmStridedBatched",
-                       handle,
-                       op_a,
-                       op_b,
-                       m,
-                       n,
-                       k,
-                       alpha,
-                       beta,
-                       kF64,
-                       {a, kF64, lda, stride_a},
-                       {b, kF64, ldb, stride_b},
-                       {c, kF64, ldc, stride_c},
-                       count});
+  return multiply_each("cublasDgemmStridedBatched", kF64, handle, op_a, op_b, m, n, k, alpha, {a, kF64, lda, stride_a},
+                       {b, kF64, ldb, stride_b}, beta, {c, kF64, ldc, stride_c}, count);
 }
 Status cublasHgemmStridedBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const void* alpha,
                                  const void* a, int lda, long long stride_a, const void* b, int ldb, long long stride_b,
                                  const void* beta, void* c, int ldc, long long stride_c, int count) {
-  return multiply_all({"cublasHgemmStridedBatched",
-                       handle,
-                       op_a,
-                       op_b,
-                       m,
-                       n,
-                       k,
-                       alpha,
-                       beta,
-                       kF16,
-                       {a, kF16, lda, stride_a},
-                       {b, kF16, ldb, stride_b},
-                       {c, kF16, ldc, stride_c},
-                       count});
+  return multiply_each("cublasHgemmStridedBatched", kF16, handle, op_a, op_b, m, n, k, alpha, {a, kF16, lda, stride_a},
+                       {b, kF16, ldb, stride_b}, beta, {c, kF16, ldc, stride_c}, count);
 }
 
 Status cublasSgemmBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const float* alpha,
                           const float* const* a, int lda, const float* const* b, int ldb, const float* beta,
                           float* const* c, int ldc, int count) {
-  return multiply_all({"cublasSgemmBatched",
-                       handle,
-                       op_a,
-                       op_b,
-                       m,
-                       n,
-                       k,
-                       alpha,
-                       beta,
-                       kF32,
-                       {a, kF32, lda, 0, true},
-                       {b, kF32, ldb, 0, true},
-                       {c, kF32, ldc, 0, true},
-                       count});
+  return multiply_each("cublasSgemmBatched", kF32, handle, op_a, op_b, m, n, k, alpha, {a, kF32, lda, 0, true},
+                       {b, kF32, ldb, 0, true}, beta, {c, kF32, ldc, 0, true}, count);
 }
 Status cublasDgemmBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const double* alpha,
                           const double* const* a, int lda, const double* const* b, int ldb, const double* beta,
                           double* const* c, int ldc, int count) {
-  return multiply_all({"cublasDgemmBatched",
-                       handle,
-                       op_a,
-                       op_b,
-                       m,
-                       n,
-                       k,
-                       alpha,
-                       beta,
-                       kF64,
-                       {a, kF64, lda, 0, true},
-                       {b, kF64, ldb, 0, true},
-                       {c, kF64, ldc, 0, true},
-                       count});
+  return multiply_each("cublasDgemmBatched", kF64, handle, op_a, op_b, m, n, k, alpha, {a, kF64, lda, 0, true},
+                       {b, kF64, ldb, 0, true}, beta, {c, kF64, ldc, 0, true}, count);
 }
 Status cublasHgemmBatched(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const void* alpha,
                           const void* const* a, int lda, const void* const* b, int ldb, const void* beta,
                           void* const* c, int ldc, int count) {
-  return multiply_all({"cublasHgemmBatched",
-                       handle,
-                       op_a,
-                       op_b,
-                       m,
-                       n,
-                       k,
-                       alpha,
-                       beta,
-                       kF16,
-                       {a, kF16, lda, 0, true},
-                       {b, kF16, ldb, 0, true},
-                       {c, kF16, ldc, 0, true},
-                       count});
+  return multiply_each("cublasHgemmBatched", kF16, handle, op_a, op_b, m, n, k, alpha, {a, kF16, lda, 0, true},
+                       {b, kF16, ldb, 0, true}, beta, {c, kF16, ldc, 0, true}, count);
 }
 
 Status cublasGemmEx(Handle* handle, Op op_a, Op op_b, int m, int n, int k, const void* alpha, const void* a,
