@@ -14,8 +14,12 @@ namespace {
 using words::thousands;
 
 const std::string kDot = "   \u00b7   ";
-const std::string kKeys =
-    "\u2190 \u2192 request   Shift interval   Ctrl k-tile   N conflict   C compare   Space play   F1 explain";
+
+/// Of a program, which has none, without the key for k-tiles.
+std::string keys_in_words(const format::Recording& recording) {
+  return std::string("\u2190 \u2192 request   Shift interval   ") + (recording.is_gemm() ? "Ctrl k-tile   " : "") +
+         "N conflict   C compare   Space play   F1 explain";
+}
 
 /// How much there is room for.
 enum class Form { kLong, kShort };
@@ -91,11 +95,12 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
   }
   std::string left = state_in_words(session, Form::kLong);
   if (canvas.text_width(left, style) > row.width) left = state_in_words(session, Form::kShort);
-  const float keys_width = canvas.text_width(kKeys, style) + 24;
+  const std::string keys = keys_in_words(session.look.loaded->recording);
+  const float keys_width = canvas.text_width(keys, style) + 24;
   if (canvas.text_width(left, style) + keys_width < row.width) {
     draw::TextStyle right = style;
     right.align = draw::Align::kRight;
-    canvas.text_in(row.cut_right(keys_width), kKeys, right);
+    canvas.text_in(row.cut_right(keys_width), keys, right);
   }
   canvas.text_in(row, left, style);
 }

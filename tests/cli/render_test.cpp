@@ -46,6 +46,16 @@ TEST_F(Render, WritesSvgWhereTheNameAsksForIt) {
     EXPECT_NE(svg.find(part), std::string::npos) << part;
 }
 
+TEST_F(Render, TheWindowOfAProgramHasNoKeyForKTiles) {
+  const std::string program = std::filesystem::absolute("tests/data/recorded/transpose.gst").string();
+  for (const std::string& file : {std::string("a.gst"), program}) {
+    ASSERT_EQ(run("render " + file + " --view window --pixels 1900x1000 -o window.svg").code, 0);
+    const std::string svg = contents("window.svg");
+    EXPECT_NE(svg.find("N conflict"), std::string::npos);
+    EXPECT_EQ(svg.find("Ctrl k-tile") == std::string::npos, file == program) << file;
+  }
+}
+
 /// Both halves, twice as wide; and what the file says of itself draws it again.
 TEST_F(Render, ABaselineIsDrawnBesideWhatIsShown) {
   ASSERT_EQ(run("render a.gst --view banks --select lane=5 -o alone.png").code, 0);
