@@ -32,7 +32,7 @@ constexpr Command kCommands[] = {
      "With --addresses-only, recorded launches leave no results in memory, so the program may say that it is wrong.\n"
      "Arrays get the names of the kernel's parameters and rows guessed from them. All allocations that a kernel finds\n"
      "through pointers in memory are one array. The exit code is 1 if the program's was not 0, if a launch faulted\n"
-     "(cpu only) or if nothing was recorded, and 2 if nvcc found errors. 'gemmscope list FOLDER' lists the recordings.",
+     "or if nothing was recorded, and 2 if nvcc found errors. 'gemmscope list FOLDER' lists the recordings.",
      "gemmscope run my.cu -- 1024", run_command},
     {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",
      "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. "
