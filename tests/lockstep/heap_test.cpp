@@ -50,6 +50,16 @@ TEST_F(HeapTest, GivesWhatALaunchHasFreedToTheNextOneUnlessItMust) {
   EXPECT_FALSE(heap_.gave_again());
 }
 
+/// What was freed for a request that has no room all the same is given to a smaller one.
+TEST_F(HeapTest, HasGivenAgainWhatItTookBackInVain) {
+  const std::uint64_t first = heap_.allocate(32);
+  EXPECT_NE(heap_.allocate(208), 0u);
+  EXPECT_TRUE(heap_.free(first));
+  EXPECT_EQ(heap_.allocate(48), 0u);
+  EXPECT_EQ(heap_.allocate(16), first);
+  EXPECT_TRUE(heap_.gave_again());
+}
+
 TEST_F(HeapTest, JoinsPiecesInWhateverOrderTheyAreFreed) {
   for (const std::array<std::size_t, 3>& order :
        {std::array<std::size_t, 3>{0, 1, 2}, {2, 1, 0}, {0, 2, 1}, {1, 0, 2}}) {

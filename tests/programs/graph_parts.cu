@@ -62,12 +62,28 @@ int main() {
   DO(cudaGraphAddKernelNode(&shifted, graph, &doubled, 1, &shifting));
   DO(cudaGraphDestroy(child));
   DO(cudaGraphInstantiate(&ready, graph, 0));
+  // Then shifts instead of twice in the graph within it, which changes neither what is ready nor a copy.
+  cudaGraph_t copy;
+  cudaGraphExec_t ready_copy, ready_changed;
+  cudaGraphNode_t within[2];
+  std::size_t count = 2;
+  DO(cudaGraphClone(&copy, graph));
+  DO(cudaGraphChildGraphNodeGetGraph(doubled, &child));
+  DO(cudaGraphGetNodes(child, within, &count));
+  CHECK(count == 2);
+  for (cudaGraphNode_t each : within) DO(cudaGraphKernelNodeSetParams(each, &shifting));
+  DO(cudaGraphInstantiate(&ready_copy, copy, 0));
+  DO(cudaGraphInstantiate(&ready_changed, graph, 0));
   DO(cudaGraphDestroy(graph));  // what is ready needs it no more
-  DO(cudaGraphLaunch(ready, stream));
-  DO(cudaMemcpyAsync(result.data(), a, n * sizeof(int), cudaMemcpyDeviceToHost, stream));
-  DO(cudaStreamSynchronize(stream));
-  for (int i = 0; i < n; ++i) CHECK(result[i] == 4 * (i * 7 % 23) + 3 * (i % 3) + 100);
-  DO(cudaGraphExecDestroy(ready));
+  DO(cudaGraphDestroy(copy));
+  for (cudaGraphExec_t each : {ready, ready_copy, ready_changed}) {
+    DO(cudaGraphLaunch(each, stream));
+    DO(cudaMemcpyAsync(result.data(), a, n * sizeof(int), cudaMemcpyDeviceToHost, stream));
+    DO(cudaStreamSynchronize(stream));
+    for (int i = 0; i < n; ++i)
+      CHECK(result[i] == (each == ready_changed ? i * 7 % 23 + 300 : 4 * (i * 7 % 23) + 3 * (i % 3) + 100));
+    DO(cudaGraphExecDestroy(each));
+  }
 
   // Captured anew with other arguments: what is ready takes them over.
   for (const int round : {1, 2}) {

@@ -136,5 +136,25 @@ TEST(BulkCopies, BackToGlobalMemoryAreALoadAndAStore) {
   EXPECT_TRUE(r.unwritten && r.unwritten->empty());
 }
 
+/// Each of a copy's two sides is in a memory of its own.
+TEST(BulkCopies, AreSaidToDoWhatTheyDoInTheMemoryThatEnds) {
+  const auto said = [](const std::string& copy) {
+    OneWarp warp = OneWarp::of("  .shared .align 16 .b8 cells[512];\n  mov.u32 %r3, cells;\n" + copy + "\n");
+    std::byte* const a = warp.words(100);
+    const auto done = warp.run({a, a});
+    EXPECT_FALSE(done.faults.empty());
+    return done.faults.empty() ? "" : warp.text(done.faults[0]);
+  };
+  const auto has = [](const std::string& text, const char* words) { return text.find(words) != text.npos; };
+  const std::string from = said("cp.async.cg.shared.global [%r3], [%rd2+400], 16;"),
+                    to = said("cp.async.cg.shared.global [%r3+512], [%rd2], 16;"),
+                    back_from = said("cp.async.bulk.global.shared::cta.bulk_group [%rd3], [%r3+512], 16;"),
+                    back_to = said("cp.async.bulk.global.shared::cta.bulk_group [%rd3+400], [%r3], 16;");
+  EXPECT_TRUE(has(from, "loads 16 bytes beyond the end of")) << from;
+  EXPECT_TRUE(has(to, "stores 16 bytes at byte 512 of shared memory")) << to;
+  EXPECT_TRUE(has(back_from, "loads 16 bytes at byte 512 of shared memory")) << back_from;
+  EXPECT_TRUE(has(back_to, "stores 16 bytes beyond the end of")) << back_to;
+}
+
 }  // namespace
 }  // namespace gemmscope::runtime

@@ -11,6 +11,7 @@
 
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
+#include "tracing/runtime/fault_text.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/recorded_launch.h"
 #include "tracing/runtime/wish.h"
@@ -63,6 +64,9 @@ class OneWarp {
     const auto done = run(addresses, results, threads);
     EXPECT_TRUE(done.recording) << done.recording.error().message;
     return done.recording->unwritten.value();
+  }
+  std::string text(const lockstep::Fault& fault) const {
+    return text_of(fault, **kernel_.program, launch, memory.allocations(), **module_.ptx);
   }
   std::byte* words(std::uint64_t count) { return memory.allocate(4 * count, true); }
 

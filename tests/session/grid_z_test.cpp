@@ -67,11 +67,12 @@ TEST(GridZ, AnotherRecordingOpensAtTheSameBlock) {
 /// Blocks that are not recorded cannot be, so they are passed over.
 TEST(GridZ, TheNextBlockOfAProgramIsTheNextRecordedOne) {
   format::Recording r = format::testing::recording_with_z();
-  r.selection.block_x = {1, 2}, r.selection.block_y = {2, 3};
+  r.selection.block_x = {1, 2}, r.selection.block_y = {1, 3};
   std::erase_if(r.blocks, [&](const format::Block& b) { return !r.selects(b.y, b.x); });
   Session s = session_of(std::move(r));
-  ASSERT_EQ(s.look.loaded->recording.blocks.size(), 2u);
-  for (const auto& [direction, block] : {std::pair(-1, 0u), {+1, 1u}, {+1, 1u}, {-1, 0u}}) {
+  ASSERT_EQ(s.look.loaded->recording.blocks.size(), 4u);
+  for (const auto& [direction, block] :
+       {std::pair(-1, 0u), {+1, 1u}, {+1, 2u}, {+1, 3u}, {+1, 3u}, {-1, 2u}, {-1, 1u}}) {
     visit_next_block(s, direction);
     EXPECT_EQ(s.look.cursor.block, block);
   }

@@ -109,7 +109,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   open(s, recording_of(s.bench.wanted));
   s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
   s.desk.panels.stage = "write_back";
-  s.look.views.shared = {.tile = 2, .whole = true, .memory = {.banks = 8, .bank = 16, .line = 5}};
+  s.look.views.shared = {.tile = 2, .whole = true, .memory = {8, 16, 5, 7}};
   s.look.views.source.whole = s.look.views.source.machine = true;
   s.look.views.source.file = 3, s.look.views.source.architecture = "sm_90";
   s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;

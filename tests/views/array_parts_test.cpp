@@ -14,6 +14,7 @@
 #include "app/views/parts/stage_words.h"
 #include "app/words/finding_words.h"
 #include "tests/requests.h"
+#include "tracing/format/block_name.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::views {
@@ -87,16 +88,17 @@ TEST(LanesOfPrograms, SayWhichElementACellHolds) {
                 std::make_shared<const session::Loaded>(*format::read_file("tests/data/recorded/transpose.gst")));
   const format::Recording& r = *session.look.recording();
   bool loaded = false, stored = false;
-  for (std::uint32_t i = 0; i < session::warp_requests(r, 0, 0); ++i) {
-    session.look.cursor = {0, 0, i};
+  const std::uint32_t block = *find_block(r, {2, 1, 0});
+  for (std::uint32_t i = 0; i < session::warp_requests(r, block, 0); ++i) {
+    session.look.cursor = {block, 0, i};
     session::refresh(session.look);
     const session::Current& now = *session.look.current;
     if (!now.shared()) continue;
     const LaneTable table = lane_table(session.look, 0);
     EXPECT_EQ(table.titles[5], "element");
     // Warp 0 has rows 0, 8, ... of the tile, 32 columns wide; what it loads down a column is what lies there.
-    const std::uint32_t cell = now.address(3) / 4;
-    EXPECT_EQ(table.rows[3].cells[5], "A[" + std::to_string(cell / 32) + "][" + std::to_string(cell % 32) + "]");
+    const std::uint32_t cell = now.address(3) / 4, row = 32 + cell / 32, column = 64 + cell % 32;
+    EXPECT_EQ(table.rows[3].cells[5], "A[" + std::to_string(row) + "][" + std::to_string(column) + "]");
     (now.site.op == format::Op::kStore ? stored : loaded) = true;
   }
   EXPECT_TRUE(loaded && stored);

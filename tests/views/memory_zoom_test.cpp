@@ -2,9 +2,12 @@
 // Which cells of shared memory are drawn once somebody has zoomed. tests/programs/transpose.cu: a tile of 32 lines.
 #include <gtest/gtest.h>
 
+#include "app/draw/canvas.h"
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
 #include "app/views/shared/memory_lines.h"
+#include "app/views/view.h"
+#include "tests/views/plain_surface.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::views {
@@ -48,6 +51,32 @@ TEST_F(MemoryZoomOf, KeepsWhatIsUnderThePointerAndEndsWhereItBegan) {
     EXPECT_EQ(zoom().banks, banks);
   }
   EXPECT_EQ(zoom(), MemoryZoom{});
+}
+
+/// At three quarters of the width and of the height.
+TEST_F(MemoryZoomOf, IsTurnedByTheWheelWhereThePointerIs) {
+  struct Turning : PlainSurface {
+    draw::Hit hit(std::string_view id, draw::Rect area) override {
+      if (id != "shared memory") return {};
+      at = {area.x + area.width * 0.76f, area.y + area.height * 0.76f};
+      return {true, false, false, *at};
+    }
+    std::optional<draw::Point> pointer() const override { return at; }
+    float wheel() const override { return 1; }
+    std::optional<draw::Point> at;
+  } surface;
+  for (const std::uint32_t banks : {32u, 16u}) {
+    surface.at.reset();
+    draw::Drawing drawing{"", {}, {600, 500}, {}};
+    session::Actions actions;
+    draw::Canvas canvas({theme::colours(session_.desk.theme), 1, true}, surface, drawing);
+    draw(*find_view("shared"), session_, actions, canvas);
+    actions.apply(session_);
+    EXPECT_EQ(zoom().banks, banks);
+    EXPECT_EQ(zoom().bank, 24 / banks * banks);
+    EXPECT_GT(zoom().line, 0u);
+    EXPECT_LE(zoom().line, 24u);
+  }
 }
 
 TEST_F(MemoryZoomOf, HasFewerBanksAtOnceWhereAllLinesAreLargeAnyway) {
