@@ -150,6 +150,17 @@ TEST(BulkCopies, AreSaidToDoWhatTheyDoInTheMemoryThatEnds) {
                     to = said("cp.async.cg.shared.global [%r3+512], [%rd2], 16;"),
                     back_from = said("cp.async.bulk.global.shared::cta.bulk_group [%rd3], [%r3+512], 16;"),
                     back_to = said("cp.async.bulk.global.shared::cta.bulk_group [%rd3+400], [%r3], 16;");
+  const std::string bulk = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes ",
+                    beyond = said(bulk + "[%r3+512], [%rd2], 16, [%r3];"),
+                    no_barrier = said(bulk + "[%r3], [%rd2], 16, [%r3+512];"),
+                    too_long = said(bulk + "[%r3], [%rd2+16], 400, [%r3];"),
+                    crooked = said(bulk + "[%r3+8], [%rd2], 16, [%r3];"),
+                    odd = said(bulk + "[%r3], [%rd2], 20, [%r3];");
+  EXPECT_TRUE(has(beyond, "stores 16 bytes at byte 512 of shared memory")) << beyond;
+  EXPECT_TRUE(has(no_barrier, "uses an mbarrier of 8 bytes at byte 512 of shared memory")) << no_barrier;
+  EXPECT_TRUE(has(too_long, "loads 400 bytes from byte 16 of ")) << too_long;
+  EXPECT_TRUE(has(crooked, "stores 16 bytes at an address that is not a multiple of 16")) << crooked;
+  EXPECT_TRUE(has(odd, "copies 20 bytes, which is not a multiple of 16")) << odd;
   EXPECT_TRUE(has(from, "loads 16 bytes beyond the end of")) << from;
   EXPECT_TRUE(has(to, "stores 16 bytes at byte 512 of shared memory")) << to;
   EXPECT_TRUE(has(back_from, "loads 16 bytes at byte 512 of shared memory")) << back_from;

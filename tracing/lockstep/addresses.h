@@ -92,7 +92,8 @@ inline bool is_sound(Block& block, const Warp& warp, int lane, std::uint32_t sta
                      std::uint64_t address, std::uint64_t width, std::uint64_t align) {
   const bool aligned = address % align == 0;
   if (aligned && is_there(block, space, address, width)) return true;
-  block.fault(aligned ? FaultKind::kOutOfBounds : FaultKind::kMisaligned, warp, lane, statement, address, space);
+  block.fault(aligned ? FaultKind::kOutOfBounds : FaultKind::kMisaligned, warp, lane, statement, address, space, width,
+              align);
   return false;
 }
 

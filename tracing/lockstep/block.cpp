@@ -120,10 +120,11 @@ std::byte* Block::local_of(const Warp& warp, int lane) {
 }
 
 void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
-                  Space space) {
+                  Space space, std::uint64_t bytes, std::uint64_t align) {
   const auto known = [&](const Fault& f) { return f.kind == kind && f.statement == statement; };
   if (std::ranges::none_of(faults, known))
-    faults.push_back({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space});
+    faults.push_back(
+        {kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space, bytes, align});
 }
 
 void Block::changes(Warp& warp) {

@@ -83,7 +83,7 @@ struct Block {
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
   void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
-             Space space = Space::kGlobal);
+             Space space = Space::kGlobal, std::uint64_t bytes = 0, std::uint64_t align = 0);
   void changes(Warp& warp);  ///< something in memory, or on standard output
   void never_met();          ///< none of the warps can go on
   void stuck();              ///< and all but those that wait at barriers go around in loops

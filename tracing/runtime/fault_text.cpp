@@ -69,6 +69,10 @@ Near what_lies_there(std::uint64_t address, const lockstep::Allocations& allocat
   const lockstep::Allocation* nearest = nullptr;
   for (const lockstep::Allocation& a : allocations.all())
     if (a.address <= address && address - a.address < a.bytes + kNear) nearest = &a;
+  if (nearest != nullptr && address - nearest->address < nearest->bytes)  // a copy that goes on to beyond its end
+    return {"from byte " + number(address - nearest->address) + " of " + name(*nearest) + ", which has " +
+                number(nearest->bytes),
+            "beyond the end of " + name(*nearest)};
   if (nearest != nullptr) {
     const std::string array = "beyond the end of " + name(*nearest) + " (" + number(nearest->bytes) + " bytes)";
     return {array + ", at byte " + number(address - nearest->address), array};
@@ -118,15 +122,6 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lo
   return text;
 }
 
-/// "loads 4 bytes"
-std::string what_it_does(const lockstep::Access& access) {
-  const char* does = access.kind == lockstep::AccessKind::kLoad       ? "loads "
-                     : access.kind == lockstep::AccessKind::kStore    ? "stores "
-                     : access.kind == lockstep::AccessKind::kMbarrier ? "uses an mbarrier of "
-                                                                      : "changes ";
-  return does + number(access.width()) + " bytes";
-}
-
 /// Of the kernel, or of the function that it calls.
 std::vector<std::string> places_of(std::uint32_t statement, const lockstep::Program& program,
                                    const ptx::Module& module) {
@@ -136,17 +131,28 @@ std::vector<std::string> places_of(std::uint32_t statement, const lockstep::Prog
   return places_of(module, function, function.code[statement - in->first_statement]);
 }
 
-/// A copy has two accesses in one statement, each to a space of its own.
+/// A copy has several accesses in one statement: that to the space, at multiples of that many bytes. Null: the fault is
+/// of no access.
 const lockstep::Access* access_of(const lockstep::Fault& fault, const lockstep::Program& program) {
+  const auto likeness = [&](const lockstep::Access& access) {
+    return access.space != fault.space ? 1 : fault.align != 0 && access.width() != fault.align ? 2 : 3;
+  };
   const lockstep::Access* found = nullptr;
   for (const lockstep::Access& access : program.accesses)
-    if (access.statement == fault.statement && (found == nullptr || access.space == fault.space)) found = &access;
+    if (access.statement == fault.statement && (found == nullptr || likeness(access) > likeness(*found)))
+      found = &access;
   return found;
 }
 
+/// "loads 4 bytes"
 std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& program) {
   const lockstep::Access* const access = access_of(fault, program);
-  return access == nullptr ? "" : what_it_does(*access);
+  if (access == nullptr) return "reads memory";
+  const char* does = access->kind == lockstep::AccessKind::kLoad       ? "loads "
+                     : access->kind == lockstep::AccessKind::kStore    ? "stores "
+                     : access->kind == lockstep::AccessKind::kMbarrier ? "uses an mbarrier of "
+                                                                       : "changes ";
+  return does + number(fault.bytes != 0 ? fault.bytes : access->width()) + " bytes";
 }
 
 }  // namespace
@@ -169,7 +175,6 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
   const auto place = [&](std::uint32_t statement) { return briefly(places_of(statement, program, module)); };
   std::string text = joined(places_of(fault.statement, program, module), ": called in ") + ": in block " +
                      triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
-  const lockstep::Access* const access = access_of(fault, program);
   const std::string does = what_it_does(fault, program);
   switch (fault.kind) {
     case FaultKind::kOutOfBounds: {
@@ -183,7 +188,9 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       return text + does + " " + what_lies_there(fault.address, allocations, launch.heap, name_of).text;
     }
     case FaultKind::kMisaligned:
-      return text + does + " at an address that is not a multiple of " + number(access->width());
+      if (fault.align == 0)  // of a bulk copy's size, which is where addresses are
+        return text + "copies " + number(fault.address) + " bytes, which is not a multiple of 16";
+      return text + does + " at an address that is not a multiple of " + number(fault.align);
     case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
     case FaultKind::kTwoSpaces:
       return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
