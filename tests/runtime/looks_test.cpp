@@ -136,5 +136,26 @@ TEST(Looks, BeforeABarrierAreAllRecorded) {
   EXPECT_EQ(rows.at(2), std::vector<Row>(6, {format::Op::kLoad, format::Space::kShared, 0}));
 }
 
+/// The first block stores pairs of equal numbers, the second one loads them, both over and over.
+TEST(Looks, SeeWhatAnotherBlockStoresInOneAccessWholeOrNotAtAll) {
+  for (const auto& [bits, r] : {std::pair("32", "%r1"), std::pair("64", "%rd1")}) {
+    const std::string first = r + std::string("0"), second = r + std::string("1"), pair = "v2.b" + std::string(bits);
+    OneWarp warps = OneWarp::of(
+        "  shl.b64 %rd5, %rd1, 2;\n  add.u64 %rd5, %rd2, %rd5;\n  add.u64 %rd6, %rd3, %rd1;\n  mov.u32 %r3, 0;\n"
+        "  mov.u32 %r9, 0;\n  setp.eq.u32 %p1, %r2, 0;\n  @!%p1 bra $LOAD;\n$STORE:\n  add.u32 %r3, %r3, 1;\n  cvt.u" +
+        std::string(bits) + ".u32 " + first + ", %r3;\n  st.relaxed.gpu." + pair + " [%rd5], {" + first + ", " + first +
+        "};\n  setp.lt.u32 %p2, %r3, 30000;\n  @%p2 bra $STORE;\n  bra $END;\n$LOAD:\n  add.u32 %r3, %r3, 1;\n"
+        "  ld.relaxed.gpu." +
+        pair + " {" + first + ", " + second + "}, [%rd5];\n  setp.ne.u" + bits + " %p3, " + first + ", " + second +
+        ";\n  @%p3 add.u32 %r9, %r9, 1;\n  setp.lt.u32 %p2, %r3, 30000;\n  @%p2 bra $LOAD;\n"
+        "  st.global.u32 [%rd6], %r9;\n$END:\n");
+    warps.launch.grid = {2, 1, 1};
+    std::byte *const pairs = warps.words(4 * kLanes), *const torn = warps.words(kLanes);
+    std::fill_n(pairs, 16 * kLanes, std::byte{0});
+    EXPECT_TRUE(warps.run({pairs, torn}, Results::kRight, 2).faults.empty());
+    EXPECT_TRUE(std::all_of(torn, torn + 4 * kLanes, [](std::byte b) { return b == std::byte{0}; })) << pair;
+  }
+}
+
 }  // namespace
 }  // namespace gemmscope::runtime
