@@ -156,8 +156,21 @@ TEST(Signals, OrderWhatWarpsDoInSharedMemory) {
   EXPECT_FALSE(in_block(Atomic::kStrong, false, false).empty());
 }
 
+/// Who looks for a sign in shared memory is meant to come before or after it. So is nobody else.
+TEST(Signals, InSharedMemoryAreNoRacesBetweenWarps) {
+  for (const Atomic store : {Atomic::kStrong, Atomic::kPlain})
+    for (const Atomic load : {Atomic::kStrong, Atomic::kPlain}) {
+      HandMade block(2);
+      block.recording.sites[HandMade::kStoreAs].atomic = store, block.recording.sites[HandMade::kLoadAs].atomic = load;
+      block.add(0, 0, 0, HandMade::kStoreAs, {{3, 32}});
+      block.add(1, 0, 0, HandMade::kLoadAs, {{5, 32}});
+      const bool are_signs = store == Atomic::kStrong && load == Atomic::kStrong;
+      EXPECT_EQ(testing::found_in_shared(block.whole()).empty(), are_signs);
+    }
+}
+
 /// Volatile alone does not keep the lanes of a warp in step.
-TEST(Signals, DoNotOrderTheirOwnArrayInSharedMemory) {
+TEST(Signals, InSharedMemoryAreRacesInsideAWarp) {
   HandMade block(1);
   block.recording.sites[HandMade::kStoreAs].atomic = block.recording.sites[HandMade::kLoadAs].atomic = Atomic::kStrong;
   block.recording.sites[HandMade::kStoreAs].width = block.recording.sites[HandMade::kLoadAs].width = 4;

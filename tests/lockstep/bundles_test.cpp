@@ -84,6 +84,16 @@ TEST(Bundles, LeaveAloneWhatIsUsedOrWrittenBefore) {
 }
 
 /// The registers that a later load of a bundle fills are nobody else's from the first one on.
+/// Move::whole.
+TEST(Bundles, MoveNoFourWordsThatOthersAreToSeeAtOnce) {
+  const std::string four = "global.v4.u32 {%r2, %r3, %r4, %r5}, [%rd0];",
+                    store = "global.v4.u32 [%rd0], {%r0, %r0, %r0, %r0};";
+  for (const std::string access : {"ld." + four, "st." + store})
+    EXPECT_EQ(decoded(access)->bundles.size(), 1u) << access;
+  for (const std::string access : {"ld.volatile." + four, "st.volatile." + store})
+    EXPECT_TRUE(decoded(access)->bundles.empty()) << access;
+}
+
 TEST(Bundles, HaveRegistersOfTheirOwn) {
   std::string body = kAt + "mov.u32 %r9, 1; ld.global.u32 %r2, [%rd4];";
   for (const char* const r : {"%r3", "%r5", "%r6", "%r7", "%r8"})  // each in use for one instruction only

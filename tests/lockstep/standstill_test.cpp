@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Warps that wait by reading memory over and over: who goes on, who never will, and who only takes long.
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tests/lockstep/written.h"
@@ -77,6 +79,69 @@ TEST(Standstill, MoreStepsThanAllowedSayWhereTheLanesAre) {
   ASSERT_EQ(faults[0].waiting.size(), 1u);
   EXPECT_EQ(faults[0].waiting[0].lanes, kAllLanes);
   EXPECT_EQ(faults[0].waiting[0].what, Waiting::For::kNothing);  // it computes
+}
+
+/// What happens to the warps, a letter each: asks strongly or weakly, may repeat, repeats, pauses, rests.
+class Waits : public Listener {
+ public:
+  void request(std::uint32_t warp, const Access& access, Space, Mask, std::span<const std::uint64_t, kLanes>) override {
+    heard[warp] += access.strong || access.kind == AccessKind::kAtomic ? 'A' : 'a';
+  }
+  void warp_rests(std::uint32_t warp) override { heard[warp] += '.'; }
+  void warp_pauses(std::uint32_t warp) override { heard[warp] += ','; }
+  void may_repeat(std::uint32_t warp) override { heard[warp] += 'm'; }
+  void repeats(std::uint32_t warp) override { heard[warp] += 'r'; }
+  std::array<std::string, 2> heard;
+};
+
+TEST(Standstill, AListenerHearsAtOnceThatAWarpRepeats) {
+  Waits waits;
+  run(std::string(kFlag) +
+          "@!%p1 bra $S;\n$L: ld.volatile.shared.u32 %r2, [%r3]; setp.eq.u32 %p2, %r2, 0;"
+          "@%p2 bra $L; bra $E;\n$S: st.volatile.shared.u32 [%r3], %r4;\n"
+          "$E: st.global.u32 [%rd1], %r2;",
+      {.threads = 64, .listener = &waits});
+  EXPECT_EQ(waits.heard[0], "AAmAr,Aa.");
+  EXPECT_EQ(waits.heard[1], "Aa.");
+}
+
+/// Nobody waits by weak loads, and to see whether most loops repeat would cost time.
+TEST(Standstill, AListenerHearsNothingOfShortLoopsThatReadWeakly) {
+  Waits waits;
+  run("mov.u32 %r2, 0;\n$L: ld.global.u32 %r3, [%rd0]; add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 5; @%p1 bra $L;"
+      "st.global.u32 [%rd1], %r3;",
+      {.in = {5}, .listener = &waits});
+  EXPECT_EQ(waits.heard[0], "aaaaaa.");
+}
+
+/// What Rounds finds, a letter each, where the registers are these bytes and memory was last changed then.
+std::string found(Rounds& rounds, const std::string& registers, std::uint64_t changed = 0) {
+  const std::vector<Path> paths{{kAllLanes, 7, 9}};
+  std::string all;
+  for (const char& byte : registers)
+    all += "-mr"[static_cast<int>(rounds.look({std::as_bytes(std::span(&byte, 1)), paths, 0, changed}))];
+  return all;
+}
+
+TEST(Rounds, AreComparedWithThatAfterTwoFourAndEight) {
+  Rounds rounds;
+  EXPECT_EQ(found(rounds, "abcdefghijk"), "-m-m---m---");
+  EXPECT_EQ(found(rounds, "h"), "r");
+  EXPECT_EQ(found(rounds, "h", 1), "-");
+  EXPECT_EQ(found(rounds, "hh", 1), "mr");
+}
+
+TEST(Rounds, OfALongerCircleAreFoundEachTime) {
+  Rounds rounds;
+  EXPECT_EQ(found(rounds, "xabcabcabcabc"), "-m-m--r--r--r");
+}
+
+/// However long the warp has gone round before.
+TEST(Rounds, BeginAnewWhenWhatTheyWaitedForHasCome) {
+  Rounds rounds;
+  EXPECT_EQ(found(rounds, "aaaaaaa"), "-mrrrrr");
+  EXPECT_EQ(found(rounds, "bbbb"), "-mrr");
+  EXPECT_EQ(found(rounds, "cdcdcd"), "-m-r-r");
 }
 
 /// What they read before the loop is not what they wait for.

@@ -49,6 +49,10 @@ WRONG = {
     ("unwritten", "copies_nothing"): [("unwritten read", "__pipeline_memcpy_async(&cells", "")],
 }
 
+# Right ones whose warps and blocks wait for each other by reading memory. Kernels of libraries: how their names begin.
+WAITING = [("flags", "pass"), ("flags", "hand_over"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
+           ("thrust_and_cub", "DeviceRadixSortOnesweepKernel")]
+
 gemmscope, runtime, sources, *programs = sys.argv[1:]
 failures = []
 
@@ -100,7 +104,8 @@ def check_program(program):
 
 
 checked = set().union(*map(check_program, programs))
-if len(checked) < 30 or not WRONG.keys() <= checked:
+waiting = [any(program == p and kernel.startswith(k) for program, kernel in checked) for p, k in WAITING]
+if len(checked) < 30 or not WRONG.keys() <= checked or not all(waiting):
     failures.append(f"only these were recorded: {sorted(checked)}")
 if failures:
     sys.exit("\n".join(failures))

@@ -1,31 +1,58 @@
-// A sum by Thrust and running sums by CUB: kernels that nobody here wrote, launched by libraries.
+// A sum, a sort and sums by keys by Thrust and running sums by CUB: kernels that nobody here wrote, launched by
+// libraries. Their blocks look back at what those before them have announced, until there is something.
 #include <thrust/device_ptr.h>
 #include <thrust/reduce.h>
+#include <thrust/sort.h>
 #include <cub/device/device_scan.cuh>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
-int main() {
-  const int n = 5000;
-  std::vector<int> numbers(n), sums(n);
-  for (int i = 0; i < n; ++i) numbers[i] = i * 37 % 101 - 20;
-  int *from, *to;
-  cudaMalloc(&from, n * sizeof(int)), cudaMalloc(&to, n * sizeof(int));
-  cudaMemcpy(from, numbers.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+constexpr int kNumbers = 40000, kOfOneKey = 7;
 
-  const int sum = thrust::reduce(thrust::device_pointer_cast(from), thrust::device_pointer_cast(from) + n, 7);
+template <class T>
+T* copied(const std::vector<T>& numbers) {
+  T* there;
+  cudaMalloc(&there, numbers.size() * sizeof(T));
+  cudaMemcpy(there, numbers.data(), numbers.size() * sizeof(T), cudaMemcpyHostToDevice);
+  return there;
+}
+
+/// Whether that is what is there.
+bool are(const int* there, const std::vector<int>& expected, const char* what) {
+  std::vector<int> found(expected.size());
+  if (cudaMemcpy(found.data(), there, found.size() * sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess)
+    return printf("%s failed\n", what), false;
+  for (size_t i = 0; i < found.size(); ++i)
+    if (found[i] != expected[i]) return printf("%s %zu: %d, not %d\n", what, i, found[i], expected[i]), false;
+  return true;
+}
+
+int main() {
+  std::vector<int> numbers(kNumbers), keys(kNumbers), sums, first, of_keys;
+  for (int i = 0; i < kNumbers; ++i) {
+    numbers[i] = i * 37 % 101 - 20, keys[i] = i / kOfOneKey * 3;
+    sums.push_back(numbers[i] + (i > 0 ? sums[i - 1] : 0));
+    if (i % kOfOneKey == 0) first.push_back(keys[i]), of_keys.push_back(0);
+    of_keys.back() += numbers[i];
+  }
+  int *const from = copied(numbers), *const by = copied(keys), *const to = copied(keys), *const more = copied(keys);
+  const auto begin = thrust::device_pointer_cast(from), end = begin + kNumbers;
+
+  if (const int sum = thrust::reduce(begin, end, 7); sum != sums.back() + 7)
+    return printf("the sum: %d, not %d\n", sum, sums.back() + 7), 1;
   void* room = nullptr;
   size_t bytes = 0;
-  cub::DeviceScan::InclusiveSum(room, bytes, from, to, n);
+  cub::DeviceScan::InclusiveSum(room, bytes, from, to, kNumbers);
   cudaMalloc(&room, bytes);
-  cub::DeviceScan::InclusiveSum(room, bytes, from, to, n);
-  if (cudaMemcpy(sums.data(), to, n * sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess) return puts("failed"), 1;
-  int expected = 0;
-  for (int i = 0; i < n; ++i) {
-    expected += numbers[i];
-    if (sums[i] != expected) return printf("sum %d: %d, not %d\n", i, sums[i], expected), 1;
-  }
-  if (sum != expected + 7) return printf("the sum: %d, not %d\n", sum, expected + 7), 1;
+  cub::DeviceScan::InclusiveSum(room, bytes, from, to, kNumbers);
+  if (!are(to, sums, "sum")) return 1;
+  const auto key = thrust::device_pointer_cast(by);
+  thrust::reduce_by_key(key, key + kNumbers, begin, thrust::device_pointer_cast(to), thrust::device_pointer_cast(more));
+  if (!are(to, first, "key") || !are(more, of_keys, "sum of a key")) return 1;
+  thrust::sort(begin, end);
+  std::sort(numbers.begin(), numbers.end());
+  if (!are(from, numbers, "in order")) return 1;
   puts("right");
 }

@@ -76,6 +76,27 @@ TEST(StoppedWarps, MeetWithAllTheirLanes) {
   EXPECT_FALSE(passed(32, {{8}}, kAllLanes).meetings().empty());
 }
 
+TEST(StoppedWarps, GoBackToWhereTheyWereBeforeOrAfterTheyStopped) {
+  for (const std::size_t place : {1u, 2u, 3u, 4u}) {
+    StoppedWarps warps(64);
+    warps.begin_block();
+    WarpLogs logs;
+    StoppedWarps::Place back;
+    for (std::uint32_t n = 1; n <= 4; ++n) {
+      ask(logs, n);
+      if (n == place) back = warps.place(1, logs);
+      if (n == 2) warps.keep(1, logs);
+      warps.pass(1, 8, kAllLanes, n, logs);
+    }
+    warps.go_back(1, back, logs);
+    EXPECT_EQ(warps.place(1, logs).entries, place);
+    EXPECT_EQ(warps.place(1, logs).passes, place - 1);
+    ask(logs, 5);
+    warps.keep(1, logs);
+    EXPECT_EQ(taken(warps), (Parts{{{1, 0}, std::string("1234").substr(0, place) + "5"}}));
+  }
+}
+
 TEST(StoppedWarps, OfABlockThatDidNotEndAreForgotten) {
   StoppedWarps warps = passed(64, {{8}, {8}}, kAllLanes);
   warps.may_stop(1);

@@ -124,9 +124,15 @@ class IntervalCheck {
   bool may_race(const Touch& a, const Touch& b) {
     if (is_ordered(a, b) || (a.tries && b.tries) || are_same(a, b)) return false;
     if (may_have_met(a, b) || may_have_met(b, a)) return false;
-    if (!gives_signs_ || a.sign || b.sign || !(may_follow(signals_, a, b) || may_follow(signals_, b, a))) return true;
+    const bool of_others = !a.sign && !b.sign && (may_follow(signals_, a, b) || may_follow(signals_, b, a));
+    if (!gives_signs_ || !(of_others || are_signs(a, b))) return true;
     outcome_.waits = true;
     return false;
+  }
+  /// One warp gives a sign in shared memory for which another one looks. Inside a warp they are claimed: volatile keeps
+  /// its lanes neither in step nor in order.
+  static bool are_signs(const Touch& a, const Touch& b) {
+    return a.sign && a.segment != b.segment && (a.strong || a.atomic) && (b.strong || b.atomic);
   }
   /// Two stores of one value. In global memory also two strong ones, and those to C of a matrix multiplication, which
   /// are errors of another name, stored twice.

@@ -60,6 +60,7 @@ Move move_of(const Access& access, const Addresses& addresses, Mask lanes, const
           .bytes = access.bytes,
           .count = access.count,
           .extends_sign = access.extends_sign,
+          .whole = access.strong && access.count > 1,
           .values = access.values.data(),
           .holds = access.holds.data()};
 }

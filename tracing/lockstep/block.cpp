@@ -218,7 +218,9 @@ Round run_round(Block& block) {
   for (Warp& warp : block.warps) {
     if (warp.ended() || warp.waits != nullptr) continue;
     const Stop stop = run(block, warp);
-    if (block.listener != nullptr) block.listener->warp_rests(warp.number);
+    const bool pauses = stop == Stop::kYields || stop == Stop::kPauses;
+    if (block.listener != nullptr)
+      pauses ? block.listener->warp_pauses(warp.number) : block.listener->warp_rests(warp.number);
     if (stop == Stop::kFailed) return Round::kFailed;
     all_yield = all_yield && stop == Stop::kYields;
   }

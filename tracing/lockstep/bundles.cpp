@@ -13,13 +13,13 @@ constexpr std::size_t kMostOpen = 8;
 /// Between a bundle's words: far less than what an address could wrap around.
 constexpr std::int64_t kMostBytes = 1 << 20;
 
-/// Whether a bundle can move it: loads or stores of 1 or 4 words.
+/// Whether a bundle can move it: loads or stores of 1 or 4 words, which need not be whole (Move::whole).
 bool moves_words(const Draft& draft, const DraftInstruction& instruction) {
   if (instruction.instruction.does != Does::kAccess) return false;
   const auto& [access, address, result, values] = instruction.accesses.front();
   const bool moves = access.kind == AccessKind::kLoad || access.kind == AccessKind::kStore;
-  return moves && access.bytes == 4 && (access.count == 1 || access.count == 4) && address.there() &&
-         !access.asynchronous && access.matrices == 0 &&
+  return moves && access.bytes == 4 && (access.count == 1 || (access.count == 4 && !access.strong)) &&
+         address.there() && !access.asynchronous && access.matrices == 0 &&
          (access.space == Space::kGlobal || access.space == Space::kShared) &&
          std::ranges::all_of(values, [&](Ref value) { return draft.holds(value) == Holds::k32; });
 }

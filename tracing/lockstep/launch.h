@@ -114,6 +114,13 @@ class Listener {
   }
   /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
   virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
+  /// Others run meanwhile: the warp goes on later, perhaps before the next barrier.
+  virtual void warp_pauses(std::uint32_t warp) { warp_rests(warp); }
+  /// The warp goes round a loop, and may come to be what it is now once more.
+  virtual void may_repeat(std::uint32_t /*warp*/) {}
+  /// The warp is what it was when this was last said to be possible, and has changed nothing in memory since: it might
+  /// as well not have asked what it has asked since. It pauses. It may repeat any number of times.
+  virtual void repeats(std::uint32_t /*warp*/) {}
   /// All warps have reached the barrier of that statement.
   virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
   /// The lanes have come to a barrier of their warp (__syncwarp): what they ask next comes after what they asked

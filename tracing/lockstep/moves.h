@@ -20,6 +20,9 @@ struct Move {
   Reach reach;  ///< theirs
   std::uint8_t bytes = 4, count = 1;
   bool extends_sign = false;  ///< of a load whose register is wider
+  /// What other threads of the host store there meanwhile is seen whole or not at all, if a lane's values are 8 or 16
+  /// bytes at a multiple of that. PTX leaves it open, but GPUs move them so, and CUB takes that for granted.
+  bool whole = false;
   const Slot* values = nullptr;
   const Holds* holds = nullptr;
 };

@@ -5,15 +5,25 @@
 
 namespace gemmscope::lockstep {
 
-bool Rounds::repeat(const Situation& now) {
-  const bool is_old = changed_ != now.changed || registers_.empty();
-  if (is_old) rounds_ = 0, next_ = 1;
-  if (++rounds_ == next_) {
-    next_ *= 2;
-    registers_.assign(now.registers.begin(), now.registers.end());
-    paths_ = now.paths, changed_ = now.changed, frames_ = now.frames;
-    return false;
+Rounds::Found Rounds::look(const Situation& now) {
+  if (changed_ != now.changed) begin(), changed_ = now.changed;
+  ++since_;
+  if (next_ > kFirst && is_as_remembered(now)) {
+    period_ = since_, since_ = 0;
+    return Found::kRepeats;
   }
+  if (period_ != 0) {
+    if (since_ < period_) return Found::kNothing;
+    begin();  // what it waited for has come
+  }
+  if (++rounds_ < next_) return Found::kNothing;
+  next_ *= 2, since_ = 0;
+  registers_.assign(now.registers.begin(), now.registers.end());
+  paths_ = now.paths, frames_ = now.frames;
+  return Found::kRemembers;
+}
+
+bool Rounds::is_as_remembered(const Situation& now) {
   if (now.paths.back().at != paths_.back().at || now.frames != frames_ || now.paths != paths_) return false;
   const std::size_t probe = differs_at_ % registers_.size();
   if (registers_[probe] != now.registers[probe]) return false;

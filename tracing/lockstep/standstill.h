@@ -27,16 +27,27 @@ struct Situation {
 };
 
 /// Sees that a warp goes round and round. Brent, "An improved Monte Carlo factorization algorithm", 1980: it is
-/// compared with what it was after 1, 2, 4, ... rounds.
+/// compared with what it was after 2, 4, 8, ... rounds in which it changed nothing.
 class Rounds {
  public:
-  /// At the begin of each round, the same place or not. True: all is as it was before.
-  bool repeat(const Situation& now);
+  enum class Found : std::uint8_t {
+    kNothing,
+    kRemembers,  ///< what it is now, to compare it with what it will be
+    kRepeats,    ///< all is as it was when it was last remembered
+  };
+  /// At the begin of each round, the same place or not.
+  Found look(const Situation& now);
 
  private:
+  bool is_as_remembered(const Situation& now);
+  void begin() { rounds_ = since_ = period_ = 0, next_ = kFirst; }
+
+  /// A loop that changes something in each round, as most do, is never remembered.
+  static constexpr std::uint64_t kFirst = 2;
   std::vector<std::byte> registers_;
   std::vector<Path> paths_;
-  std::uint64_t changed_ = 0, rounds_ = 0, next_ = 1;
+  std::uint64_t changed_ = 0, rounds_ = 0, next_ = kFirst;
+  std::uint64_t since_ = 0, period_ = 0;     ///< rounds since it remembered or repeated; and how many made it repeat
   std::size_t frames_ = 0, differs_at_ = 0;  ///< a byte that was different last time: most often it is again
 };
 

@@ -2,6 +2,7 @@
 // A warp's lanes in lock-step: all that are on the same path do each instruction together.
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "tracing/lockstep/addresses.h"
 
@@ -69,6 +70,27 @@ Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
 /// Instructions of a warp that change nothing in memory, before anybody asks whether it ever will.
 constexpr std::uint64_t kIdle = 20'000;
+
+/// Whether the warp last read memory as one does who waits for others: strongly, or by an atomic operation.
+bool looks(const Block& block, const Warp& warp) {
+  if (warp.asks == nullptr || warp.asks->does != Does::kAccess) return false;
+  const Access& access = block.program.accesses[warp.asks->index];
+  return access.strong || access.kind == AccessKind::kAtomic;
+}
+
+/// The warp has gone back. Nothing: it goes on. Where somebody listens, one that looks for what others do is asked at
+/// once whether it repeats, so that what it asks over and over need not be heard.
+std::optional<Stop> go_round(Block& block, Warp& warp) {
+  const std::uint64_t idle = warp.steps - warp.changed;
+  if (idle < kIdle && (block.listener == nullptr || !looks(block, warp))) return std::nullopt;
+  const Rounds::Found found =
+      warp.rounds.look({{warp.registers, block.program.register_bytes}, warp.paths, warp.frames.size(), warp.changed});
+  if (block.listener != nullptr && found == Rounds::Found::kRemembers) block.listener->may_repeat(warp.number);
+  if (block.listener != nullptr && found == Rounds::Found::kRepeats) block.listener->repeats(warp.number);
+  if (found == Rounds::Found::kRepeats) return Stop::kYields;
+  if (idle >= kIdle && ++warp.idle_rounds % kIdle == 0) return Stop::kPauses;
+  return std::nullopt;
+}
 
 void too_long(Block& block, const Warp& warp) {
   const Path& path = warp.paths.back();
@@ -157,11 +179,8 @@ Stop run(Block& block, Warp& warp) {
       case Does::kBranch: {
         const bool goes_back = active != 0 && instruction.target <= path.at;
         branch(block, warp, instruction, active);
-        if (!goes_back || warp.steps - warp.changed < kIdle) break;
-        if (warp.rounds.repeat(
-                {{warp.registers, program.register_bytes}, warp.paths, warp.frames.size(), warp.changed}))
-          return Stop::kYields;
-        if (++warp.idle_rounds % kIdle == 0) return Stop::kPauses;
+        if (!goes_back) break;
+        if (const auto stop = go_round(block, warp)) return *stop;
         break;
       }
       case Does::kSwitch:

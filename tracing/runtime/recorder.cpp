@@ -11,6 +11,8 @@ namespace gemmscope::runtime {
 namespace {
 
 constexpr std::uint32_t kMostPlaces = 0xffff;
+/// Of a warp in a row, so that what it has asked for does not fill the memory: 64 MiB for its lanes.
+constexpr std::uint32_t kMostLooks = 1 << 18;
 /// Nobody says where k-tiles begin.
 constexpr record::MarkState kAfterMainLoop{.k_tile = record::kEpilogueValue};
 
@@ -77,7 +79,8 @@ Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& 
       selection_(selection),
       capture_(selection, launch.warps(), kAfterMainLoop),
       stopped_(launch.threads()),
-      asked_(launch.warps()) {
+      asked_(launch.warps()),
+      before_(launch.warps()) {
   if (lines.places.size() > kMostPlaces) trouble_ = "its code stands in more than 65 535 places";
 }
 
@@ -86,14 +89,15 @@ bool Recorder::wants(std::uint64_t block) const { return selects(selection_, lau
 void Recorder::begin_block(std::uint64_t block) {
   capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
                        static_cast<std::uint32_t>(block % launch_.grid[0]));
-  interval_ = 0, rested_ = 0;
+  interval_ = 0;
   met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
   for (Asked& asked : asked_) {
-    asked.count = asked.copy = asked.before_interval = 0;
+    asked.count = asked.copy = asked.before_interval = asked.looks = 0;
     asked.loads.assign(origins_.loads, 0), asked.stored.assign(origins_.stores.size(), 0);
   }
+  for (Before& before : before_) before.is_known = false;
 }
 
 bool Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved) {
@@ -208,6 +212,10 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   stored_together_ = stored_together_ || (access.kind == lockstep::AccessKind::kStore && have_common(lanes, addresses));
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
+  if (access.kind == lockstep::AccessKind::kStore)
+    asked_[warp].looks = 0;
+  else if (access.strong || access.kind == lockstep::AccessKind::kAtomic)
+    ++asked_[warp].looks;
   for (std::size_t l = 0; l < kLanes; ++l)
     logs_[l].push_back(record::pack(key, (lanes >> l & 1u) != 0 ? at[l] : record::kInactiveAddress));
   auto& bytes = element_bytes_[*array];
@@ -254,8 +262,10 @@ void Recorder::mbarrier(std::uint32_t warp, const lockstep::Access& access, lock
   const bool tests = does == Mbarrier::kTest || does == Mbarrier::kTestParity;
   const bool arrives = does == Mbarrier::kCopies || does == Mbarrier::kArrive || does == Mbarrier::kArriveAndDrop ||
                        does == Mbarrier::kArriveExpect;
+  if (!tests) before_[warp].is_known = false;
   if ((!tests && !arrives) || !trouble_.empty()) return;
   stopped_.may_stop(warp);
+  if (arrives) asked_[warp].looks = 0;
   const record::Marker marker = tests                 ? record::Marker::kPass
                                 : access.asynchronous ? record::Marker::kArriveWithCopies
                                                       : record::Marker::kArrive;
@@ -281,23 +291,34 @@ void Recorder::warp_rests(std::uint32_t warp) {
   if (stopped_.stops(warp) && trouble_.empty()) return stopped_.keep(warp, logs_);
   std::array<std::span<const record::LogEntry>, kLanes> spans;
   std::ranges::copy(logs_, spans.begin());
-  add(warp, interval_, spans);
+  if (trouble_.empty()) capture_.add(warp, interval_, spans);
   for (auto& log : logs_) log.clear();
 }
 
-void Recorder::add(std::uint32_t warp, std::uint32_t interval,
-                   std::span<const std::span<const record::LogEntry>> lanes) {
-  if (interval == interval_ && (rested_ >> warp & 1u) != 0)
-    trouble_ = "its warps wait for each other by reading memory over and over, which a recording cannot hold yet";
-  rested_ |= 1u << warp;
-  if (trouble_.empty()) capture_.add(warp, interval, lanes);
+/// A warp that counts how often it looks never repeats, so that all it asks is kept, as long as it waits.
+void Recorder::warp_pauses(std::uint32_t warp) {
+  stopped_.may_stop(warp);
+  warp_rests(warp);
+  if (asked_[warp].looks > kMostLooks && trouble_.empty())
+    trouble_ = "one of its warps looks more than 262 144 times for what others do, and counts how often";
+}
+
+void Recorder::may_repeat(std::uint32_t warp) {
+  if (trouble_.empty()) before_[warp] = {true, stopped_.place(warp, logs_), asked_[warp]};
+}
+
+void Recorder::repeats(std::uint32_t warp) {
+  const Before& before = before_[warp];
+  if (!before.is_known || !trouble_.empty()) return;
+  stopped_.go_back(warp, before.place, logs_);
+  asked_[warp] = before.asked;
 }
 
 void Recorder::take_stopped() {
   const std::vector<std::uint32_t> meetings = stopped_.meetings();
   stopped_.count_from_first(meetings.size());
   stopped_.take(meetings.size(), [&](std::uint32_t warp, std::size_t n, const auto& lanes) {
-    add(warp, interval_ + static_cast<std::uint32_t>(n), lanes);
+    if (trouble_.empty()) capture_.add(warp, interval_ + static_cast<std::uint32_t>(n), lanes);
   });
   for (const std::uint32_t statement : meetings) capture_.end_interval(lines_.of[statement]);
   interval_ += static_cast<std::uint32_t>(meetings.size());
@@ -306,8 +327,9 @@ void Recorder::take_stopped() {
 void Recorder::barrier(std::uint32_t statement) {
   take_stopped();
   capture_.end_interval(lines_.of[statement]);
-  ++interval_, rested_ = 0;
+  ++interval_;
   for (Asked& asked : asked_) asked.before_interval = asked.count;
+  for (Before& before : before_) before.is_known = false;
 }
 
 /// A recording does not hold whose barrier it is: one of some lanes counts as one of all.
@@ -327,6 +349,7 @@ void Recorder::wait(std::uint32_t, lockstep::Mask lanes, std::uint32_t pending) 
 void Recorder::arrives(std::uint32_t warp, std::uint32_t barrier) {
   if (!trouble_.empty()) return;
   stopped_.may_stop(warp);
+  before_[warp].is_known = false;
   mark(logs_, record::Marker::kArrive, record::barrier_value(format::SyncEvent::kNamed + barrier, met_[barrier]));
 }
 

@@ -41,6 +41,9 @@ class Recorder : public lockstep::Listener {
                 std::span<const std::uint64_t, lockstep::kLanes> addresses, lockstep::Mask over,
                 std::span<const std::uint32_t, lockstep::kLanes> phases) override;
   void warp_rests(std::uint32_t warp) override;
+  void warp_pauses(std::uint32_t warp) override;
+  void may_repeat(std::uint32_t warp) override;
+  void repeats(std::uint32_t warp) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
   void commit(std::uint32_t warp, lockstep::Mask lanes) override;
@@ -70,6 +73,13 @@ class Recorder : public lockstep::Listener {
     std::vector<std::uint32_t> stored;  ///< by Origins::store_at: `loads`, when it was last used
     std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
     std::uint32_t before_interval = 0;  ///< `count` at the last barrier
+    std::uint32_t looks = 0;            ///< for what others do, since it last stored or arrived anywhere
+  };
+  /// A warp to which it may come back.
+  struct Before {
+    bool is_known = false;  ///< and it has changed no barrier since
+    StoppedWarps::Place place;
+    Asked asked;
   };
   /// What the access loads is not from global memory, this time.
   void forget_load(std::uint32_t warp, const lockstep::Access& access);
@@ -79,7 +89,6 @@ class Recorder : public lockstep::Listener {
                    lockstep::Mask lanes = lockstep::kAllLanes);
   /// What the warps that stop have asked for since the last barrier.
   void take_stopped();
-  void add(std::uint32_t warp, std::uint32_t interval, std::span<const std::span<const record::LogEntry>> lanes);
   /// Null: nothing lies there, or it cannot be recorded, and then there is trouble.
   const Arrays::Place* place_of(std::uint64_t address);
   using Bytes = std::array<std::uint32_t, lockstep::kLanes>;
@@ -99,13 +108,13 @@ class Recorder : public lockstep::Listener {
   format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
-  std::uint32_t rested_ = 0;             ///< warps that have, in this interval
   std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
   WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;
   std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
   std::map<std::uint32_t, Arrays::Place> places_;  ///< by allocation
   std::vector<Asked> asked_;                       ///< by warp
+  std::vector<Before> before_;                     ///< by warp
   bool stored_together_ = false;
   lockstep::Allocation last_;
   Arrays::Place last_place_;

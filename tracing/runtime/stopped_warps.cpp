@@ -20,9 +20,19 @@ void StoppedWarps::begin_block() {
 
 void StoppedWarps::pass(std::uint32_t warp, std::uint32_t mbarrier, Mask lanes, std::uint32_t statement,
                         const WarpLogs& logs) {
+  warps_[warp].passes.push_back({mbarrier, statement, lanes, place(warp, logs).entries});
+}
+
+StoppedWarps::Place StoppedWarps::place(std::uint32_t warp, const WarpLogs& logs) const {
+  const Warp& its = warps_[warp];
+  return {its.logs[0].size() + logs[0].size(), its.passes.size()};
+}
+
+void StoppedWarps::go_back(std::uint32_t warp, Place place, WarpLogs& logs) {
   Warp& its = warps_[warp];
-  const std::size_t at = its.logs[0].size() + logs[0].size();
-  its.passes.push_back({mbarrier, statement, lanes, at});
+  const std::size_t kept = std::min(place.entries, its.logs[0].size());
+  for (std::size_t l = 0; l < kLanes; ++l) its.logs[l].resize(kept), logs[l].resize(place.entries - kept);
+  its.passes.resize(place.passes);
 }
 
 void StoppedWarps::keep(std::uint32_t warp, WarpLogs& logs) {

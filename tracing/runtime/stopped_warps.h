@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file stopped_warps.h
 /// Warps of a block that stop and go on between two barriers of the whole block: they wait for each other at mbarriers,
-/// or at barriers of some warps. What they ask for is kept until all have come to the next barrier.
+/// at barriers of some warps, or by reading memory. What they ask for is kept until all have come to the next barrier.
 #pragma once
 
 #include <array>
@@ -30,6 +30,14 @@ class StoppedWarps {
   /// Lanes of the warp have waited for a phase of an mbarrier; `logs`: since it last went on.
   void pass(std::uint32_t warp, std::uint32_t mbarrier, lockstep::Mask lanes, std::uint32_t statement,
             const WarpLogs& logs);
+  /// How much the warp has asked for and passed since the last barrier of the block.
+  struct Place {
+    std::size_t entries = 0, passes = 0;
+  };
+  /// `logs`: since it last went on.
+  [[nodiscard]] Place place(std::uint32_t warp, const WarpLogs& logs) const;
+  /// Forgets what came after that.
+  void go_back(std::uint32_t warp, Place place, WarpLogs& logs);
   /// Takes the logs, and leaves them empty.
   void keep(std::uint32_t warp, WarpLogs& logs);
   /// Of a warp that has stopped.

@@ -83,7 +83,7 @@ bool have(const u32* words, std::size_t count, u32 word) {
   return found != 0;
 }
 
-void load(const Move& move, std::byte* registers) {
+void load_parts(const Move& move, std::byte* registers) {
   for (std::size_t v = 0; v < move.count; ++v) {
     const u64 begin = move.begin + v * move.bytes;
     std::byte* const to = registers + move.values[v];
@@ -96,7 +96,7 @@ void load(const Move& move, std::byte* registers) {
   }
 }
 
-void store(const Move& move, std::byte* registers) {
+void store_parts(const Move& move, std::byte* registers) {
   for (std::size_t v = 0; v < move.count; ++v) {
     const u64 begin = move.begin + v * move.bytes;
     const std::byte* const from = registers + move.values[v];
@@ -107,6 +107,46 @@ void store(const Move& move, std::byte* registers) {
       default: store_as<u64>(move, begin, move.holds[v], from);
     }
   }
+}
+
+/// The lanes' bytes, each in one instruction; AVX makes one of 16 bytes atomic.
+template <class Whole>
+struct Copies {
+  alignas(sizeof(Whole)) Whole lanes[kLanes];
+  u64 addresses[kLanes];
+  /// The same move, from or to here.
+  Move here(Move move) {
+    for (int l = 0; l < kLanes; ++l) addresses[l] = reinterpret_cast<u64>(&lanes[l]);
+    move.begin = 0, move.addresses = addresses;
+    return move;
+  }
+  static volatile Whole& there(const Move& move, int l) {
+    return *reinterpret_cast<volatile Whole*>(move.begin + move.addresses[l]);
+  }
+};
+using Sixteen [[gnu::vector_size(16), gnu::may_alias]] = u64;
+using Eight [[gnu::may_alias]] = u64;
+
+template <class Whole>
+void load_whole(const Move& move, std::byte* registers) {
+  Copies<Whole> copies;
+  for_lanes(move.lanes, [&](int l) { copies.lanes[l] = copies.there(move, l); });
+  load_parts(copies.here(move), registers);
+}
+template <class Whole>
+void store_whole(const Move& move, std::byte* registers) {
+  Copies<Whole> copies;
+  store_parts(copies.here(move), registers);
+  for_lanes(move.lanes, [&](int l) { copies.there(move, l) = copies.lanes[l]; });
+}
+
+void load(const Move& move, std::byte* registers) {
+  const int bytes = move.whole ? move.bytes * move.count : 0;
+  (bytes == 16 ? load_whole<Sixteen> : bytes == 8 ? load_whole<Eight> : load_parts)(move, registers);
+}
+void store(const Move& move, std::byte* registers) {
+  const int bytes = move.whole ? move.bytes * move.count : 0;
+  (bytes == 16 ? store_whole<Sixteen> : bytes == 8 ? store_whole<Eight> : store_parts)(move, registers);
 }
 
 }  // namespace
