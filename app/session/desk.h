@@ -18,6 +18,7 @@ enum class FileDialog : std::uint8_t { kNone, kOpen, kNew };
 struct Panels {
   std::string stage = "shared";     ///< id of the stage's view in front
   std::vector<std::string> closed;  ///< ids of the views whose panels are closed
+  std::vector<std::string> kept;    ///< ids of those that were asked for though they have nothing to show of a program
   // Requests to the window, taken back as soon as they are met.
   std::string focus_view;                     ///< id of a view to bring to the front
   std::vector<std::string> focus_beside;      ///< ids of others, one after the other, where they can be seen besides

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The views' panels: docked, moved, closed, brought back.
+// The views' panels: docked, moved, closed, brought back. Those of views that have nothing to show of a program come
+// only when they are asked for.
 #include <algorithm>
 
 #include "app/screen/colour.h"
@@ -56,13 +57,17 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
   const session::Panels& panels = session.desk.panels;
   const bool asked = panels.focus_view.empty() ? !panels.focus_beside.empty() && panels.focus_beside[0] == id
                                                : panels.focus_view == id;
-  bool open = std::ranges::find(session.desk.panels.closed, id) == session.desk.panels.closed.end();
+  const bool tells = views::can_show(view, session.look);
+  const std::vector<std::string>& listed = tells ? panels.closed : panels.kept;
+  const bool is_listed = std::ranges::find(listed, id) != listed.end();
+  bool open = tells != is_listed;
   if (asked) {
     ImGui::SetNextWindowFocus();
-    actions.add([id](Session& s) {
+    actions.add([id, keeps = !tells && !is_listed](Session& s) {
       if (s.desk.panels.focus_view == id) s.desk.panels.focus_view.clear();
       std::erase(s.desk.panels.focus_beside, id);
       std::erase(s.desk.panels.closed, id);
+      if (keeps) s.desk.panels.kept.push_back(id);
     });
   } else if (!open) {
     return;
@@ -76,7 +81,8 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
   if (visible && ImGui::IsWindowHovered()) attention.hovered = view.id;
   if (visible && view.place == views::Place::kStage && attention.stage.empty()) attention.stage = view.id;
   ImGui::End();
-  if (!open) actions.add([id](Session& s) { s.desk.panels.closed.push_back(id); });
+  if (!open && tells) actions.add([id](Session& s) { s.desk.panels.closed.push_back(id); });
+  if (!open && !tells) actions.add([id](Session& s) { std::erase(s.desk.panels.kept, id); });
 }
 
 void remember(const Attention& attention, const Session& session, Actions& actions) {
@@ -113,7 +119,9 @@ void draw_panels(const Session& session, Actions& actions, const screen::Paint& 
   place_panels(space, ImGui::GetContentRegionAvail(), session.desk.scale, session.desk.panels.reset_layout,
                session.desk.panels.stage, arrangement);
   if (session.desk.panels.reset_layout)
-    actions.add([](Session& s) { s.desk.panels.reset_layout = false, s.desk.panels.closed.clear(); });
+    actions.add([](Session& s) {
+      s.desk.panels.reset_layout = false, s.desk.panels.closed.clear(), s.desk.panels.kept.clear();
+    });
   ImGui::PushStyleColor(ImGuiCol_Border, screen::packed(paint.page.colours.ground));  // of the gaps between panels
   ImGui::DockSpace(space, {0, 0}, ImGuiDockNodeFlags_NoCloseButton);                  // tabs have theirs
   ImGui::PopStyleColor();

@@ -51,7 +51,10 @@ Result<void> write_svg(const session::Session& session, const draw::Drawings& ca
 
 std::string renderable_views() {
   std::string text;
-  for (const views::View& view : views::all_views()) text += std::string(view.id) + ", ";
+  for (const views::View& view : views::all_views()) {
+    text += std::string(view.id) + ", ";
+    if (const std::string_view id = view.of_arrays.id; !id.empty() && id != view.id) text += std::string(id) + ", ";
+  }
   return text + "window";
 }
 

@@ -56,17 +56,18 @@ TEST(Said, WhoIncludesAFileIsNoMessage) {
 
 TEST(Said, FaultsHaveTheLineOfTheAccess) {
   EXPECT_EQ(messages_in("gemmscope: launch 1 of twice is not recorded: it faulted\n"
-                        "gemmscope: /tmp/my.cu:6: in block 1,0,0 thread 36,0,0 loads 4 bytes\n",
+                        "gemmscope: /tmp/my.cu:6: in block (1,0,0) thread (36,0,0) loads 4 bytes\n",
                         kMyCu),
-            (Messages{{6, "in block 1,0,0 thread 36,0,0 loads 4 bytes"}}));
+            (Messages{{6, "in block (1,0,0) thread (36,0,0) loads 4 bytes"}}));
 }
 
 /// Where the function's file is not one of the program's own, the line that calls it.
 TEST(Said, FaultsInInlinedFunctionsHaveTheirLine) {
-  const std::string said = "gemmscope: /tmp/tile.cuh:9: called in /tmp/my.cu:14: in block 0,0,0 thread 4,0,0 loads\n";
+  const std::string said =
+      "gemmscope: /tmp/tile.cuh:9: called in /tmp/my.cu:14: in block (0,0,0) thread (4,0,0) loads\n";
   EXPECT_EQ(messages_in(said, {"my.cu", "tile.cuh"}),
-            (Messages{{9, "called in /tmp/my.cu:14: in block 0,0,0 thread 4,0,0 loads", 1}}));
-  EXPECT_EQ(messages_in(said, kMyCu), (Messages{{14, "in block 0,0,0 thread 4,0,0 loads", 0}}));
+            (Messages{{9, "called in /tmp/my.cu:14: in block (0,0,0) thread (4,0,0) loads", 1}}));
+  EXPECT_EQ(messages_in(said, kMyCu), (Messages{{14, "in block (0,0,0) thread (4,0,0) loads", 0}}));
 }
 
 TEST(Said, TextThatMeansNoLineIsNoMessage) {

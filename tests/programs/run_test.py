@@ -15,39 +15,39 @@ import tempfile
 # Of each wrong program: the error it gets, and what is said of the fault.
 WRONG = {
     "out_of_bounds": ("cudaErrorIllegalAddress",
-                      r"out_of_bounds\.cu:6: in block 1,0,0 thread 36,0,0 loads 4 bytes beyond the end of values "
+                      r"out_of_bounds\.cu:6: in block \(1,0,0\) thread \(36,0,0\) loads 4 bytes beyond the end of values "
                       r"\(400 bytes\), at byte 400\n"),
     "small_tile": ("cudaErrorIllegalAddress",
-                   r"tile_copy\.cuh:7: called in \S*small_tile\.cu:8: in block 0,0,0 thread 4,7,0 loads 4 bytes beyond"),
+                   r"tile_copy\.cuh:7: called in \S*small_tile\.cu:8: in block \(0,0,0\) thread \(4,7,0\) loads 4 bytes beyond"),
     "unchecked": ("cudaErrorIllegalAddress",
-                  r"^gemmscope: \S*unchecked\.cu:7: in block 0,0,0 thread 0,0,0 loads 4 bytes beyond the end of from "
+                  r"^gemmscope: \S*unchecked\.cu:7: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes beyond the end of from "
                   r"\(512 bytes\), at byte 512\n$"),
     "null_pointer": ("cudaErrorIllegalAddress",
-                     r"null_pointer\.cu:4: in block 0,0,0 thread 0,0,0 stores 4 bytes at address 0, which is a null"),
+                     r"null_pointer\.cu:4: in block \(0,0,0\) thread \(0,0,0\) stores 4 bytes at address 0, which is a null"),
     "misaligned": ("cudaErrorMisalignedAddress",
-                   r"misaligned\.cu:5: in block 0,0,0 thread 0,0,0 loads 16 bytes at an address that is not a multiple of 16"),
+                   r"misaligned\.cu:5: in block \(0,0,0\) thread \(0,0,0\) loads 16 bytes at an address that is not a multiple of 16"),
     "shared_out_of_bounds": ("cudaErrorIllegalAddress",
-                             r"shared_out_of_bounds\.cu:6: in block 0,0,0 thread 64,0,0 stores 4 bytes at byte 256 of "
+                             r"shared_out_of_bounds\.cu:6: in block \(0,0,0\) thread \(64,0,0\) stores 4 bytes at byte 256 of "
                              r"shared memory, of which it has 256\n"),
     "barrier_in_branch": ("cudaSuccess",
-                          r"barrier_in_branch\.cu:7: in block 0,0,0 thread 0,0,0 waits at a barrier that other lanes"),
+                          r"barrier_in_branch\.cu:7: in block \(0,0,0\) thread \(0,0,0\) waits at a barrier that other lanes"),
     "assertion": ("cudaErrorAssert",
                   r"^\S*assertion\.cu:5: void check\(const int \*\): block: \[1,0,0\], thread: \[37,0,0\] Assertion "
                   r"`numbers\[blockIdx.x \* blockDim.x \+ threadIdx.x\] < 100` failed\.\n$"),
     "lock_of_lanes": ("cudaErrorLaunchTimeout",
-                      r"lock_of_lanes\.cu:7: in block 0,0,0 thread 1,0,0 never ends: of warp 0 lanes 1 to 31 went around a "
+                      r"lock_of_lanes\.cu:7: in block \(0,0,0\) thread \(1,0,0\) never ends: of warp 0 lanes 1 to 31 went around a "
                       r"loop and read at \S*lock_of_lanes\.cu:7 what nobody changed; of warp 0 lane 0 waited at "
                       r"\S*lock_of_lanes\.cu:9 for the others"),
     "grid_sync_in_branch": ("cudaErrorLaunchTimeout",
-                            r"grid_sync_in_branch\.cu:7: in block 0,0,0 thread 0,0,0 never ends: of warp 0 lane 0 went around a "
+                            r"grid_sync_in_branch\.cu:7: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a "
                             r"loop .* All blocks of the grid must come to each grid\.sync\(\)\n"),
     "not_cooperative": ("cudaErrorLaunchFailure",
-                        r"not_cooperative\.cu:7: in block 0,0,0 thread 0,0,0 ends the launch itself \(trap\), as all blocks"),
+                        r"not_cooperative\.cu:7: in block \(0,0,0\) thread \(0,0,0\) ends the launch itself \(trap\), as all blocks"),
     "freed_twice": ("cudaErrorLaunchFailure",
-                    r"freed_twice\.cu:8: in block 0,0,0 thread 50,0,0 frees what malloc did not give, or what was freed"),
+                    r"freed_twice\.cu:8: in block \(0,0,0\) thread \(50,0,0\) frees what malloc did not give, or what was freed"),
     "captured_refused": ("refused", r"(?s)^[^\n]*cudaMallocAsync[^\n]*\n[^\n]*cudaFreeAsync[^\n]*\n[^\n]*cublasSasum[^\n]*\n[^\n]*cuRAND[^\n]*\n$"),
     "too_deep": ("cudaErrorHardwareStackError",
-                 r"too_deep\.cu:6: in block 0,0,0 thread 0,0,0 calls functions too deep for its local memory of 65536 bytes"),
+                 r"too_deep\.cu:6: in block \(0,0,0\) thread \(0,0,0\) calls functions too deep for its local memory of 65536 bytes"),
 }
 
 # What kernels print, in the order of blocks, before what the host prints later.

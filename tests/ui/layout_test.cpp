@@ -14,6 +14,7 @@
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
 #include "tests/ui/session_window.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -163,6 +164,36 @@ TEST(Layout, ClosedPanelsStayClosedInTheNextRun) {
   }
   SessionWindow window(session::small_session(), 1600, 1000, file);
   EXPECT_EQ(window.session().desk.panels.closed, std::vector<std::string>{"lanes"});
+}
+
+/// Until they are asked for, and then until they are closed; for a kernel of the ladder they are there again.
+TEST(Layout, ViewsThatHaveNothingToShowOfAProgramAreNotThere) {
+  auto recording = format::read_file("tests/data/recorded/stencil.gst");
+  ASSERT_TRUE(recording);
+  session::Session program;
+  open(program, std::make_shared<const session::Loaded>(std::move(*recording)));
+  SessionWindow window(std::move(program), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    const auto is_there = [&](std::string_view view) {
+      const ImGuiWindow* panel = context.GetWindowByRef(name_of(view).c_str());
+      return panel != nullptr && panel->Active;
+    };
+    context.Yield(3);
+    for (const views::View& view : views::all_views())
+      EXPECT_EQ(is_there(view.id), can_show(view, window.session().look)) << view.id;
+    EXPECT_FALSE(is_there("reuse"));
+    EXPECT_TRUE(is_there("outer_loop"));
+    window.session().desk.panels.focus_view = "reuse";
+    context.Yield(3);
+    EXPECT_TRUE(is_there("reuse"));
+    EXPECT_FALSE(is_there("limits"));
+    context.WindowClose("//###reuse");
+    context.Yield(3);
+    EXPECT_FALSE(is_there("reuse"));
+    window.session().look = session::small_session().look;
+    context.Yield(3);
+    for (const views::View& view : views::all_views()) EXPECT_TRUE(is_there(view.id)) << view.id;
+  });
 }
 
 /// Where all panels are that can be seen, without their tabs.

@@ -91,8 +91,8 @@ TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
 
 /// Its line stores to shared memory, too, which is what the number beside the line counts.
 TEST(Programs, SayOfALineWithBothMemoriesWhichTheyMean) {
-  EXPECT_TRUE(draws(opened("request=0"), "source", ", global memory: "));
-  EXPECT_FALSE(draws(opened("request=1"), "source", ", global memory: "));
+  EXPECT_TRUE(draws(opened("request=0"), "source", " wavefronts; "));
+  EXPECT_FALSE(draws(opened("request=1"), "source", " wavefronts; "));
 }
 
 }  // namespace

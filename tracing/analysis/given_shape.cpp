@@ -46,6 +46,14 @@ std::string word(std::string_view& text) {
   return found;
 }
 
+/// Cuts an array's name off the front: a word, or "p+8" of a struct's pointer; empty if there is none.
+std::string array_name(std::string_view& text) {
+  std::string name = word(text);
+  if (name.empty() || !text.starts_with('+')) return name;
+  text.remove_prefix(1);
+  return name + "+" + word(text);
+}
+
 /// Cuts "[M]" off the front; empty if there is none.
 std::string bracketed(std::string_view& text) {
   const std::size_t end = text.find(']');
@@ -109,7 +117,7 @@ std::vector<GivenShape> shapes_in(std::string_view source) {
   for (std::size_t at = source.find(kMark); at != source.npos; at = source.find(kMark, at + 1)) {
     std::string_view line = source.substr(at + kMark.size());
     line = line.substr(0, line.find('\n'));
-    for (std::string name = word(line); !name.empty(); name = word(line)) {
+    for (std::string name = array_name(line); !name.empty(); name = array_name(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
       if (rows.empty()) break;
       for (std::string next = bracketed(line); !next.empty(); next = bracketed(line))  // of more dimensions than two

@@ -17,8 +17,9 @@ using lockstep::FaultKind;
 
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
+/// "(1,0,0)", as compute-sanitizer writes it.
 std::string triple(std::uint64_t n, const std::array<std::uint32_t, 3>& size) {
-  return number(n % size[0]) + "," + number(n / size[0] % size[1]) + "," + number(n / size[0] / size[1]);
+  return "(" + number(n % size[0]) + "," + number(n / size[0] % size[1]) + "," + number(n / size[0] / size[1]) + ")";
 }
 
 /// "tile.cuh:9", "my.cu:14": where a statement of a function that was inlined stands, and where that is called, outward

@@ -14,7 +14,7 @@ namespace gemmscope::runtime {
 /// What the kernel calls an allocation; empty: nothing that is known.
 using NameOf = std::function<std::string(const lockstep::Allocation&)>;
 
-/// "tiled.cu:12: in block 3,0,0 thread 37,0,0 loads 4 bytes beyond the end of in (400 bytes), at byte 416"; an
+/// "tiled.cu:12: in block (3,0,0) thread (37,0,0) loads 4 bytes beyond the end of in (400 bytes), at byte 416"; an
 /// allocation without a name is `allocation 2`. Of a function that was inlined, its line and the one that calls it:
 /// "tile.cuh:9: called in tiled.cu:12: in block ...".
 [[nodiscard]] std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program,

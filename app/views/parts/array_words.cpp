@@ -78,8 +78,8 @@ std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid) {
     brief = "folded every " + words::thousands(shape.pitch);
   if (grid.across * grid.down == 1) return {note, brief};
   const std::string many = words::thousands(std::uint64_t{grid.across} * grid.down), join = note.empty() ? "" : "; ";
-  return {note + join + "a cell is " + many + " elements", note + join + "cell: " + many,
-          brief + join + "cell: " + many};
+  return {note + join + "a cell is " + many + " elements", brief + join + "a cell is " + many + " elements",
+          brief + join + many + " per cell"};
 }
 
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look, int lane) {

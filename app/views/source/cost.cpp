@@ -53,7 +53,11 @@ std::string line_answer(const session::Look& look) {
   if (count->misaligned != 0)
     return line + (count->misaligned == count->requests ? "all" : thousands(count->misaligned) + " of them") +
            " misaligned: the GPU faults";
-  if (!now.shared()) return name + (shared.wavefronts != 0 ? ", global memory: " : ": ") + sectors_in_words(*count);
+  if (!now.shared() && shared.wavefronts != 0)  // the row has those
+    return name + ": " + words::count_of(shared.wavefronts, "wavefront") + "; " +
+           words::count_of(count->sectors, "sector") + ", " +
+           (count->sectors == count->ideal_sectors ? "the ideal" : "ideal " + thousands(count->ideal_sectors));
+  if (!now.shared()) return name + ": " + sectors_in_words(*count);
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }
