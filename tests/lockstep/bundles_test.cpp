@@ -83,7 +83,6 @@ TEST(Bundles, LeaveAloneWhatIsUsedOrWrittenBefore) {
   }
 }
 
-/// The registers that a later load of a bundle fills are nobody else's from the first one on.
 /// Move::whole.
 TEST(Bundles, MoveNoFourWordsThatOthersAreToSeeAtOnce) {
   const std::string four = "global.v4.u32 {%r2, %r3, %r4, %r5}, [%rd0];",
@@ -94,6 +93,7 @@ TEST(Bundles, MoveNoFourWordsThatOthersAreToSeeAtOnce) {
     EXPECT_TRUE(decoded(access)->bundles.empty()) << access;
 }
 
+/// The registers that a later load of a bundle fills are nobody else's from the first one on.
 TEST(Bundles, HaveRegistersOfTheirOwn) {
   std::string body = kAt + "mov.u32 %r9, 1; ld.global.u32 %r2, [%rd4];";
   for (const char* const r : {"%r3", "%r5", "%r6", "%r7", "%r8"})  // each in use for one instruction only

@@ -9,6 +9,7 @@
 #include "app/session/refresh.h"
 #include "app/views/check/rows.h"
 #include "app/views/view.h"
+#include "app/words/number.h"
 #include "app/words/setting_words.h"
 #include "tests/views/plain_surface.h"
 #include "tracing/format/file.h"
@@ -89,10 +90,11 @@ TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
   EXPECT_FALSE(draws(first, "warp_tiling", "to (0,0,0)"));
 }
 
-/// Its line stores to shared memory, too, which is what the number beside the line counts.
-TEST(Programs, SayOfALineWithBothMemoriesWhichTheyMean) {
-  EXPECT_TRUE(draws(opened("request=0"), "source", " wavefronts; "));
-  EXPECT_FALSE(draws(opened("request=1"), "source", " wavefronts; "));
+/// Its line loads A and stores to shared memory; the number beside it counts the stores' wavefronts.
+TEST(Programs, SayOfALineWithBothMemoriesWhatEachCosts) {
+  const std::string sectors = words::thousands(1015) + " sectors";
+  EXPECT_TRUE(draws(opened("request=0"), "source", "280 wavefronts; " + sectors + ", ideal 910"));
+  EXPECT_FALSE(draws(opened("request=1"), "source", sectors));
 }
 
 }  // namespace

@@ -124,8 +124,9 @@ class IntervalCheck {
   bool may_race(const Touch& a, const Touch& b) {
     if (is_ordered(a, b) || (a.tries && b.tries) || are_same(a, b)) return false;
     if (may_have_met(a, b) || may_have_met(b, a)) return false;
-    const bool of_others = !a.sign && !b.sign && (may_follow(signals_, a, b) || may_follow(signals_, b, a));
-    if (!gives_signs_ || !(of_others || are_signs(a, b))) return true;
+    if (!gives_signs_) return true;
+    const bool follow = !a.sign && !b.sign && (may_follow(signals_, a, b) || may_follow(signals_, b, a));
+    if (!follow && !are_signs(a, b)) return true;
     outcome_.waits = true;
     return false;
   }

@@ -219,8 +219,8 @@ Round run_round(Block& block) {
     if (warp.ended() || warp.waits != nullptr) continue;
     const Stop stop = run(block, warp);
     const bool pauses = stop == Stop::kYields || stop == Stop::kPauses;
-    if (block.listener != nullptr)
-      pauses ? block.listener->warp_pauses(warp.number) : block.listener->warp_rests(warp.number);
+    if (block.listener != nullptr && pauses) block.listener->warp_pauses(warp.number);
+    if (block.listener != nullptr && !pauses) block.listener->warp_rests(warp.number);
     if (stop == Stop::kFailed) return Round::kFailed;
     all_yield = all_yield && stop == Stop::kYields;
   }

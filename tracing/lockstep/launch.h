@@ -80,9 +80,10 @@ struct Fault {
   std::uint32_t statement = 0;  ///< see ProgramFunction::first_statement
   std::uint64_t address = 0;    ///< of the lane, in `space`
   Space space = Space::kGlobal;
-  std::uint64_t bytes = 0, align = 0;  ///< of kOutOfBounds, kMisaligned: so many at a multiple of; 0: as Access::width
-  std::vector<Waiting> waiting{};      ///< of kStuck and kNoEnd: all of the block
-  std::string text{};                  ///< of kAssert: what CUDA says, a line for each lane
+  std::uint64_t bytes = 0;  ///< of kOutOfBounds, kMisaligned: what the lane would have moved
+  std::uint64_t align = 0;  ///< of those: what the address must be a multiple of; 0: the address is right, `bytes` not
+  std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
+  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's

@@ -121,7 +121,8 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access> accesses, Slot si
     std::memcpy(&bytes, warp.registers + sizes + 4 * l, sizeof(bytes));
     BulkCopy copy{
         .from = sources[l], .to = targets[l], .bytes = bytes, .mbarrier = objects[l], .statement = from.statement};
-    if (bytes % kAlign != 0) return block.fault(FaultKind::kMisaligned, warp, l, from.statement, bytes);
+    if (bytes % kAlign != 0)
+      return block.fault(FaultKind::kMisaligned, warp, l, from.statement, copy.from, from.space, bytes);
     const auto is_there = [&](const Access& access, std::uint64_t address, std::uint64_t width, std::uint64_t align) {
       return is_sound(block, warp, l, access.statement, access.space, address, width, align);
     };

@@ -189,8 +189,7 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
       return text + does + " " + what_lies_there(fault.address, allocations, launch.heap, name_of).text;
     }
     case FaultKind::kMisaligned:
-      if (fault.align == 0)  // of a bulk copy's size, which is where addresses are
-        return text + "copies " + number(fault.address) + " bytes, which is not a multiple of 16";
+      if (fault.align == 0) return text + "copies " + number(fault.bytes) + " bytes, which is not a multiple of 16";
       return text + does + " at an address that is not a multiple of " + number(fault.align);
     case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
     case FaultKind::kTwoSpaces:
