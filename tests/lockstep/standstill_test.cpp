@@ -155,22 +155,5 @@ TEST(Standstill, LanesThatGoAroundALoopThatReadsNothingWaitForNothing) {
   EXPECT_EQ(faults[0].waiting[0].what, Waiting::For::kNothing);
 }
 
-TEST(Standstill, BlocksStandStillOnlyWhenAllOfThemHaveLookedInVain) {
-  Standstill all;
-  Standstill::Ticket a, b;
-  all.begins(), all.begins();
-  EXPECT_FALSE(all.waits(a));
-  EXPECT_FALSE(all.waits(a));  // the other one runs
-  EXPECT_FALSE(all.waits(b));  // and may have changed what a waits for
-  EXPECT_FALSE(all.waits(a));
-  EXPECT_FALSE(all.waits(b));
-  EXPECT_TRUE(all.waits(a));
-  all.goes_on(b);
-  EXPECT_FALSE(all.waits(a));
-  all.ends();
-  EXPECT_FALSE(all.waits(a));
-  EXPECT_TRUE(all.waits(a));
-}
-
 }  // namespace
 }  // namespace gemmscope::lockstep

@@ -50,7 +50,7 @@ WRONG = {
 }
 
 # Right ones whose warps and blocks wait for each other by reading memory. Kernels of libraries: how their names begin.
-WAITING = [("flags", "pass"), ("flags", "hand_over"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
+WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"), ("grid_barrier", "sum_from_here"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
            ("thrust_and_cub", "DeviceRadixSortOnesweepKernel")]
 
 gemmscope, runtime, sources, *programs = sys.argv[1:]

@@ -42,7 +42,12 @@ WRONG = {
                             r"grid_sync_in_branch\.cu:7: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a "
                             r"loop .* All blocks of the grid must come to each grid\.sync\(\)\n"),
     "not_cooperative": ("cudaErrorLaunchFailure",
-                        r"not_cooperative\.cu:7: in block \(0,0,0\) thread \(0,0,0\) ends the launch itself \(trap\), as all blocks"),
+                        r"not_cooperative\.cu:7: in block \(0,0,0\) thread \(0,0,0\) ends the launch itself \(trap\), as grid\.sync\(\) does"),
+    "no_room": ("cudaErrorLaunchTimeout",
+                r"no_room\.cu:12: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a loop and read at "
+                r"\S*no_room\.cu:12 what nobody changed; of warp 0 lanes 1 to 31 waited at the barrier \S*no_room\.cu:15; of warp 1 "
+                r"lanes 0 to 31 waited at the barrier \S*no_room\.cu:15\. 432 of its blocks fit on the device at once and all "
+                r"wait, so that no other begins; a GPU that holds no more of them would hang, too\n$"),
     "freed_twice": ("cudaErrorLaunchFailure",
                     r"freed_twice\.cu:8: in block \(0,0,0\) thread \(50,0,0\) frees what malloc did not give, or what was freed"),
     "captured_refused": ("refused", r"(?s)^[^\n]*cudaMallocAsync[^\n]*\n[^\n]*cudaFreeAsync[^\n]*\n[^\n]*cublasSasum[^\n]*\n[^\n]*cuRAND[^\n]*\n$"),

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,12 +53,12 @@ class OneWarp {
 
   RecordedLaunch run(const std::vector<const std::byte*>& addresses, Results results = Results::kRight,
                      unsigned threads = 1) {
-    launch.arguments.clear();
-    for (const std::byte* const address : addresses) {
-      const auto bytes = std::as_bytes(std::span(&address, 1));
-      launch.arguments.insert(launch.arguments.end(), bytes.begin(), bytes.end());
-    }
-    return run_recorded(kernel_, launch, Wish().part_of(launch), memory, results, threads);
+    pass(addresses);
+    return run_recorded(kernel_, launch, selection.value_or(Wish().part_of(launch)), memory, results, threads);
+  }
+  std::vector<lockstep::Fault> run_only(const std::vector<const std::byte*>& addresses, unsigned threads) {
+    pass(addresses);
+    return run_grid(**kernel_.program, launch, memory.allocations(), threads);
   }
   std::vector<format::UnwrittenRead> found(const std::vector<const std::byte*>& addresses,
                                            Results results = Results::kRight, unsigned threads = 1) {
@@ -72,8 +73,17 @@ class OneWarp {
 
   Memory memory;
   lockstep::Launch launch;
+  std::optional<format::Selection> selection;  ///< nothing: all
 
  private:
+  void pass(const std::vector<const std::byte*>& addresses) {
+    launch.arguments.clear();
+    for (const std::byte* const address : addresses) {
+      const auto bytes = std::as_bytes(std::span(&address, 1));
+      launch.arguments.insert(launch.arguments.end(), bytes.begin(), bytes.end());
+    }
+  }
+
   Module module_;
   Kernel kernel_;
 };

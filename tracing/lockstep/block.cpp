@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstring>
-#include <deque>
-#include <thread>
 
 namespace gemmscope::lockstep {
 namespace {
@@ -140,8 +137,8 @@ void Block::never_met() {
   fault(FaultKind::kNeverMet, warp, std::countr_zero(warp.paths.back().lanes), program.statements[at]);
 }
 
-/// Of lanes that wait for others of their warp, where they are; of the others, if they repeat what they did, what they
-/// last read.
+/// Of lanes that wait for others of their warp, where they are: where that is at a barrier of the block, they would wait
+/// there alone, too. Of the others, if they repeat what they did, what they last read.
 std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
   std::vector<Waiting> all;
   Mask inner = 0;  // lanes of the paths behind
@@ -151,11 +148,14 @@ std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
     const bool runs = p + 1 == warp.paths.size();
     inner |= path.lanes;
     if (lanes == 0) continue;
-    const auto what = !runs                             ? Waiting::For::kOthers
+    const bool at_barrier = path.at < code.size() && code[path.at].does == Does::kBarrier &&
+                            static_cast<BarrierUse>(code[path.at].index) != BarrierUse::kArrive;
+    const auto what = !runs && at_barrier               ? Waiting::For::kBarrier
+                      : !runs                           ? Waiting::For::kOthers
                       : warp.waits != nullptr           ? Waiting::For::kBarrier
                       : repeats && warp.asks != nullptr ? Waiting::For::kMemory
                                                         : Waiting::For::kNothing;
-    const std::uint32_t at = what == Waiting::For::kBarrier  ? path.at - 1
+    const std::uint32_t at = what == Waiting::For::kBarrier  ? path.at - (runs ? 1 : 0)
                              : what == Waiting::For::kMemory ? static_cast<std::uint32_t>(warp.asks - code.data())
                                                              : path.at;
     all.push_back(
@@ -175,105 +175,43 @@ void Block::stuck() {
   faults.push_back(std::move(result));
 }
 
-namespace {
-
-/// A block, as long as it runs.
-class Running {
- public:
-  explicit Running(Standstill* standstill) : standstill_(standstill) {
-    if (standstill_ != nullptr) standstill_->begins();
-  }
-  ~Running() {
-    if (standstill_ != nullptr) standstill_->ends();
-  }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-
- private:
-  Standstill* standstill_;
-};
-
-}  // namespace
-
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
                Listener* listener, std::vector<Fault>& faults, const Limits& limits, std::string* printed) {
   Block block(program, launch, allocations, limits, number, listener, faults, printed);
   return run_to_end(block);
 }
 
-namespace {
-
-enum class Round : std::uint8_t {
-  kEnded,
-  kWorked,
-  kInVain,  ///< all warps that run look at memory, and find that nobody has changed it
-  kFailed,  ///< the launch should end
-};
-
-/// Each warp that can, until it stops.
 Round run_round(Block& block) {
   const auto ended = [](const Warp& warp) { return warp.ended(); };
   const std::uint64_t changes = block.changed;
-  bool all_yield = true;
+  bool all_yield = true, all_look = true;
   for (Warp& warp : block.warps) {
     if (warp.ended() || warp.waits != nullptr) continue;
     const Stop stop = run(block, warp);
-    const bool pauses = stop == Stop::kYields || stop == Stop::kPauses;
+    const bool pauses = stop == Stop::kYields || stop == Stop::kLooks || stop == Stop::kPauses;
     if (block.listener != nullptr && pauses) block.listener->warp_pauses(warp.number);
     if (block.listener != nullptr && !pauses) block.listener->warp_rests(warp.number);
     if (stop == Stop::kFailed) return Round::kFailed;
     all_yield = all_yield && stop == Stop::kYields;
+    all_look = all_look && (stop == Stop::kYields || stop == Stop::kLooks);
   }
   if (block.faults.size() >= block.limits.faults) return Round::kFailed;
   settle(block);
   if (std::ranges::all_of(block.warps, ended)) return Round::kEnded;
   const auto cannot_run = [](const Warp& warp) { return warp.ended() || warp.waits != nullptr; };
   if (std::ranges::all_of(block.warps, cannot_run)) return block.never_met(), Round::kFailed;
-  return all_yield && changes == block.changed ? Round::kInVain : Round::kWorked;
+  if (!all_look || changes != block.changed) return Round::kWorked;
+  return all_yield ? Round::kInVain : Round::kCounted;
 }
-
-}  // namespace
 
 bool run_to_end(Block& block) {
-  Standstill* const standstill = block.limits.standstill;
-  const Running running(standstill);
-  Standstill::Ticket ticket;
-  constexpr std::uint32_t kPatience = 10'000;  // rounds in vain
-  for (std::uint32_t in_vain = 0;;) {
+  int in_vain = 0;
+  for (;;) {
     const Round round = run_round(block);
-    if (round == Round::kFailed || round == Round::kEnded) return round == Round::kEnded;
+    if (round == Round::kEnded || round == Round::kFailed) return round == Round::kEnded;
     in_vain = round == Round::kInVain ? in_vain + 1 : 0;
-    if (in_vain == 0 && standstill != nullptr) standstill->goes_on(ticket);
-    if (in_vain > kPatience) {
-      if (standstill == nullptr || standstill->waits(ticket)) return block.stuck(), false;
-      in_vain = kPatience - 100;
-      std::this_thread::sleep_for(std::chrono::microseconds(100));
-    }
+    if (in_vain == 2) return block.stuck(), false;  // the first began before the loops
   }
-}
-
-bool run_together(const Program& program, const Launch& launch, const Allocations& allocations,
-                  std::span<Listener* const> listeners, std::vector<Fault>& faults, const Limits& limits,
-                  std::span<std::string> printed) {
-  std::deque<Block> blocks;
-  for (std::uint64_t b = 0; b < launch.blocks(); ++b)
-    blocks.emplace_back(program, launch, allocations, limits, b, listeners.empty() ? nullptr : listeners[b], faults,
-                        &printed[b]);
-  std::vector<Block*> running;
-  for (Block& block : blocks) running.push_back(&block);
-  constexpr int kPatience = 3;  // times that each block has run in vain, one after the other
-  for (int in_vain = 0; !running.empty(); ++in_vain) {
-    for (Block*& block : running) {
-      Round round = run_round(*block);
-      if (round != Round::kInVain) in_vain = 0;
-      while (round == Round::kWorked) round = run_round(*block);
-      if (round == Round::kFailed) return false;
-      if (round == Round::kEnded) block = nullptr;
-    }
-    std::erase(running, nullptr);
-    if (in_vain >= kPatience && !running.empty()) return running.front()->stuck(), false;
-  }
-  return true;
 }
 
 }  // namespace gemmscope::lockstep

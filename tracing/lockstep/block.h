@@ -35,6 +35,8 @@ struct Warp {
   std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
   Rounds rounds{};
   const Instruction* asks = nullptr;  ///< with which it last read memory, since it last stopped
+  const Instruction* tests = nullptr;  ///< an mbarrier in vain, as the last one of all
+  std::uint32_t tested = 0;            ///< so often
 
   bool ended() const { return paths.empty(); }
 };
@@ -98,13 +100,23 @@ struct Block {
   }
 };
 
-/// All warps of the block. False: the launch should end.
+enum class Round : std::uint8_t {
+  kEnded,
+  kWorked,
+  kInVain,   ///< all warps that run look at memory, and find that nobody has changed it
+  kCounted,  ///< likewise, but some count how often, or compute something else from it
+  kFailed,   ///< the launch should end
+};
+/// Each warp that can, until it stops.
+[[nodiscard]] Round run_round(Block& block);
+/// All warps of the block, which waits for no other. False: the launch should end.
 [[nodiscard]] bool run_to_end(Block& block);
 
 enum class Stop : std::uint8_t {
   kWaits,
   kEnded,
   kYields,  ///< what it waits for has not come: others are to run
+  kLooks,   ///< likewise, but it counts how often it has looked, or the like
   kPauses,  ///< it has run for long without changing anything: others may run
   kFailed,  ///< ran out of steps
 };

@@ -16,7 +16,6 @@
 namespace gemmscope::lockstep {
 
 class Heap;
-class Standstill;
 class StoredValues;
 
 inline constexpr std::uint32_t kGridWorkspace = 64;  ///< bytes; CUDA's own need 8
@@ -83,6 +82,9 @@ struct Fault {
   std::uint64_t bytes = 0;  ///< of kOutOfBounds, kMisaligned: what the lane would have moved
   std::uint64_t align = 0;  ///< of those: what the address must be a multiple of; 0: the address is right, `bytes` not
   std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
+  /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0: all
+  /// have begun.
+  std::uint64_t room = 0;
   std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
 };
 
@@ -155,23 +157,16 @@ struct Limits {
   std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
   std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
   std::size_t faults = 20;                    ///< the launch ends there
-  Standstill* standstill = nullptr;           ///< of the launch; null: there is no other block
   /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
   StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
 };
 
-/// Runs the block of that number (x first). `launch` must have Program::argument_bytes bytes of arguments, and
+/// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes of arguments, and
 /// `allocations` the module's variables too; the operations' instruction set must be one that can_run(). Faults are
 /// added to `faults`, what it prints (vprintf) to `printed`. False: the launch should end.
 [[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
                              std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
                              const Limits& limits = {}, std::string* printed = nullptr);
-
-/// The same for all blocks of a cooperative launch, side by side: one that waits for others gives way to the next.
-/// `listeners`, if any, and `printed` are of each block.
-[[nodiscard]] bool run_together(const Program& program, const Launch& launch, const Allocations& allocations,
-                                std::span<Listener* const> listeners, std::vector<Fault>& faults, const Limits& limits,
-                                std::span<std::string> printed);
 
 }  // namespace gemmscope::lockstep

@@ -32,33 +32,4 @@ bool Rounds::is_as_remembered(const Situation& now) {
   return own == registers_.end();
 }
 
-void Standstill::begins() {
-  const std::scoped_lock lock(mutex_);
-  ++running_, happened();
-}
-
-void Standstill::ends() {
-  const std::scoped_lock lock(mutex_);
-  --running_, happened();
-}
-
-bool Standstill::waits(Ticket& ticket) {
-  const std::scoped_lock lock(mutex_);
-  if (!ticket.waits) happened();  // what it did before it began to wait, the others may not have seen yet
-  if (!ticket.waits || ticket.version != version_) {
-    ticket = {version_, false, true};
-    return false;
-  }
-  if (!ticket.counted) ++waiting_;
-  ticket.counted = true;
-  return waiting_ == running_;
-}
-
-void Standstill::goes_on(Ticket& ticket) {
-  if (!ticket.waits) return;
-  const std::scoped_lock lock(mutex_);
-  ticket.waits = false;
-  happened();
-}
-
 }  // namespace gemmscope::lockstep

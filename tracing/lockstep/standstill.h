@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -49,29 +48,6 @@ class Rounds {
   std::uint64_t changed_ = 0, rounds_ = 0, next_ = kFirst;
   std::uint64_t since_ = 0, period_ = 0;     ///< rounds since it remembered or repeated; and how many made it repeat
   std::size_t frames_ = 0, differs_at_ = 0;  ///< a byte that was different last time: most often it is again
-};
-
-/// All blocks of a launch that run at the same time.
-class Standstill {
- public:
-  /// A block's.
-  struct Ticket {
-    std::uint64_t version = 0;
-    bool counted = false, waits = false;
-  };
-  void begins();
-  void ends();
-  /// The block has found in vain that others changed something, over and over. True: so has every other, since any of
-  /// them last did anything else.
-  bool waits(Ticket& ticket);
-  /// It has gone on.
-  void goes_on(Ticket& ticket);
-
- private:
-  void happened() { ++version_, waiting_ = 0; }
-  std::mutex mutex_;
-  std::uint64_t version_ = 0;
-  unsigned running_ = 0, waiting_ = 0;
 };
 
 }  // namespace gemmscope::lockstep

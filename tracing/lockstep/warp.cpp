@@ -68,8 +68,11 @@ void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
 /// Those that are to run all together.
 Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
-/// Instructions of a warp that change nothing in memory, before anybody asks whether it ever will.
-constexpr std::uint64_t kIdle = 20'000;
+/// Instructions of a warp that change nothing in memory, before anybody asks whether it ever will; and rounds of its
+/// loops from there, before others run.
+constexpr std::uint64_t kIdle = 20'000, kPause = 20'000;
+/// Rounds, if it looks for what others do.
+constexpr std::uint64_t kLook = 500;
 
 /// Whether the warp last read memory as one does who waits for others: strongly, or by an atomic operation.
 bool looks(const Block& block, const Warp& warp) {
@@ -88,8 +91,19 @@ std::optional<Stop> go_round(Block& block, Warp& warp) {
   if (block.listener != nullptr && found == Rounds::Found::kRemembers) block.listener->may_repeat(warp.number);
   if (block.listener != nullptr && found == Rounds::Found::kRepeats) block.listener->repeats(warp.number);
   if (found == Rounds::Found::kRepeats) return Stop::kYields;
-  if (idle >= kIdle && ++warp.idle_rounds % kIdle == 0) return Stop::kPauses;
+  if (idle < kIdle) return std::nullopt;
+  ++warp.idle_rounds;
+  if (warp.idle_rounds % kLook == 0 && looks(block, warp)) return Stop::kLooks;
+  if (warp.idle_rounds % kPause == 0) return Stop::kPauses;
   return std::nullopt;
+}
+
+/// It may do something else next: whoever only waits is here again.
+Stop tests_in_vain(Warp& warp) {
+  constexpr std::uint32_t kPatience = 10'000;
+  warp.tested = warp.tests == warp.asks ? warp.tested + 1 : 1;
+  warp.tests = warp.asks;
+  return warp.tested < kPatience ? Stop::kPauses : Stop::kYields;
 }
 
 void too_long(Block& block, const Warp& warp) {
@@ -245,7 +259,9 @@ Stop run(Block& block, Warp& warp) {
         break;
       case Does::kMbarrier:
         warp.asks = &instruction, ++path.at;
-        if (active != 0 && !do_mbarrier(block, warp, program.accesses[instruction.index], active)) return Stop::kYields;
+        if (active == 0) break;
+        if (!do_mbarrier(block, warp, program.accesses[instruction.index], active)) return tests_in_vain(warp);
+        warp.tested = 0;
         break;
       case Does::kClock:
         read_clock(warp, instruction, active);

@@ -212,14 +212,19 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     case FaultKind::kAssert: break;
     case FaultKind::kTrap:
       return text + "ends the launch itself (trap)" +
-             (launch.grid_workspace == 0 ? ", as all blocks can wait for each other in cooperative launches only" : "");
+             (launch.grid_workspace == 0 ? ", as grid.sync() does where the launch is not cooperative" : "");
     case FaultKind::kNoEnd: {
       std::vector<lockstep::Waiting> waiting = fault.waiting;
       std::erase_if(waiting, [](const auto& each) { return each.what == lockstep::Waiting::For::kNothing; });
       text += "still runs after as many steps as a warp may do";
       return waiting.empty() ? text : text + "; " + waiting_text(waiting, launch, place);
     }
-    case FaultKind::kStuck: return text + "never ends: " + waiting_text(fault.waiting, launch, place);
+    case FaultKind::kStuck:
+      text += "never ends: " + waiting_text(fault.waiting, launch, place);
+      return fault.room == 0 ? text
+                             : text + ". " + number(fault.room) +
+                                   " of its blocks fit on the device at once and all wait, so that no other begins; a GPU "
+                                   "that holds no more of them would hang, too";
   }
   return text;
 }

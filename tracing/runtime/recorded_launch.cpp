@@ -253,8 +253,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       lines_(lines),
       origins_(lockstep::origins_of(program_)),
       named_(addresses_among(program_, launch)),
-      threads_(launch.grid_workspace != 0 ? static_cast<unsigned>(launch.blocks())
-                                          : record::host_threads(threads, launch.blocks())) {
+      threads_(record::host_threads(threads, launch.blocks())) {
   for (const std::uint64_t variable : kernel.module->variables) named_.push_back(variable);
   renew();
 }
@@ -352,8 +351,6 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
       if (values) all.values = &recorders->to_be_told();
       return all;
     };
-    if (launch.grid_workspace != 0)
-      return run_grid(program, launch, allocations, threads, &recorders->all(), watched(true), &progress);
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, limits)) {

@@ -27,7 +27,7 @@ struct RunsOn {
   std::string backend, device, driver;
 };
 
-/// What hears a launch: a recorder for each host thread.
+/// What hears a launch: a recorder for each host thread, or for each block where more of them run side by side.
 class Recorders {
  public:
   Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,

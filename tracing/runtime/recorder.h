@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file recorder.h
-/// Hears of every request of a host thread's blocks, and codes them (tracing/record/capture.h).
+/// Hears of every request of blocks, one after the other, and codes them (tracing/record/capture.h).
 #pragma once
 
 #include <array>
@@ -27,6 +27,9 @@ class Recorder : public lockstep::Listener {
   /// `lines`, `origins`: of the kernel. All must outlive this.
   Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins, const lockstep::Launch& launch,
            const format::Selection& selection);
+
+  /// That has heard nothing yet, of the same launch.
+  [[nodiscard]] Recorder another() const { return {arrays_, lines_, origins_, launch_, selection_}; }
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;

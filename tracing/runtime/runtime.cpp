@@ -58,13 +58,6 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
 
 }  // namespace
 
-std::uint64_t resident_blocks(const lockstep::Program& program, std::uint32_t threads, std::uint64_t dynamic_shared) {
-  if (threads < 1 || threads > kMostThreads) return 0;
-  const std::uint32_t whole_warps = (threads + 31) / 32 * 32;
-  const std::uint64_t shared = program.shared_bytes + dynamic_shared + kReservedShared;
-  return std::min<std::uint64_t>({kMostBlocksOfSm, kMostThreadsOfSm / whole_warps, kSharedOfSm / shared});
-}
-
 Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, const void* const* arguments,
                         std::uint64_t dynamic_shared, bool cooperative) {
   const auto program = modules.program(kernel);
@@ -85,7 +78,7 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   lockstep::Launch launch{grid, block, static_cast<std::uint32_t>(dynamic_shared), bytes_of(**program, arguments),
                           stack_bytes};
   if (cooperative) {
-    if (launch.blocks() > kMultiprocessors * resident_blocks(**program, launch.threads(), dynamic_shared))
+    if (launch.blocks() > room_for_blocks(**program, launch))
       return refused("the blocks of a cooperative launch run at the same time, and there is no room for " +
                          std::to_string(launch.blocks()),
                      Outcome::kTooLarge);
