@@ -1,6 +1,6 @@
-// Blocks of ordinary launches wait for each other: all of them at a barrier made by hand, over and over, and each for the
-// one after it. A GPU holds them all at the same time, so they need not be cooperative. There are more than a host has
-// cores.
+// Blocks of ordinary launches wait for each other: all of them at a barrier made by hand, over and over, and each for
+// the one after it. A GPU holds them all at the same time, so they need not be cooperative. There are more than a host
+// has cores.
 #include <cstdio>
 
 constexpr int kThreads = 64, kBlocks = 100, kNumbers = kThreads * kBlocks, kSteps = 5;

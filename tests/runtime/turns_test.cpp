@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In which order blocks run that end, that wait for others, and that count while they wait. One host thread does it all.
+// In which order blocks run that end, that wait for others, and that count while they wait. One host thread does it
+// all.
 #include "tracing/runtime/turns.h"
 
 #include <set>
@@ -47,12 +48,18 @@ TEST(Turns, ABlockThatWorkedLooksOnceMoreBeforeOthersBegin) {
 /// So the first blocks look as often as the number doubles, not once for each block.
 TEST(Turns, AllThatMayBeginDoSoBeforeOthersLookAgain) {
   Turns turns(4, 1, 100);
-  EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }), "00" "101" "230123.");
+  EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }),
+            "00"
+            "101"
+            "230123.");
 }
 
 TEST(Turns, TwiceAsManyBeginWhenAllWaitUntilThereIsNoMoreRoom) {
   Turns turns(7, 1, 3);
-  EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }), "00" "101" "2012.");
+  EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }),
+            "00"
+            "101"
+            "2012.");
   EXPECT_EQ(turns.left().size(), 3u);
   EXPECT_FALSE(turns.all_have_begun());
 }
@@ -71,7 +78,10 @@ TEST(Turns, ThoseThatWaitedGoOnWhenWhatTheyWaitedForHasCome) {
     done = done || block == 2;
     return done ? Does::kEnds : Does::kWaits;
   };
-  EXPECT_EQ(order(turns, does), "00101" "234" "01.");
+  EXPECT_EQ(order(turns, does),
+            "00101"
+            "234"
+            "01.");
 }
 
 TEST(Turns, ABlockThatCountsGoesOnWhereOthersWouldNot) {
@@ -83,7 +93,9 @@ TEST(Turns, ABlockThatCountsGoesOnWhereOthersWouldNot) {
 /// And all those that there is room for begin, in case it waits for one of them.
 TEST(Turns, MoreBeginIfItCounts) {
   Turns turns(3, 1, 100);
-  EXPECT_EQ(order(turns, [](auto, int) { return Does::kCounts; }, 8), "00101201");
+  EXPECT_EQ(order(
+                turns, [](auto, int) { return Does::kCounts; }, 8),
+            "00101201");
 }
 
 TEST(Turns, AfterAFaultThoseThatHaveBegunGoOnWithoutOthers) {

@@ -40,7 +40,8 @@ $L:
 )";
 }
 
-/// Block i waits for the flag of block i + 1, which is after it in a, and sets its own to one more. The last one begins.
+/// Block i waits for the flag of block i + 1, which is after it in a, and sets its own to one more. The last one
+/// begins.
 constexpr char kChain[] = R"(
   mov.u32 %r7, %nctaid.x;
   sub.u32 %r7, %r7, 1;
@@ -179,7 +180,8 @@ TEST(WaitingBlocks, NeverMeetIfTheDeviceDoesNot) {
     EXPECT_EQ(done.faults[0].kind, lockstep::FaultKind::kStuck);
     EXPECT_EQ(done.faults[0].block, 0u);
     EXPECT_EQ(done.faults[0].room, static_cast<std::uint64_t>(kMultiprocessors));
-    EXPECT_NE(meeting.warps.text(done.faults[0]).find("108 of its blocks fit on the device at once"), std::string::npos);
+    EXPECT_NE(meeting.warps.text(done.faults[0]).find("108 of its blocks fit on the device at once"),
+              std::string::npos);
   }
 }
 

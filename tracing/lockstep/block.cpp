@@ -137,8 +137,8 @@ void Block::never_met() {
   fault(FaultKind::kNeverMet, warp, std::countr_zero(warp.paths.back().lanes), program.statements[at]);
 }
 
-/// Of lanes that wait for others of their warp, where they are: where that is at a barrier of the block, they would wait
-/// there alone, too. Of the others, if they repeat what they did, what they last read.
+/// Of lanes that wait for others of their warp, where they are: where that is at a barrier of the block, they would
+/// wait there alone, too. Of the others, if they repeat what they did, what they last read.
 std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
   std::vector<Waiting> all;
   Mask inner = 0;  // lanes of the paths behind

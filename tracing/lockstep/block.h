@@ -34,7 +34,7 @@ struct Warp {
   std::uint64_t most_steps = 0;   ///< that it may do, if it goes on changing nothing
   std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
   Rounds rounds{};
-  const Instruction* asks = nullptr;  ///< with which it last read memory, since it last stopped
+  const Instruction* asks = nullptr;   ///< with which it last read memory, since it last stopped
   const Instruction* tests = nullptr;  ///< an mbarrier in vain, as the last one of all
   std::uint32_t tested = 0;            ///< so often
 

@@ -82,10 +82,10 @@ struct Fault {
   std::uint64_t bytes = 0;  ///< of kOutOfBounds, kMisaligned: what the lane would have moved
   std::uint64_t align = 0;  ///< of those: what the address must be a multiple of; 0: the address is right, `bytes` not
   std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
-  /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0: all
-  /// have begun.
+  /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0:
+  /// all have begun.
   std::uint64_t room = 0;
-  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
+  std::string text{};  ///< of kAssert: what CUDA says, a line for each lane
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
@@ -162,9 +162,9 @@ struct Limits {
   StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
 };
 
-/// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes of arguments, and
-/// `allocations` the module's variables too; the operations' instruction set must be one that can_run(). Faults are
-/// added to `faults`, what it prints (vprintf) to `printed`. False: the launch should end.
+/// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes
+/// of arguments, and `allocations` the module's variables too; the operations' instruction set must be one that
+/// can_run(). Faults are added to `faults`, what it prints (vprintf) to `printed`. False: the launch should end.
 [[nodiscard]] bool run_block(const Program& program, const Launch& launch, const Allocations& allocations,
                              std::uint64_t block, Listener* listener, std::vector<Fault>& faults,
                              const Limits& limits = {}, std::string* printed = nullptr);

@@ -13,7 +13,8 @@ std::uint64_t resident_blocks(const lockstep::Program& program, std::uint32_t th
 }
 
 std::uint64_t room_for_blocks(const lockstep::Program& program, const lockstep::Launch& launch) {
-  return std::max<std::uint64_t>(1, kMultiprocessors * resident_blocks(program, launch.threads(), launch.dynamic_shared));
+  return std::max<std::uint64_t>(1,
+                                 kMultiprocessors * resident_blocks(program, launch.threads(), launch.dynamic_shared));
 }
 
 }  // namespace gemmscope::runtime

@@ -221,10 +221,11 @@ std::string text_of(const lockstep::Fault& fault, const lockstep::Program& progr
     }
     case FaultKind::kStuck:
       text += "never ends: " + waiting_text(fault.waiting, launch, place);
-      return fault.room == 0 ? text
-                             : text + ". " + number(fault.room) +
-                                   " of its blocks fit on the device at once and all wait, so that no other begins; a GPU "
-                                   "that holds no more of them would hang, too";
+      return fault.room == 0
+                 ? text
+                 : text + ". " + number(fault.room) +
+                       " of its blocks fit on the device at once and all wait, so that no other begins; a GPU "
+                       "that holds no more of them would hang, too";
   }
   return text;
 }

@@ -42,7 +42,8 @@ class Grid {
         progress_(progress),
         turns_(launch.blocks(), threads, room_for_blocks(program, launch)),
         ends_at_(launch.blocks()) {
-    for (std::size_t i = recorders == nullptr ? 0 : recorders->size(); i > 0; --i) free_.push_back(&(*recorders)[i - 1]);
+    for (std::size_t i = recorders == nullptr ? 0 : recorders->size(); i > 0; --i)
+      free_.push_back(&(*recorders)[i - 1]);
   }
 
   /// Of a host thread.

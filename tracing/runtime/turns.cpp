@@ -13,7 +13,10 @@ constexpr std::chrono::microseconds kNap{100};
 }  // namespace
 
 Turns::Turns(std::uint64_t blocks, unsigned threads, std::uint64_t room)
-    : blocks_(blocks), room_(std::max<std::uint64_t>(room, 1)), most_(std::min<std::uint64_t>(threads, room_)), nap_(kNap) {}
+    : blocks_(blocks),
+      room_(std::max<std::uint64_t>(room, 1)),
+      most_(std::min<std::uint64_t>(threads, room_)),
+      nap_(kNap) {}
 
 Turns::Turn* Turns::next() {
   std::unique_lock lock(mutex_);
