@@ -71,8 +71,8 @@ Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 /// Instructions of a warp that change nothing in memory, before anybody asks whether it ever will; and rounds of its
 /// loops from there, before others run.
 constexpr std::uint64_t kIdle = 20'000, kPause = 20'000;
-/// Rounds, if it looks for what others do.
-constexpr std::uint64_t kLook = 500;
+/// The same, if it looks for what others do.
+constexpr std::uint64_t kIdleLook = 500, kLook = 500;
 
 /// Whether the warp last read memory as one does who waits for others: strongly, or by an atomic operation.
 bool looks(const Block& block, const Warp& warp) {
@@ -81,11 +81,11 @@ bool looks(const Block& block, const Warp& warp) {
   return access.strong || access.kind == AccessKind::kAtomic;
 }
 
-/// The warp has gone back. Nothing: it goes on. Where somebody listens, one that looks for what others do is asked at
-/// once whether it repeats, so that what it asks over and over need not be heard.
+/// The warp has gone back. Nothing: it goes on. One that looks for what others do is asked soon whether it repeats;
+/// where somebody listens, at once, so that what it asks over and over need not be heard.
 std::optional<Stop> go_round(Block& block, Warp& warp) {
   const std::uint64_t idle = warp.steps - warp.changed;
-  if (idle < kIdle && (block.listener == nullptr || !looks(block, warp))) return std::nullopt;
+  if (idle < kIdle && ((block.listener == nullptr && idle < kIdleLook) || !looks(block, warp))) return std::nullopt;
   const Rounds::Found found =
       warp.rounds.look({{warp.registers, block.program.register_bytes}, warp.paths, warp.frames.size(), warp.changed});
   if (block.listener != nullptr && found == Rounds::Found::kRemembers) block.listener->may_repeat(warp.number);

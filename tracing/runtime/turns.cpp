@@ -23,7 +23,7 @@ Turns::Turn* Turns::next() {
   while (!over_) {
     if (next_ < blocks_ && begun_.size() < most_) {
       const std::uint64_t block = next_++;
-      return take(begun_.try_emplace(block, Turn{block}).first->second);
+      return take(begun_.try_emplace(begun_.end(), block, Turn{block})->second);
     }
     const auto stale = std::ranges::find_if(waiting_, [&](const Turn* turn) { return turn->looked != happened_; });
     if (stale != waiting_.end()) {
@@ -54,10 +54,14 @@ void Turns::stand_still() {
 /// Those that run may change what the others wait for long before they come here again. The naps grow, or else they
 /// would be too short for a round of all that wait to come to its end, and nobody would see that it was in vain.
 void Turns::rest(std::unique_lock<std::mutex>& lock) {
-  if (waiting_.empty()) return changed_.wait(lock);
-  if (changed_.wait_for(lock, nap_) == std::cv_status::no_timeout) return;
-  nap_ += nap_ / 4;
-  ++happened_;
+  ++resting_;
+  bool slept = false;
+  if (waiting_.empty())
+    changed_.wait(lock);
+  else
+    slept = changed_.wait_for(lock, nap_) == std::cv_status::timeout;
+  --resting_;
+  if (slept) nap_ += nap_ / 4, ++happened_;
 }
 
 Turns::Turn* Turns::take(Turn& turn) {
@@ -85,7 +89,7 @@ void Turns::leave(Turn& turn) {
 void Turns::happens() {
   ++happened_;
   nap_ = kNap;
-  changed_.notify_all();
+  if (resting_ > 0) changed_.notify_all();
 }
 
 void Turns::ends(Turn& turn) {

@@ -69,9 +69,9 @@ class Turns {
   std::uint64_t next_ = 0, most_;  ///< to begin; that have begun at the same time
   std::map<std::uint64_t, Turn> begun_;
   std::deque<Turn*> waiting_;
-  unsigned running_ = 0;
-  std::atomic<unsigned> working_ = 0;  ///< of those that run
-  std::uint64_t happened_ = 1;         ///< so often has a block done anything else than to look in vain
+  unsigned running_ = 0, resting_ = 0;  ///< host threads
+  std::atomic<unsigned> working_ = 0;   ///< of those that run
+  std::uint64_t happened_ = 1;          ///< so often has a block done anything else than to look in vain
   std::chrono::microseconds nap_;
   bool stopped_ = false, over_ = false;
 };
