@@ -4,8 +4,8 @@
 ///
 /// A warp that goes around a loop and has the same in all registers as some rounds before, and has changed nothing in
 /// memory since, does so for ever, unless others change what it reads: it yields to them. A block in which all warps
-/// yield or wait waits for other blocks. Where all blocks that run do, none will ever go on. So a program that still
-/// computes is never taken for one that is stuck.
+/// yield or wait waits for other blocks. Where all blocks do that there is room for, none will ever go on. So a program
+/// that still computes is never taken for one that is stuck.
 #pragma once
 
 #include <cstddef>
