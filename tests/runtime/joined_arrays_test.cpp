@@ -112,12 +112,13 @@ TEST(JoinedArrays, AreInTheGroupOfThoseFoundInMemory) {
   Bytes expected;
   std::vector<std::byte*> arrays;
   for (std::uint32_t i = 0; i < 9; ++i)
-    addresses["allocation " + std::to_string(i)] = arrays.emplace_back(warps.words(3 + 29 * i));
+    arrays.push_back(warps.words(3 + 29 * i));
   std::byte *const table = warps.words(2 * kLanes), *const other = warps.words(20);
   addresses["parameter 0"] = table, addresses["parameter 1"] = other;
   warps.memory.wrote(table, 8 * kLanes);
   for (std::uint32_t i = 0; i < kLanes; ++i) {
     std::memcpy(table + 8 * i, &arrays[i * 2 % 9], 8);
+    addresses["parameter 0[" + std::to_string(i) + "]"] = arrays[i * 2 % 9];
     expected.push_back((i == 5 ? other : arrays[i * 2 % 9]) + 8);
   }
   const auto done = warps.run({table, other});
