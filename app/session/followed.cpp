@@ -58,7 +58,8 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     const auto part = std::ranges::find(tensor.parts, text, &format::Part::name);  // such as A[3]
-    if (part == tensor.parts.end() || cell.column >= format::elements_of(*part, tensor)) continue;
+    if (part == tensor.parts.end()) continue;
+    if (cell.column >= format::elements_of(*part, tensor)) return std::nullopt;
     cell.tensor = static_cast<std::uint16_t>(t), cell.column += part->offset / tensor.element_bytes;
     return cell;
   }

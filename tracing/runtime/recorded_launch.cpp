@@ -9,6 +9,7 @@
 
 #include "tracing/format/limits.h"
 #include "tracing/lockstep/heap.h"
+#include "tracing/ptx/calls.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
@@ -36,6 +37,20 @@ std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, con
     for (std::uint32_t at = 0; at + 8 <= place.bytes; at += 8)
       std::memcpy(&all.emplace_back(), launch.arguments.data() + place.offset + at, 8);
   return all;
+}
+
+/// Addresses of the module's variables that the kernel, or a function that it may call, names.
+std::vector<std::uint64_t> variables_of(const Kernel& kernel) {
+  const ptx::Module& module = **kernel.module->ptx;
+  std::set<std::uint32_t> named;
+  for (const std::uint32_t f :
+       ptx::reached_from(module, static_cast<std::uint32_t>(kernel.function - module.functions.data())))
+    for (const ptx::Operand& operand : module.functions[f].operands)
+      if (operand.of == ptx::Of::kModuleVariable) named.insert(operand.index);
+  std::vector<std::uint64_t> addresses;
+  for (const std::uint32_t variable : named)
+    if (variable < kernel.module->variables.size()) addresses.push_back(kernel.module->variables[variable]);
+  return addresses;
 }
 
 format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes, std::uint32_t element_bytes) {
@@ -206,7 +221,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       lines_(lines),
       read_(read),
       origins_(lockstep::origins_of(program_)),
-      variables_(kernel.module->variables),
+      variables_(variables_of(kernel)),
       threads_(launch.grid_workspace != 0 ? static_cast<unsigned>(launch.blocks())
                                           : record::host_threads(threads, launch.blocks())),
       plan_(plan()) {

@@ -70,7 +70,7 @@ class Recorders {
   const Lines& lines_;
   const ReadWords& read_;
   const lockstep::Origins origins_;
-  const std::vector<std::uint64_t>& variables_;  ///< addresses of the module's
+  const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;
   PlannedArrays plan_;  ///< of the program's allocations
