@@ -117,6 +117,7 @@ TEST(Leads, HaveTheNodesOfAListAsOneArray) {
   for (const char* const next : {"a", "b", "c", "d"}) memory.add(next, 2);
   EXPECT_EQ(memory.arrays(memory.plan("e")), (Texts{"abcd", "e"}));
   EXPECT_EQ(memory.names(memory.plan("e"), "abcd"), (Texts{"e...", "e...", "e...", "e[0]"}));
+  EXPECT_EQ(memory.arrays(memory.plan("c")), (Texts{"ab", "c", "de"}));
   memory.add("e", 1);  // and if the first node is found by a pointer
   EXPECT_EQ(memory.arrays(memory.plan("f")), (Texts{"abcde", "f"}));
 }

@@ -97,6 +97,20 @@ TEST(PlannedArrays, OfOneThatIsTouchedIsAnArrayAsAnyOther) {
   EXPECT_EQ(asked(r, "parameter 0+0_load", gather.addresses), gather.expected);
 }
 
+/// Lanes of one request go to two of three allocations that the table leads to; to the third leads another array, too.
+TEST(PlannedArrays, AreOneOfWhatOneArrayLeadsToWhereARequestIsToSeveral) {
+  Gather gather(40, 40);
+  for (std::uint32_t i = 0; i < 2 * kLanes; ++i) {
+    const std::byte* const at = gather.arrays[i >= kLanes ? 5 : 10 + 20 * (i % 2)];
+    std::memcpy(gather.table + 8 * i, &at, 8);
+  }
+  std::memcpy(gather.sums, &gather.arrays[5], 8);
+  const format::Recording r = gather.recorded();
+  std::vector<std::string> names;
+  for (const format::Tensor& tensor : r.tensors) names.push_back(tensor.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"allocation 5", "parameter 0", "parameter 1", "*parameter 0"}));
+}
+
 TEST(PlannedArrays, HasLoadsOfWhatNobodyHasWritten) {
   Gather gather(40, 40);
   const Bytes all = gather.expected;
