@@ -22,7 +22,7 @@ std::optional<Value> value_at(const std::map<std::uint32_t, Value>& values, cons
 PlannedArrays::PlannedArrays(const lockstep::Allocations& all, const Named& named, const Pointers& pointers,
                              std::size_t room) {
   Leads leads = leads_of(all, named, pointers, room - 1);
-  std::ranges::sort(leads.arrays);  // by the ids of their first
+  std::ranges::sort(leads.arrays);              // by the ids of their first
   std::map<std::uint32_t, std::uint64_t> rest;  // bytes, by id
   for (const lockstep::Allocation& each : all.all()) rest[each.id] = each.bytes;
   std::uint32_t array = kRest;

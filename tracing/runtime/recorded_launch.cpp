@@ -93,8 +93,7 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
 /// What was touched of an array in global memory, from the first of its allocations on.
 format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
                         const ArrayNames& names, std::uint32_t element_bytes) {
-  if (touched.size() == 1)
-    return row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
+  if (touched.size() == 1) return row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
   std::vector<format::Part> parts;
   for (const lockstep::Allocation& each : touched)
     parts.push_back({names.of(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
@@ -267,8 +266,7 @@ PlannedArrays Recorders::plan() const {
     if (launch_.heap != nullptr && launch_.heap->holds(each.address)) named.others.push_back(each.id);
   std::vector<std::uint32_t> all = named.parameters;
   all.insert(all.end(), named.others.begin(), named.others.end());
-  return {allocations(), named, pointers_from(allocations(), all, read_),
-          Arrays::room_beside(program_.shared.size())};
+  return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(program_.shared.size())};
 }
 
 void Recorders::begin(const PlannedArrays& plan) {
