@@ -30,8 +30,8 @@ constexpr Command kCommands[] = {
      "the emulator's; with --backend cuda they run on the GPU. A kernel without main() is launched by --kernel, --grid,\n"
      "--block, --shared and --args '500, 2.0f, float[500]'.\n"
      "With --addresses-only, recorded launches leave no results in memory, so the program may say that it is wrong.\n"
-     "Arrays get the names of the kernel's parameters and rows guessed from them. All allocations that a kernel finds\n"
-     "through pointers in memory are one array. The exit code is 1 if the program's was not 0, if a launch faulted\n"
+     "Arrays get the names of the kernel's parameters and rows guessed from them. What a kernel finds through pointers in\n"
+     "the memory of A is the array *A. The exit code is 1 if the program's was not 0, if a launch faulted\n"
      "or if nothing was recorded, and 2 if nvcc found errors. 'gemmscope list FOLDER' lists the recordings.",
      "gemmscope run my.cu -- 1024", run_command},
     {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",

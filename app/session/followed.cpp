@@ -55,21 +55,26 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
   };
   Element cell;
   if (!last_index(cell.column)) return std::nullopt;
-  const bool has_row = last_index(cell.row);  // x[0][5] is another name of x[5]
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
-    if (const auto part = std::ranges::find(tensor.parts, text, &format::Part::name);
-        part != tensor.parts.end() && !has_row && cell.column < format::elements_of(*part, tensor)) {
-      cell.tensor = static_cast<std::uint16_t>(t), cell.column += part->offset / tensor.element_bytes;
-      return cell;
-    }
-    if (tensor.name != text || (!has_row && format::has_rows(recording, static_cast<std::uint16_t>(t))) ||
-        cell.row >= tensor.layout.rows || cell.column >= tensor.layout.pitch)
-      continue;
-    cell.tensor = static_cast<std::uint16_t>(t);
+    const auto part = std::ranges::find(tensor.parts, text, &format::Part::name);  // such as A[3]
+    if (part == tensor.parts.end()) continue;
+    if (cell.column >= format::elements_of(*part, tensor)) return std::nullopt;
+    cell.tensor = static_cast<std::uint16_t>(t), cell.column += part->offset / tensor.element_bytes;
     return cell;
   }
-  return std::nullopt;
+  const auto find = [&](bool has_row) {
+    const auto is_it = [&](const format::Tensor& tensor) {
+      const auto t = static_cast<std::uint16_t>(&tensor - recording.tensors.data());
+      return tensor.name == text && (has_row || !format::has_rows(recording, t)) && cell.row < tensor.layout.rows &&
+             cell.column < tensor.layout.pitch;
+    };
+    const auto found = std::ranges::find_if(recording.tensors, is_it);
+    cell.tensor = static_cast<std::uint16_t>(found - recording.tensors.begin());
+    return found != recording.tensors.end();
+  };
+  if (find(false)) return cell;
+  return last_index(cell.row) && find(true) ? std::optional(cell) : std::nullopt;  // x[0][5] is another name of x[5]
 }
 
 std::string text_of(const format::Recording& recording, const Followed& what) {

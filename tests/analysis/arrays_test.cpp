@@ -245,12 +245,12 @@ TEST(Arrays, ShapesThatCannotBeAreRefused) {
     EXPECT_FALSE(parse_shape(unread)) << unread;
 }
 
-/// Of a struct that is a parameter, by its byte there.
+/// Of a struct that is a parameter, by its byte there, and of one to which such a pointer points.
 TEST(Arrays, PointersInStructsAreGivenShapes) {
-  const auto shapes = shapes_in("// gemmscope: x[3], p+8[M][K], p+16[2][N], p[4][5]");
+  const auto shapes = shapes_in("// gemmscope: x[3], p+8[M][K], p+16+0[2][N], p[4][5]");
   ASSERT_EQ(shapes.size(), 3u);
   EXPECT_EQ(shapes[0], (GivenShape{"p+8", std::nullopt, {"M", "K"}}));
-  EXPECT_EQ(shapes[1], (GivenShape{"p+16", std::nullopt, {"2", "N"}}));
+  EXPECT_EQ(shapes[1], (GivenShape{"p+16+0", std::nullopt, {"2", "N"}}));
   EXPECT_EQ(shapes[2], (GivenShape{"p", std::nullopt, {"4", "5"}}));
   const auto option = parse_shape("p+8=4:MxK");
   ASSERT_TRUE(option);

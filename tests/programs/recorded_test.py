@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What `gemmscope run` records of some programs, against figures counted from their text.
 
-Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU LAYERS.CU BULK_COPY
+Usage: recorded_test.py GEMMSCOPE TILED.CU HISTOGRAM.CU CONVOLUTION.CU TWO_FILES.CU ASYNC_COPY.CU CHOSEN.CU LAYERS.CU FOUND.CU BATCHED.CU BULK_COPY
 Needs nvcc.
 """
 import json
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 T, M, N, K = 32, 72, 100, 80
-gemmscope, source, histogram, convolution, two_files, async_copy, chosen, layers, bulk_copy = sys.argv[1:]
+gemmscope, source, histogram, convolution, two_files, async_copy, chosen, layers, found_by_pointers, batched, bulk_copy = sys.argv[1:]
 
 
 def sectors(addresses):
@@ -153,6 +153,49 @@ if found.get("allocations_load") != halves():
     sys.exit(f"recorded {found}\ncounted  {halves()}")
 if not any("a[175]" in view and "b[176]" in view for view in views):  # lanes 15 and 16 of the block's threads 32 to 63
     sys.exit("lanes are not in a and b:\n" + "".join(views))
+
+
+def sites_of(file):
+    """Requests of each site, by line and name."""
+    report = json.loads(subprocess.run([gemmscope, "report", file, "--json"], capture_output=True, check=True,
+                                       text=True).stdout)
+    return {(line["line"], site["name"]): line["requests"] for site in report["sites"] for line in site["by_line"]}
+
+
+# What pointers in memory lead to has their array's name, and sites of its own: 6 blocks of one warp.
+with tempfile.TemporaryDirectory() as folder:
+    done = subprocess.run([gemmscope, "run", found_by_pointers, "-o", folder, "--tensor", "s+0=4:12x16"],
+                          capture_output=True, text=True)
+    if done.returncode != 0 or len(os.listdir(folder)) != 6:
+        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
+    for kernel, text, names in (("add", "s->x[i] + s->y[i]", ["s+0_load", "s+16_load", "to_store"]),
+                                ("add_rows", "= a[threadIdx.x] - b", ["*(t+0)_load", "*(t+8)_load", "*(t+16)_store"]),
+                                ("twice", "*= 2", ["numbers+0_load", "numbers+0_store"]),
+                                ("subtract", "= even[blockIdx.x]", ["even_load", "odd_load", "to_store"])):
+        found = sites_of(f"{folder}/{kernel}.gst")
+        line = numbered(found_by_pointers, text)
+        if any(found.get((line, name)) != 6 for name in names):
+            sys.exit(f"{kernel} has not 6 requests each of {names} in line {line}: {found}")
+    if any("*" in name for _, name in found):
+        sys.exit(f"a pool to which two tables point belongs to none of them: {found}")
+    nodes, gathered = ({name for _, name in sites_of(f"{folder}/{kernel}.gst")} for kernel in ("walk", "gather"))
+    text = subprocess.run([gemmscope, "report", folder + "/add.gst"], capture_output=True, check=True, text=True).stdout
+    rows = subprocess.run([gemmscope, "report", folder + "/add_rows.gst", "--view", "lanes", "--select",
+                           "block=3,0,0/site=*(t+8)_load"], capture_output=True, check=True, text=True).stdout
+if nodes != {"first_load", "*first_load", "sum_store"}:
+    sys.exit(f"the nodes of a list are not an array beside the first: {nodes}")
+if gathered != {"rows_load", "*rows_load", "to_store"}:
+    sys.exit(f"rows of which each lane has its own are not what their table leads to: {gathered}")
+if "12 \u00d7 16, given" not in text or "6 \u00d7 32, given" not in text:
+    sys.exit("pointers of a struct in memory have no rows:\n" + text)
+if "t+8[3][31]" not in rows:
+    sys.exit("an element has not the name of the pointer that leads to it:\n" + rows)
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run([gemmscope, "run", batched, "-o", folder], capture_output=True, check=True)
+    found = sites_of(folder + "/batched.gst")
+line = numbered(batched, "sum += a[")
+if found.get((line, "*A_load")) != 20 * 8 * 16 or found.get((line, "*B_load")) != 20 * 8 * 16:
+    sys.exit(f"the matrices of A and B are not told apart in line {line}: {found}")
 
 # Blocks along z have the names that CUDA gives them, x first; a part of them is a box.
 def run_layers(*more):

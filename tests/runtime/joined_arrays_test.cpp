@@ -104,20 +104,20 @@ TEST(JoinedArrays, HaveWhatNobodyHasWrittenInOneToWhichOnlySomeLanesGo) {
 }
 
 /// A request that finds one of its arrays in memory, and the other by a parameter.
-TEST(JoinedArrays, AreInTheGroupOfThoseFoundInMemory) {
+TEST(JoinedArrays, BelongToAllocationsWithThoseFoundInMemory) {
   OneWarp warps = OneWarp::of(
       "  shl.b64 %rd4, %rd1, 1;\n  add.u64 %rd5, %rd2, %rd4;\n  ld.global.u64 %rd6, [%rd5];\n"
       "  setp.eq.u32 %p1, %r1, 5;\n  selp.b64 %rd7, %rd3, %rd6, %p1;\n  st.global.u32 [%rd7+8], %r1;\n");
   Addresses addresses;
   Bytes expected;
   std::vector<std::byte*> arrays;
-  for (std::uint32_t i = 0; i < 9; ++i)
-    addresses["allocation " + std::to_string(i)] = arrays.emplace_back(warps.words(3 + 29 * i));
+  for (std::uint32_t i = 0; i < 9; ++i) arrays.push_back(warps.words(3 + 29 * i));
   std::byte *const table = warps.words(2 * kLanes), *const other = warps.words(20);
   addresses["parameter 0"] = table, addresses["parameter 1"] = other;
   warps.memory.wrote(table, 8 * kLanes);
   for (std::uint32_t i = 0; i < kLanes; ++i) {
     std::memcpy(table + 8 * i, &arrays[i * 2 % 9], 8);
+    addresses["parameter 0[" + std::to_string(i) + "]"] = arrays[i * 2 % 9];
     expected.push_back((i == 5 ? other : arrays[i * 2 % 9]) + 8);
   }
   const auto done = warps.run({table, other});

@@ -43,8 +43,8 @@ TEST(ArrayParts, NameThePlacesInThem) {
   EXPECT_EQ(element_text(r, rows, shape, element), third.name + "[1]");
   EXPECT_EQ(elements_text(r, rows, shape, {element, element + 2, element + 1}), third.name + "[1 \u2026 3]");
   EXPECT_EQ(elements_text(r, rows, shape, {element, 0}),
-            "2 elements of allocations, " + first.name + "[0] \u2026 " + third.name + "[1]");
-  EXPECT_EQ(element_text(r, rows, shape, first.bytes / 4), "allocations[" + std::to_string(first.bytes / 4) + "]");
+            "2 elements of *rows, " + first.name + "[0] \u2026 " + third.name + "[1]");
+  EXPECT_EQ(element_text(r, rows, shape, first.bytes / 4), "*rows[" + std::to_string(first.bytes / 4) + "]");
   EXPECT_EQ(places_text(r, {{rows, 0, element}, {rows, 0, 0}}), first.name + "[0] \u2026 " + third.name + "[1]");
   const analysis::Finding finding{.place = analysis::Element{rows, 0, element}, .tensor = rows};
   EXPECT_EQ(words::place_text(r, finding), third.name + "[1]");
@@ -59,6 +59,21 @@ TEST(ArrayParts, AreFollowedByTheirNames) {
   EXPECT_EQ(element->column, part.offset / 4 + 2);
   EXPECT_EQ(session::text_of(r, *element), part.name + "[2]");
   EXPECT_FALSE(session::element_from(r, part.name + "[" + std::to_string(part.bytes / 4) + "]"));
+}
+
+/// An element of an allocation is not one of the table with the pointer to it, and the other way round.
+TEST(ArrayParts, AreToldApartFromTheTableThatLeadsToThem) {
+  const session::Session session = gather();
+  const format::Recording& r = *session.look.recording();
+  const format::Part& part = r.tensors[rows_of(r)].parts[0];
+  ASSERT_EQ(part.name, "rows[0]");
+  ASSERT_EQ(part.bytes, 12u);
+  EXPECT_EQ(session::text_of(r, *session::element_from(r, "rows[0][2]")), "rows[0][2]");
+  EXPECT_FALSE(session::element_from(r, "rows[0][3]"));
+  const auto pointer = session::element_from(r, "rows[3]");
+  ASSERT_TRUE(pointer);
+  EXPECT_EQ(r.tensors[pointer->tensor].name, "rows");
+  EXPECT_EQ(pointer->column, 3u);
 }
 
 TEST(ArrayParts, StandInEachRowOfTheLanes) {

@@ -46,12 +46,15 @@ std::string word(std::string_view& text) {
   return found;
 }
 
-/// Cuts an array's name off the front: a word, or "p+8" of a struct's pointer; empty if there is none.
+/// Cuts an array's name off the front: a word, or "p+8" of a struct's pointer, or "p+8+16" of one in a struct to which
+/// that points; empty if there is none.
 std::string array_name(std::string_view& text) {
   std::string name = word(text);
-  if (name.empty() || !text.starts_with('+')) return name;
-  text.remove_prefix(1);
-  return name + "+" + word(text);
+  while (!name.empty() && text.starts_with('+')) {
+    text.remove_prefix(1);
+    name += "+" + word(text);
+  }
+  return name;
 }
 
 /// Cuts "[M]" off the front; empty if there is none.

@@ -74,6 +74,16 @@ std::string driver_version() {
   return number.empty() ? cuda : number + " (" + cuda + ")";
 }
 
+runtime::ReadWords words_of_device() {
+  return [words = std::vector<std::uint64_t>()](std::uint64_t address,
+                                                std::size_t count) mutable -> std::span<const std::uint64_t> {
+    words.resize(count);
+    if (copy(words.data(), reinterpret_cast<const void*>(address), 8 * count) == cudaSuccess) return words;
+    static_cast<void>(GS_REAL(cudaGetLastError)());
+    return {};
+  };
+}
+
 Result<Buffer> Buffer::of(std::uint64_t bytes) {
   void* begin = nullptr;
   if (const cudaError_t error = GS_REAL(cudaMalloc)(&begin, bytes == 0 ? 1 : bytes); error != cudaSuccess)

@@ -13,6 +13,7 @@
 #include "tracing/format/result.h"
 #include "tracing/lockstep/memory.h"
 #include "tracing/preload/real.h"
+#include "tracing/runtime/pointers.h"
 
 namespace gemmscope::preload {
 
@@ -28,6 +29,9 @@ namespace gemmscope::preload {
 [[nodiscard]] unsigned architecture();
 [[nodiscard]] std::string device_name();
 [[nodiscard]] std::string driver_version();
+
+/// Copies of what the program has on the device, or in memory of the host that its kernels can reach.
+[[nodiscard]] runtime::ReadWords words_of_device();
 
 /// Memory on the device that is ours.
 class Buffer {

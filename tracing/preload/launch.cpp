@@ -76,7 +76,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   const auto slice = lockstep::slice_of(**loaded.kernel.program);
   const runtime::RunsOn on{"cuda", device_name(), driver_version()};
   runtime::RecordedLaunch recorded = runtime::recorded(
-      loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on,
+      loaded.kernel, launch, program.wish.part_of(launch), program.allocations, on, words_of_device(),
       [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
         if (recorders == nullptr) return {};
         if (slice && slice->closed && !launch.is_cooperative && recorders->split()) {  // as on the emulator

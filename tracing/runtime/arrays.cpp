@@ -10,8 +10,8 @@
 namespace gemmscope::runtime {
 
 Arrays::Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
-               const std::vector<lockstep::SharedArray>& shared, ArrayGroup group)
-    : allocations_(allocations), whole_(whole), shared_(shared), group_(std::move(group)) {}
+               const std::vector<lockstep::SharedArray>& shared, PlannedArrays plan)
+    : allocations_(allocations), whole_(whole), shared_(shared), plan_(std::move(plan)) {}
 
 std::uint32_t Arrays::id_of(const lockstep::Allocation& allocation) const {
   return whole_.find(allocation.address)->id;
@@ -22,17 +22,18 @@ const lockstep::Allocation* Arrays::find(std::uint64_t address) const {
   return part != nullptr ? part : whole_.find(address);  // those that a GPU's kernel says are not among the parts
 }
 
-std::size_t Arrays::number_of(const lockstep::Allocation& allocation, bool in_group) const {
+std::size_t Arrays::number_of(const lockstep::Allocation& allocation) const {
+  const auto spot = plan_.spot_of(allocation);
   const auto is_it = [&](const std::vector<lockstep::Allocation>& array) {
-    return in_group ? group_.offset_of(array.front()).has_value() : array.front().id == allocation.id;
+    const auto its = plan_.spot_of(array.front());
+    return spot && its ? its->array == spot->array : array.front().id == allocation.id;
   };
   return static_cast<std::size_t>(std::ranges::find_if(touched_, is_it) - touched_.begin());
 }
 
 std::optional<Arrays::Place> Arrays::global(const lockstep::Allocation& allocation) {
-  const std::optional<std::uint64_t> offset = group_.offset_of(allocation);
   const std::scoped_lock lock(mutex_);
-  const std::size_t number = number_of(allocation, offset.has_value());
+  const std::size_t number = number_of(allocation);
   if (number == touched_.size()) {
     if (number == most_global()) return std::nullopt;
     touched_.emplace_back();
@@ -40,8 +41,9 @@ std::optional<Arrays::Place> Arrays::global(const lockstep::Allocation& allocati
   auto& parts = touched_[number];
   const auto at = std::ranges::lower_bound(parts, allocation.id, {}, &lockstep::Allocation::id);
   if (at == parts.end() || at->id != allocation.id) parts.insert(at, allocation);
-  return Place{static_cast<std::uint32_t>(number), allocation.address - offset.value_or(0),
-               offset ? 0 : group_.place_of(allocation)};
+  const auto spot = plan_.spot_of(allocation);
+  if (!spot) return Place{static_cast<std::uint32_t>(number), allocation.address};
+  return Place{static_cast<std::uint32_t>(number), allocation.address - spot->offset, spot->place - spot->offset};
 }
 
 std::size_t Arrays::room_beside(std::size_t shared_arrays) {

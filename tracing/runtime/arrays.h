@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file arrays.h
-/// Which arrays a launch touches: each allocation is one, but those of a group (array_group.h), which are parts of one.
+/// Which arrays a launch touches: those that were planned (planned_arrays.h), and each newer allocation.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "tracing/lockstep/memory.h"
 #include "tracing/lockstep/program.h"
-#include "tracing/runtime/array_group.h"
+#include "tracing/runtime/planned_arrays.h"
 
 namespace gemmscope::runtime {
 
@@ -21,12 +21,11 @@ class Arrays {
   struct Place {
     std::uint32_t number = 0;
     std::uint64_t first = 0;  ///< address of the array's first byte, if all of it lay where this allocation does
-    std::optional<std::uint64_t> joined{};  ///< byte at which the array would begin in one of all: ArrayGroup::place_of
+    std::optional<std::uint64_t> joined{};  ///< byte at which the array would begin in one of all: PlannedArrays::Spot
   };
-  /// `allocations`: each is an array, but those of the `group`. `whole`: of which they are parts, if the program's own
-  /// were cut.
+  /// `plan`: of `allocations`. `whole`: of which they are parts, if the program's own were cut.
   Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,
-         const std::vector<lockstep::SharedArray>& shared, ArrayGroup group = {});
+         const std::vector<lockstep::SharedArray>& shared, PlannedArrays plan = {});
 
   /// The array in global memory that holds the allocation; nothing: the launch touches too many.
   std::optional<Place> global(const lockstep::Allocation& allocation);
@@ -39,21 +38,20 @@ class Arrays {
 
   /// Which one the program made, counted from 0, of which it is or is a part.
   [[nodiscard]] std::uint32_t id_of(const lockstep::Allocation& allocation) const;
-  /// By the arrays' numbers: what was touched, of the group in its order.
+  /// By the arrays' numbers: what was touched, of one array in the order of their ids.
   [[nodiscard]] const std::vector<std::vector<lockstep::Allocation>>& touched() const { return touched_; }
-  [[nodiscard]] const ArrayGroup& group() const { return group_; }
+  [[nodiscard]] const PlannedArrays& plan() const { return plan_; }
   /// Null: nothing lies there.
   [[nodiscard]] const lockstep::Allocation* find(std::uint64_t address) const;
 
  private:
-  /// Of a touched allocation, or of the group.
-  std::size_t number_of(const lockstep::Allocation& allocation, bool in_group) const;
+  std::size_t number_of(const lockstep::Allocation& allocation) const;
 
   const lockstep::Allocations &allocations_, &whole_;
   std::mutex mutex_;
   std::vector<std::vector<lockstep::Allocation>> touched_;
   const std::vector<lockstep::SharedArray>& shared_;
-  const ArrayGroup group_;
+  const PlannedArrays plan_;
 };
 
 }  // namespace gemmscope::runtime

@@ -9,6 +9,22 @@
 namespace gemmscope::runtime {
 
 using format::Bases;
+namespace {
+
+/// Whether one array leads to all that was touched of those arrays.
+bool have_one_leader(const Arrays& arrays, std::uint32_t numbers) {
+  std::optional<std::uint32_t> leader;  // its id
+  for (std::uint32_t n = 0; n < arrays.touched().size(); ++n)
+    for (const lockstep::Allocation& part : arrays.touched()[n]) {
+      if ((numbers >> n & 1u) == 0) continue;
+      const auto lead = arrays.plan().lead_to(part);
+      if (!lead || leader.value_or(lead->from.id) != lead->from.id) return false;
+      leader = lead->from.id;
+    }
+  return true;
+}
+
+}  // namespace
 
 /// What one recorder heard.
 class Renumbered {
@@ -121,34 +137,36 @@ class Renumbered {
 
 Numbering::Numbering(const Arrays& arrays, std::uint32_t joined) {
   const auto& touched = arrays.touched();
-  const ArrayGroup& group = arrays.group();
+  const auto place_of = [&](const lockstep::Allocation& each) {
+    return arrays.plan().spot_of(each).value_or(PlannedArrays::Spot()).place;
+  };
   struct Array {
     std::vector<lockstep::Allocation> parts;
     std::vector<std::uint32_t> heard_as;
-    bool in_group = false;
   };
-  std::vector<Array> all(1);  // the group is the first
+  std::vector<Array> all(1);  // the first is of those that are joined
+  const bool with_rest = !have_one_leader(arrays, joined);
   for (std::uint32_t n = 0; n < touched.size(); ++n) {
-    const bool in_group = group.offset_of(touched[n].front()) || (joined >> n & 1u) != 0;
-    Array& to = in_group ? all.front() : all.emplace_back();
-    to.in_group = in_group;
+    const auto spot = arrays.plan().spot_of(touched[n].front());
+    const bool is_rest = spot && spot->array == PlannedArrays::kRest;
+    Array& to = (joined >> n & 1u) != 0 || (with_rest && is_rest) ? all.front() : all.emplace_back();
     to.parts.insert(to.parts.end(), touched[n].begin(), touched[n].end());
     to.heard_as.push_back(n);
   }
   if (all.front().parts.empty()) all.erase(all.begin());
-  for (Array& array : all) std::ranges::sort(array.parts, {}, [&](const auto& each) { return group.place_of(each); });
+  for (Array& array : all) std::ranges::sort(array.parts, {}, place_of);
   std::ranges::sort(all, {}, [&](const Array& array) {
     return std::tuple(array.parts.size() > 1, arrays.id_of(array.parts[0]), array.parts[0].address);
   });
   for (std::uint32_t number = 0; number < all.size(); ++number) {
     const Array& array = all[number];
-    const std::uint64_t front = array.in_group ? group.place_of(array.parts[0]).value_or(0) : 0;
     for (const lockstep::Allocation& part : array.parts)
-      places_[part.id] = {number, array.in_group ? group.place_of(part).value_or(0) - front : 0};
+      places_[part.id] = {number, place_of(part) - place_of(array.parts[0])};
     for (const std::uint32_t n : array.heard_as) {
+      const lockstep::Allocation& first = touched[n][0];
+      const std::uint64_t begin = arrays.plan().spot_of(first).value_or(PlannedArrays::Spot()).offset;
       number_[n] = number;
-      moved_[n] =
-          static_cast<std::uint32_t>(places_[touched[n][0].id].offset - group.offset_of(touched[n][0]).value_or(0));
+      moved_[n] = static_cast<std::uint32_t>(places_[first.id].offset - begin);
     }
     arrays_.push_back(array.parts), heard_as_.push_back(array.heard_as);
   }

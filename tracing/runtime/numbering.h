@@ -4,7 +4,8 @@
 ///
 /// Arrays are numbered as host threads came upon them: in the order of the program's allocations instead, several of
 /// them last, the recording does not depend on that. And what was heard as requests to different arrays is moved to one
-/// where lanes of one request went to several of them (Recorder::joined): they join the group.
+/// where lanes of one request went to several of them (Recorder::joined): if all of these are what one array leads to,
+/// they are an array of that; otherwise they belong to PlannedArrays::kRest.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,6 @@
 #include "tracing/runtime/recorded_launch.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -10,10 +9,13 @@
 
 #include "tracing/format/limits.h"
 #include "tracing/lockstep/heap.h"
+#include "tracing/ptx/calls.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
 #include "tracing/runtime/alike_blocks.h"
+#include "tracing/runtime/arguments.h"
+#include "tracing/runtime/array_names.h"
 #include "tracing/runtime/numbering.h"
 #include "tracing/runtime/progress.h"
 #include "tracing/runtime/source.h"
@@ -28,38 +30,6 @@ std::string size_text(const std::array<std::uint32_t, 3>& size) {
   return number(size[0]) + " x " + number(size[1]) + " x " + number(size[2]);
 }
 
-/// What the parameters are called, and what was passed for them.
-struct Arguments {
-  const ptx::Function& function;
-  const lockstep::Program& program;
-  const lockstep::Launch& launch;
-  std::vector<std::string> names;  ///< as in the source; empty: not found there
-
-  std::string name(std::size_t i) const { return names.empty() ? "parameter " + number(i) : names[i]; }
-  /// Of what is at a byte of it: "p+8" of a struct, as PTX has no names of members.
-  std::string name(std::size_t i, std::uint32_t offset) const {
-    return name(i) + (program.parameters[i].bytes > 8 ? "+" + number(offset) : "");
-  }
-  std::uint64_t bits(std::size_t i, std::uint32_t offset = 0) const {
-    const auto& place = program.parameters[i];
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, launch.arguments.data() + place.offset + offset,
-                std::min<std::size_t>(place.bytes - offset, sizeof(bits)));
-    return bits;
-  }
-  /// Empty: it is a struct, or an address.
-  std::string value(std::size_t i) const {
-    switch (function.parameters[i].is_array ? ptx::Type::kNone : function.parameters[i].type) {
-      case ptx::Type::kU32:
-      case ptx::Type::kS32:
-      case ptx::Type::kB32: return std::to_string(static_cast<std::int32_t>(bits(i)));
-      case ptx::Type::kF32: return std::to_string(std::bit_cast<float>(static_cast<std::uint32_t>(bits(i))));
-      case ptx::Type::kF64: return std::to_string(std::bit_cast<double>(bits(i)));
-      default: return "";
-    }
-  }
-};
-
 /// All of the kernel's parameters that may be addresses, and parts of structs that may.
 std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, const lockstep::Launch& launch) {
   std::vector<std::uint64_t> all;
@@ -69,18 +39,18 @@ std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, con
   return all;
 }
 
-/// The heap; or the parameter whose value, or a part of whose value, is an address in the array; the variable that it
-/// is; or its number.
-std::string name_of(const lockstep::Allocation& array, std::uint32_t id, const Arguments& arguments,
-                    const Kernel& kernel) {
-  if (arguments.launch.heap != nullptr && arguments.launch.heap->holds(array.address)) return "device heap";
-  for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
-    for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8)
-      if (array.holds(arguments.bits(i, at))) return arguments.name(i, at);
-  const auto& variables = kernel.module->variables;
-  for (std::size_t v = 0; v < variables.size(); ++v)
-    if (variables[v] == array.address) return last_name(std::string((*kernel.module->ptx)->variables[v].name));
-  return "allocation " + number(id);
+/// Addresses of the module's variables that the kernel, or a function that it may call, names.
+std::vector<std::uint64_t> variables_of(const Kernel& kernel) {
+  const ptx::Module& module = **kernel.module->ptx;
+  std::set<std::uint32_t> named;
+  for (const std::uint32_t f :
+       ptx::reached_from(module, static_cast<std::uint32_t>(kernel.function - module.functions.data())))
+    for (const ptx::Operand& operand : module.functions[f].operands)
+      if (operand.of == ptx::Of::kModuleVariable) named.insert(operand.index);
+  std::vector<std::uint64_t> addresses;
+  for (const std::uint32_t variable : named)
+    if (variable < kernel.module->variables.size()) addresses.push_back(kernel.module->variables[variable]);
+  return addresses;
 }
 
 format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes, std::uint32_t element_bytes) {
@@ -122,18 +92,14 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
 
 /// What was touched of an array in global memory, from the first of its allocations on.
 format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
-                        const Arrays& arrays, std::uint32_t element_bytes, const Arguments& arguments,
-                        const Kernel& kernel) {
-  const auto name = [&](const lockstep::Allocation& each) {
-    return name_of(each, arrays.id_of(each), arguments, kernel);
-  };
-  if (touched.size() == 1) return row_of(name(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
+                        const ArrayNames& names, std::uint32_t element_bytes) {
+  if (touched.size() == 1) return row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
   std::vector<format::Part> parts;
   for (const lockstep::Allocation& each : touched)
-    parts.push_back({name(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
+    parts.push_back({names.of(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
                      static_cast<std::uint32_t>(each.bytes)});
   const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
-  format::Tensor tensor = row_of("allocations", format::Space::kGlobal, end, element_bytes);
+  format::Tensor tensor = row_of(names.of_all(touched), format::Space::kGlobal, end, element_bytes);
   tensor.parts = std::move(parts);
   return tensor;
 }
@@ -149,9 +115,9 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
           least = least == 0 ? bytes : std::min(least, bytes);
     return least;
   };
+  const ArrayNames names(arguments, *kernel.module, heard.arrays());
   for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
-    r.tensors.push_back(array_of(numbering.arrays()[i], numbering, heard.arrays(),
-                                 element_bytes(numbering.heard_as()[i]), arguments, kernel));
+    r.tensors.push_back(array_of(numbering.arrays()[i], numbering, names, element_bytes(numbering.heard_as()[i])));
   const auto& shared = (*kernel.program)->shared;
   for (std::uint32_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
@@ -245,22 +211,24 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
 }  // namespace
 
 Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                     const lockstep::Allocations& allocations, const Lines& lines, unsigned threads)
+                     const lockstep::Allocations& allocations, const Lines& lines, const ReadWords& read,
+                     unsigned threads)
     : program_(**kernel.program),
       launch_(launch),
       selection_(selection),
       allocations_(allocations),
       lines_(lines),
+      read_(read),
       origins_(lockstep::origins_of(program_)),
-      named_(addresses_among(program_, launch)),
-      threads_(record::host_threads(threads, launch.blocks())) {
-  for (const std::uint64_t variable : kernel.module->variables) named_.push_back(variable);
-  renew();
+      variables_(variables_of(kernel)),
+      threads_(record::host_threads(threads, launch.blocks())),
+      plan_(plan()) {
+  begin(plan_);
 }
 
 void Recorders::renew() {
   parts_.reset();
-  begin();
+  begin(plan_);
 }
 
 bool Recorders::split() {
@@ -269,7 +237,7 @@ bool Recorders::split() {
   parts_ = allocations_.cut_at(borders);
   if (parts_->all().size() == allocations_.all().size()) return parts_.reset(), false;
   parts_->note_complete();
-  return begin(), true;
+  return begin(plan()), true;
 }
 
 bool Recorders::have_trouble() const {
@@ -285,10 +253,24 @@ std::uint32_t Recorders::joined() const {
 
 bool Recorders::stored_together() const { return std::ranges::any_of(all_, &Recorder::stored_together); }
 
-void Recorders::begin() {
+PlannedArrays Recorders::plan() const {
+  Named named;
+  const auto add = [&](std::vector<std::uint32_t>& ids, std::uint64_t address) {
+    if (const lockstep::Allocation* const found = allocations().find(address); found != nullptr)
+      ids.push_back(found->id);
+  };
+  for (const std::uint64_t address : addresses_among(program_, launch_)) add(named.parameters, address);
+  for (const std::uint64_t address : variables_) add(named.others, address);
+  for (const lockstep::Allocation& each : allocations().all())
+    if (launch_.heap != nullptr && launch_.heap->holds(each.address)) named.others.push_back(each.id);
+  std::vector<std::uint32_t> all = named.parameters;
+  all.insert(all.end(), named.others.begin(), named.others.end());
+  return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(program_.shared.size())};
+}
+
+void Recorders::begin(const PlannedArrays& plan) {
   all_.clear();
-  const ArrayGroup group(allocations(), named_, Arrays::room_beside(program_.shared.size()));
-  arrays_.emplace(allocations(), allocations_, program_.shared, group);
+  arrays_.emplace(allocations(), allocations_, program_.shared, plan);
   for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
 }
 
@@ -309,12 +291,12 @@ std::string parameter_at(const lockstep::Allocation& array, const Kernel& kernel
 }
 
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                        const lockstep::Allocations& allocations, const RunsOn& on, const RunBlocks& run,
-                        unsigned threads) {
+                        const lockstep::Allocations& allocations, const RunsOn& on, const ReadWords& read,
+                        const RunBlocks& run, unsigned threads) {
   if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
     return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
-  Recorders recorders(kernel, launch, selection, allocations, lines, threads);
+  Recorders recorders(kernel, launch, selection, allocations, lines, read, threads);
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error())};
   if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
@@ -370,7 +352,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
                   "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) makes it larger");
     return faults;
   };
-  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, run_once, threads);
+  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, words_of_host, run_once,
+                  threads);
 }
 
 }  // namespace gemmscope::runtime

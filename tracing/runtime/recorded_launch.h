@@ -13,6 +13,7 @@
 #include "tracing/lockstep/stored_values.h"
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/modules.h"
+#include "tracing/runtime/pointers.h"
 #include "tracing/runtime/unwritten.h"
 
 namespace gemmscope::runtime {
@@ -31,7 +32,7 @@ struct RunsOn {
 class Recorders {
  public:
   Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-            const lockstep::Allocations& allocations, const Lines& lines, unsigned threads);
+            const lockstep::Allocations& allocations, const Lines& lines, const ReadWords& read, unsigned threads);
   /// As if they had heard nothing. From now on the arrays of global memory are the program's allocations.
   void renew();
   /// Likewise, but where parameters of the kernel point into one allocation, each is an array, up to where the next one
@@ -58,17 +59,21 @@ class Recorders {
   [[nodiscard]] const lockstep::StoredValues* values() const { return values_ ? &*values_ : nullptr; }
 
  private:
-  void begin();
+  /// Of what lies in memory now.
+  [[nodiscard]] PlannedArrays plan() const;
+  void begin(const PlannedArrays& plan);
 
   const lockstep::Program& program_;
   const lockstep::Launch& launch_;
   const format::Selection& selection_;
   const lockstep::Allocations& allocations_;
   const Lines& lines_;
+  const ReadWords& read_;
   const lockstep::Origins origins_;
-  std::vector<std::uint64_t> named_;  ///< addresses: what parameters point to, and the module's variables
+  const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;
+  PlannedArrays plan_;  ///< of the program's allocations
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
   std::optional<UnwrittenReads> watcher_;
@@ -81,9 +86,11 @@ class Recorders {
 using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(Recorders*)>;
 
 /// A decoded kernel, run, and that part of it recorded. `threads`: host threads, 0: as many as there are cores.
+/// `read`: the program's memory, before it is run.
 [[nodiscard]] RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch,
                                       const format::Selection& selection, const lockstep::Allocations& allocations,
-                                      const RunsOn& on, const RunBlocks& run, unsigned threads = 0);
+                                      const RunsOn& on, const ReadWords& read, const RunBlocks& run,
+                                      unsigned threads = 0);
 
 /// The name of the one parameter that points to where the allocation begins, as the source has it; empty: there is
 /// none, or more point into it.

@@ -61,7 +61,7 @@ class Recorder : public lockstep::Listener {
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
-  /// the first of them, and its addresses are those in an array of all (ArrayGroup::place_of), less the first's place.
+  /// the first of them, and its addresses are those in an array of all (PlannedArrays::Spot), less the first's place.
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
   /// Whether lanes of one warp have stored to one place together.
   [[nodiscard]] bool stored_together() const { return stored_together_; }

@@ -24,7 +24,6 @@ struct Gather {
     warps.launch.grid = {2, 1, 1};
     for (std::uint32_t i = 0; i < count; ++i) {
       arrays.push_back(warps.words(3 + 29 * i % 200));
-      addresses["allocation " + std::to_string(i)] = arrays.back();
     }
     table = warps.words(4 * kLanes), sums = warps.words(2 * kLanes);
     warps.memory.wrote(table, 16 * kLanes), warps.memory.wrote(sums, 8 * kLanes);
@@ -32,6 +31,7 @@ struct Gather {
       const std::byte* const at = arrays[i * 7 % used];
       if (i % 5 != 0) warps.memory.wrote(at, 12);
       std::memcpy(table + 8 * i, &at, 8);
+      addresses["parameter 0[" + std::to_string(i) + "]"] = at;
       expected.push_back(at + 8);
     }
     addresses["a"] = addresses["parameter 0"] = table, addresses["b"] = addresses["parameter 1"] = sums;
@@ -48,17 +48,17 @@ struct Gather {
   Addresses addresses;
 };
 
-TEST(ArrayGroup, HasEachRequestWhereTheProgramAsks) {
+TEST(PlannedArrays, HasEachRequestWhereTheProgramAsks) {
   Gather gather(43, 41);
   const format::Recording r = gather.recorded();
   ASSERT_EQ(r.tensors.size(), 3u);
-  EXPECT_EQ(r.tensors[2].name, "allocations");
+  EXPECT_EQ(r.tensors[2].name, "*parameter 0");
   EXPECT_EQ(r.tensors[2].parts.size(), 41u);  // those that are touched
-  EXPECT_EQ(asked(r, "allocations_load", gather.addresses), gather.expected);
+  EXPECT_EQ(asked(r, "*parameter 0_load", gather.addresses), gather.expected);
   for (const format::Part& part : r.tensors[2].parts) EXPECT_EQ(part.offset % 256, 0u);
 }
 
-TEST(ArrayGroup, DoesNotDependOnHostThreads) {
+TEST(PlannedArrays, DoesNotDependOnHostThreads) {
   Gather gather(43, 41);
   gather.warps.launch.grid = {2, 1, 1};
   format::Recording one = gather.recorded(1), two = gather.recorded(2);
@@ -67,35 +67,51 @@ TEST(ArrayGroup, DoesNotDependOnHostThreads) {
   EXPECT_TRUE(one == two);
 }
 
-TEST(ArrayGroup, BeginsWithTheFirstThatIsTouched) {
+TEST(PlannedArrays, BeginsWithTheFirstThatIsTouched) {
   Gather gather(40, 40);
   for (std::uint32_t i = 0; i < 2 * kLanes; ++i) {
     gather.expected[i] = gather.arrays[10 + 20 * (i % 2)] + 8;
     const std::byte* const at = gather.expected[i] - 8;
     std::memcpy(gather.table + 8 * i, &at, 8);
+    if (i < 2) gather.addresses["parameter 0+" + std::to_string(8 * i)] = at;
   }
   const format::Recording r = gather.recorded();
   ASSERT_EQ(r.tensors[2].parts.size(), 2u);
   EXPECT_EQ(r.tensors[2].parts[0].offset, 0u);
   ASSERT_EQ(r.unwritten.value().size(), 1u);
   EXPECT_EQ(address_of(r.tensors[2], r.unwritten->front().byte, gather.addresses), gather.arrays[10] + 8);
-  EXPECT_EQ(asked(r, "allocations_load", gather.addresses), gather.expected);
+  EXPECT_EQ(asked(r, "*parameter 0_load", gather.addresses), gather.expected);
 }
 
-TEST(ArrayGroup, OfOneThatIsTouchedIsAnArrayAsAnyOther) {
+TEST(PlannedArrays, OfOneThatIsTouchedIsAnArrayAsAnyOther) {
   Gather gather(40, 40);
   for (std::uint32_t i = 0; i < 2 * kLanes; ++i) {
     std::memcpy(gather.table + 8 * i, &gather.arrays[9], 8);
     gather.expected[i] = gather.arrays[9] + 8;
   }
+  gather.addresses["parameter 0+0"] = gather.arrays[9];
   const format::Recording r = gather.recorded();
   ASSERT_EQ(r.tensors.size(), 3u);
-  EXPECT_EQ(r.tensors[0].name, "allocation 9");  // in the order of allocations
+  EXPECT_EQ(r.tensors[0].name, "parameter 0+0");  // in the order of allocations
   EXPECT_TRUE(r.tensors[0].parts.empty());
-  EXPECT_EQ(asked(r, "allocation 9_load", gather.addresses), gather.expected);
+  EXPECT_EQ(asked(r, "parameter 0+0_load", gather.addresses), gather.expected);
 }
 
-TEST(ArrayGroup, HasLoadsOfWhatNobodyHasWritten) {
+/// Lanes of one request go to two of three allocations that the table leads to; to the third leads another array, too.
+TEST(PlannedArrays, AreOneOfWhatOneArrayLeadsToWhereARequestIsToSeveral) {
+  Gather gather(40, 40);
+  for (std::uint32_t i = 0; i < 2 * kLanes; ++i) {
+    const std::byte* const at = gather.arrays[i >= kLanes ? 5 : 10 + 20 * (i % 2)];
+    std::memcpy(gather.table + 8 * i, &at, 8);
+  }
+  std::memcpy(gather.sums, &gather.arrays[5], 8);
+  const format::Recording r = gather.recorded();
+  std::vector<std::string> names;
+  for (const format::Tensor& tensor : r.tensors) names.push_back(tensor.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"allocation 5", "parameter 0", "parameter 1", "*parameter 0"}));
+}
+
+TEST(PlannedArrays, HasLoadsOfWhatNobodyHasWritten) {
   Gather gather(40, 40);
   const Bytes all = gather.expected;
   const format::Recording r = gather.recorded();
@@ -133,7 +149,7 @@ std::string stores(std::size_t parameters, const Step& step) {
 }
 
 /// Blocks that are alike share what one of them does only if all allocations of the group move with them alike.
-TEST(ArrayGroup, TakesWhatParametersNameBeyondTheRoomForArrays) {
+TEST(PlannedArrays, TakesWhatParametersNameBeyondTheRoomForArrays) {
   constexpr std::size_t kParameters = 20, kBlocks = 40;
   for (const bool alike : {true, false})
     for (const Results results : {Results::kRight, Results::kLeftOut}) {
