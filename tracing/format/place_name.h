@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file place_name.h
-/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows; allocation 3[5], whichever array
-/// that is a part of.
+/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows; rows[3][5] and allocation 7[5] of
+/// allocations that are parts of one.
 #pragma once
 
 #include <algorithm>

@@ -63,7 +63,7 @@ enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
 /// An allocation of the program, in an array that is several of them, one behind another.
 struct Part {
-  std::string name;          ///< "allocation 3"
+  std::string name;          ///< "A[3]", "allocation 7"
   std::uint32_t offset = 0;  ///< byte of the array at which it begins: a multiple of kPartAlignment
   std::uint32_t bytes = 0;
 
