@@ -10,7 +10,7 @@
 namespace gemmscope::analysis::testing {
 namespace {
 
-constexpr std::uint16_t kC = 0, kCs = 1, kStage = 0, kFetch = 1, kStore = 2;
+constexpr std::uint16_t kOutput = 0, kCs = 1, kStage = 0, kFetch = 1, kWriteBack = 2;
 
 format::Request request(std::uint16_t site) {
   format::Request request{.site = site, .k_tile = format::kEpilogue, .mask = 0xf};
@@ -26,16 +26,16 @@ format::Recording rows_taken_by_the_lane_before() {
   r.parameters = {{.name = "BM", .value = "4"}, {.name = "BN", .value = "4"}, {.name = "BK", .value = "4"}};
   r.tensors.resize(2);
   for (format::Tensor& tensor : r.tensors) tensor.element_bytes = 4, tensor.layout = padded_rows(4, 4);
-  r.tensors[kC].name = "C", r.tensors[kC].space = format::Space::kGlobal;
+  r.tensors[kOutput].name = "C", r.tensors[kOutput].space = format::Space::kGlobal;
   r.tensors[kCs].name = "Cs", r.tensors[kCs].space = format::Space::kShared, r.tensors[kCs].of = "C";
   r.sites = {{.name = "cs_store", .tensor = kCs, .op = format::Op::kStore, .width = 16},
              {.name = "cs_load", .tensor = kCs, .op = format::Op::kLoad, .width = 16},
-             {.name = "C_store", .tensor = kC, .op = format::Op::kStore, .width = 4}};
+             {.name = "C_store", .tensor = kOutput, .op = format::Op::kStore, .width = 4}};
   std::vector<format::Request> requests{request(kStage), request(kFetch)};
   for (std::uint32_t lane = 0; lane < 4; ++lane)
     requests[0].address[lane] = 16 * lane, requests[1].address[lane] = 16 * ((lane + 1) % 4);
   for (std::uint32_t column = 0; column < 4; ++column) {
-    requests.push_back(request(kStore));
+    requests.push_back(request(kWriteBack));
     for (std::uint32_t lane = 0; lane < 4; ++lane) requests.back().address[lane] = 16 * ((lane + 1) % 4) + 4 * column;
   }
   builder.add_block(0, 0, requests);
@@ -66,7 +66,7 @@ TEST(Departures, EachRegisterOfAWideLoadIsFollowedToItsOwnElement) {
   const format::Recording r = rows_taken_by_the_lane_before();
   for (std::uint8_t part = 0; part < 4; ++part) {
     const auto life = life_of(r, 0, Register{.warp = 0, .request = 1, .lane = 2, .part = part});
-    EXPECT_EQ(life->element, (Element{kC, 3, part}));
+    EXPECT_EQ(life->element, (Element{kOutput, 3, part}));
   }
 }
 

@@ -26,7 +26,7 @@ Instruction instruction_of(const std::string& op) {
   return op.find(".cas.") != std::string::npos ? Instruction::kCompareSwap : Instruction::kAtomic;
 }
 
-MeasuredAtomic parse(const std::string& line) {
+MeasuredAtomic parse_atomic(const std::string& line) {
   std::istringstream fields(line);
   const auto next = [&fields] {
     std::string field;
@@ -60,7 +60,7 @@ std::vector<MeasuredAtomic> h200_atomics() {
   std::vector<MeasuredAtomic> all;
   std::ifstream file("tests/data/h200_atomics.csv");
   for (std::string line; std::getline(file, line);)
-    if (!line.starts_with('#') && !line.starts_with("pattern,")) all.push_back(parse(line));
+    if (!line.starts_with('#') && !line.starts_with("pattern,")) all.push_back(parse_atomic(line));
   EXPECT_EQ(all.size(), 456u) << "tests run in the repository's root";
   return all;
 }

@@ -13,7 +13,7 @@ std::optional<int> integer(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional<int>(std::stoi(text));
 }
 
-MeasuredRequest parse(const std::string& line) {
+MeasuredRequest parse_request(const std::string& line) {
   std::istringstream fields(line);
   const auto next = [&fields] {
     std::string field;
@@ -47,7 +47,7 @@ std::vector<MeasuredRequest> h200_requests() {
   std::vector<MeasuredRequest> requests;
   std::ifstream file("tests/data/h200_requests.csv");
   for (std::string line; std::getline(file, line);)
-    if (!line.starts_with('#') && !line.starts_with("name,")) requests.push_back(parse(line));
+    if (!line.starts_with('#') && !line.starts_with("name,")) requests.push_back(parse_request(line));
   EXPECT_EQ(requests.size(), 544u) << "tests run in the repository's root";
   return requests;
 }

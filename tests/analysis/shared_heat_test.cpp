@@ -11,8 +11,8 @@ namespace gemmscope::analysis::testing {
 namespace {
 
 constexpr Scope kFirstTile{.k_tiles = {0, 1}, .epilogue = false};
-constexpr std::size_t kFirstStore = 1, kLoadA = 7, kGlobalLoad = 0;  // sites of warp_tile_recording
-constexpr std::size_t kAs = 3, kBs = 4;                              // and its tensors
+constexpr std::size_t kFirstStore = 1, kSharedLoadA = 7, kGlobalLoad = 0;  // sites of warp_tile_recording
+constexpr std::size_t kTensorAs = 3, kTensorBs = 4;                      // and its tensors
 
 TEST(SharedHeat, TransposedStoreQueuesInItsBanks) {
   const format::Recording recording = warp_tile_recording({});
@@ -32,7 +32,7 @@ TEST(SharedHeat, TransposedStoreQueuesInItsBanks) {
 TEST(SharedHeat, EveryCellOfAsIsWrittenOncePerKTile) {
   const format::Recording recording = warp_tile_recording({.PA = 4});
   const SharedHeat heat = shared_heat(recording, CostTable(recording), kFirstTile);
-  const std::vector<WordCount>& As = heat.words[kAs];
+  const std::vector<WordCount>& As = heat.words[kTensorAs];
   ASSERT_EQ(As.size(), recording.shared_bytes / 4u);
   for (std::size_t word = 0; word < 16u * 132; ++word) {
     const bool padding = word % 132 >= 128;
@@ -42,7 +42,7 @@ TEST(SharedHeat, EveryCellOfAsIsWrittenOncePerKTile) {
     EXPECT_EQ(As[word].contended, padding ? 0u : 1u) << word;
   }
   EXPECT_TRUE(heat.words[0].empty());        // A is not in shared memory,
-  EXPECT_EQ(heat.words[kBs][0].writes, 0u);  // and As' bytes are no part of Bs
+  EXPECT_EQ(heat.words[kTensorBs][0].writes, 0u);  // and As' bytes are no part of Bs
 }
 
 TEST(SharedHeat, WordsMovedBoundTheWavefronts) {
@@ -52,7 +52,7 @@ TEST(SharedHeat, WordsMovedBoundTheWavefronts) {
     const SharedHeat heat = shared_heat(recording, table, {}, model);
     const Summary summary = summarize(recording, table);
     std::uint64_t busiest = 0, all = 0;
-    for (const BankCount& bank : heat.banks[kLoadA]) busiest = std::max(busiest, bank.words), all += bank.words;
+    for (const BankCount& bank : heat.banks[kSharedLoadA]) busiest = std::max(busiest, bank.words), all += bank.words;
     const std::uint64_t wavefronts = summary.site("sA_load")->count.by(model).wavefronts;
     EXPECT_LE(busiest, wavefronts);
     EXPECT_GE(32 * wavefronts, all);

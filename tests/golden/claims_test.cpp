@@ -20,7 +20,7 @@ using analysis::ConflictModel;
 using nlohmann::json;
 using testing::Measured;
 
-constexpr ConflictModel kTextbook = ConflictModel::kTextbook, kFused = ConflictModel::kFused;
+using enum ConflictModel;
 
 std::string n(auto number) { return std::to_string(number); }
 /// 16.0, as Python prints a float.
@@ -206,13 +206,13 @@ TEST_P(Claims, EvidenceIsWhatRecordingsShow) {
   EXPECT_EQ(evidence->second(), GetParam().at("evidence").get<std::string>());
 }
 
-std::string name_of(const ::testing::TestParamInfo<json>& info) {
+std::string name_of_claim(const ::testing::TestParamInfo<json>& info) {
   std::string name = info.param.at("id");
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Claims, ::testing::ValuesIn(claims()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, Claims, ::testing::ValuesIn(claims()), name_of_claim);
 
 }  // namespace
 }  // namespace gemmscope

@@ -55,7 +55,7 @@ TEST_P(Functional, IsRightOrRefusedAndWrong) {
   EXPECT_EQ(std::int64_t{plan->M} * plan->N, GetParam().at("total").get<std::int64_t>());
 }
 
-std::string name_of(const ::testing::TestParamInfo<json>& info) {
+std::string name_of_case(const ::testing::TestParamInfo<json>& info) {
   const json& c = info.param;
   std::string name = std::string(c.at("expected_ok").get<bool>() ? "right_" : "refused_") +
                      c.at("kernel").get<std::string>() + "_" + c.at("M").dump() + "x" + c.at("N").dump() + "x" +
@@ -65,7 +65,7 @@ std::string name_of(const ::testing::TestParamInfo<json>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, Functional, ::testing::ValuesIn(cases_of_this_build()), name_of);
+INSTANTIATE_TEST_SUITE_P(Cases, Functional, ::testing::ValuesIn(cases_of_this_build()), name_of_case);
 
 TEST(FunctionalFile, HasLostNoCase) {
   std::map<std::string, int> right, refused;

@@ -67,7 +67,7 @@ std::vector<GoldenRow> rows_of_this_build() {
   return rows;
 }
 
-std::string name_of(const ::testing::TestParamInfo<GoldenRow>& info) {
+std::string name_of_row(const ::testing::TestParamInfo<GoldenRow>& info) {
   const GoldenRow& row = info.param;
   std::string name =
       row.title() + " " + std::to_string(row.M) + "x" + std::to_string(row.N) + "x" + std::to_string(row.K);
@@ -76,7 +76,7 @@ std::string name_of(const ::testing::TestParamInfo<GoldenRow>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Golden, ::testing::ValuesIn(swept(rows_of_this_build())), name_of);
+INSTANTIATE_TEST_SUITE_P(Rows, Golden, ::testing::ValuesIn(swept(rows_of_this_build())), name_of_row);
 
 TEST(GoldenFile, HasRowsForEveryKernelThatHasAnAlias) {
   for (const kernels::KernelInfo& kernel : kernels::all_kernels())

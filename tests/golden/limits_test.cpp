@@ -21,7 +21,7 @@ using analysis::Missing;
 using format::Range;
 using record::RecordRequest;
 
-Limits limits_of(const format::Recording& recording) {
+Limits fused_limits_of(const format::Recording& recording) {
   return analysis::limits(recording, analysis::CostTable(recording), kMachineH200);
 }
 
@@ -55,7 +55,7 @@ class LimitsOf : public ::testing::TestWithParam<const kernels::KernelInfo*> {
   }
   void expect_as_counted(const RecordRequest& request) const {
     const format::Recording r = recorded(request);
-    const Limits limits = limits_of(r);
+    const Limits limits = fused_limits_of(r);
     ASSERT_EQ(limits.missing, Missing::kNothing);
     const analysis::Work naive = counted_one_by_one(r);
     EXPECT_EQ(limits.work.shared_wavefronts, naive.shared_wavefronts);
@@ -77,7 +77,7 @@ TEST_P(LimitsOf, WorkAtEdgesIsAsCountedOneByOne) {
 TEST_P(LimitsOf, OneBlockSaysWhatAllDo) {
   RecordRequest part = request();
   part.block_y = Range{1, 2}, part.block_x = Range{1, 2}, part.k_tiles = Range{1, 2};
-  const Limits some = limits_of(recorded(part)), all = limits_of(recorded(request()));
+  const Limits some = fused_limits_of(recorded(part)), all = fused_limits_of(recorded(request()));
   EXPECT_TRUE(some.basis.extrapolated());
   for (int by = 0; by < analysis::kLimits; ++by) {
     const auto which = static_cast<LimitBy>(by);

@@ -16,7 +16,7 @@ namespace {
 using analysis::ConflictModel;
 using nlohmann::json;
 
-constexpr ConflictModel kTextbook = ConflictModel::kTextbook, kFused = ConflictModel::kFused;
+using enum ConflictModel;
 
 std::vector<json> entries() {
   const json golden = analysis::testing::golden_json();
@@ -71,7 +71,7 @@ TEST_P(Sums, AgreeWithTheFile) {
   EXPECT_TRUE(near(summary.wavefronts_per_fma(kFused).value(), expected.at("wavefronts_per_warp_fma_pairmerge")));
 }
 
-std::string name_of(const ::testing::TestParamInfo<json>& info) {
+std::string name_of_sums(const ::testing::TestParamInfo<json>& info) {
   std::string name = info.param.at("kernel").get<std::string>() + " " + info.param.at("preset").get<std::string>() +
                      " " + info.param.at("variant").get<std::string>() + " " + info.param.at("dims").dump();
   for (char& c : name)
@@ -79,7 +79,7 @@ std::string name_of(const ::testing::TestParamInfo<json>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, Sums, ::testing::ValuesIn(entries()), name_of);
+INSTANTIATE_TEST_SUITE_P(Variants, Sums, ::testing::ValuesIn(entries()), name_of_sums);
 
 }  // namespace
 }  // namespace gemmscope

@@ -11,10 +11,14 @@ namespace avx2 {
 Families families();
 std::span<const MatrixOperation> matrix_operations();
 }  // namespace avx2
+#ifdef GEMMSCOPE_AVX2_ALONE
+namespace avx512 = avx2;
+#else
 namespace avx512 {
 Families families();
 std::span<const MatrixOperation> matrix_operations();
 }  // namespace avx512
+#endif
 
 namespace {
 
@@ -32,9 +36,13 @@ bool can_run(Isa isa) {
 #if defined(__x86_64__)
   // and F16C, which clang 14 cannot ask for: no processor has AVX2 without it
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+#ifdef GEMMSCOPE_AVX2_ALONE
+  return avx2 && isa == Isa::kAvx2;
+#else
   return avx2 && (isa == Isa::kAvx2 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                                         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
                                         __builtin_cpu_supports("avx512cd")));
+#endif
 #else
   return isa == Isa::kAvx2;
 #endif

@@ -40,11 +40,10 @@ Program& program() {
   return *one;
 }
 
-const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary, bool is_linked) {
-  const std::span bytes{fat_binary, runtime::fat_binary_size(fat_binary)};
-  auto images = runtime::ptx_of_fat_binary(bytes);
+const std::byte* rewrite_module(LoadedModule& module, const runtime::FatBinaryWrapper& given) {
+  const std::vector<const std::byte*> fat_binaries = runtime::fat_binaries_of(given);
+  auto images = runtime::ptx_of_all(fat_binaries, "recorded");
   if (!images) return module.trouble = images.error().message, nullptr;
-  if (images->empty()) return module.trouble = runtime::without_ptx("recorded", is_linked), nullptr;
   std::vector<std::string> texts;
   for (runtime::PtxImage& image : *images) {
     auto read = ptx::read(std::move(image.text));
@@ -52,11 +51,13 @@ const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binar
     Image& kept = module.images.emplace_back();
     kept.architecture = image.architecture;
     kept.rewritten = rewrite::rewritten(*read);
-    kept.module.fat_binary = fat_binary;
+    kept.module.fat_binaries = fat_binaries;
     kept.module.ptx = std::move(read);
     texts.push_back(kept.rewritten.text);
   }
   if (module.control_bytes() == 0) return nullptr;  // none has a twin
+  const std::span bytes{fat_binaries[0], runtime::fat_binary_size(fat_binaries[0])};
+  if (fat_binaries.size() > 1) texts.resize(runtime::ptx_of_fat_binary(bytes)->size(), texts[0]);
   module.fat_binary = runtime::fat_binary_with(bytes, texts);
   return module.fat_binary.data();
 }

@@ -16,6 +16,7 @@
 #include "tracing/preload/turns.h"
 #include "tracing/rewrite/rewrite.h"
 #include "tracing/rewrite/sites.h"
+#include "tracing/runtime/fat_binary.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/wish.h"
 
@@ -82,8 +83,7 @@ struct Program {
 Program& program();
 
 /// Gives the module twins, and says what the runtime is to be given instead of the fat binary. Null: the same.
-/// `is_linked`: see runtime::without_ptx().
-const std::byte* rewrite_module(LoadedModule& module, const std::byte* fat_binary, bool is_linked);
+const std::byte* rewrite_module(LoadedModule& module, const runtime::FatBinaryWrapper& given);
 
 /// Finds the kernel in the PTX that runs on this device and decodes it, once. Errors: why it cannot be recorded.
 Result<void> decode(LoadedKernel& kernel, unsigned architecture);

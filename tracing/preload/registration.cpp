@@ -4,9 +4,9 @@
 
 #include "tracing/preload/graph.h"
 #include "tracing/preload/launch.h"
-#include "tracing/runtime/fat_binary.h"
 
 using namespace gemmscope::preload;
+using gemmscope::runtime::FatBinaryWrapper;
 
 extern "C" {
 
@@ -24,12 +24,6 @@ void __cudaRegisterManagedVar(void** handle, void** shadow, char* address, const
 }  // extern "C"
 
 namespace {
-
-struct FatBinaryWrapper {
-  int magic, version;
-  const std::byte* data;
-  void* more;
-};
 
 /// A twin, registered as the program's own kernels are, by a stub that is the address of nothing else.
 void register_twin(LoadedKernel& kernel) {
@@ -105,10 +99,8 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   if (all.wish.folder.empty()) return GS_REAL(__cudaRegisterFatBinary)(wrapper);
   LoadedModule& module = all.modules.emplace_back();
   auto* given = static_cast<FatBinaryWrapper*>(wrapper);
-  if (const std::byte* other = rewrite_module(module, given->data, given->version == gemmscope::runtime::kLinked)) {
-    given = new FatBinaryWrapper(*given);  // the runtime keeps it
-    given->data = other;
-  }
+  if (const std::byte* other = rewrite_module(module, *given))
+    given = new FatBinaryWrapper{given->magic, 1, other, nullptr};  // the runtime keeps it
   module.handle = GS_REAL(__cudaRegisterFatBinary)(given);
   if (module.fat_binary.empty()) return module.handle;
   char* const shadow = &module.shadows.emplace_back();

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "tracing/ptx/link.h"
+
 namespace gemmscope::runtime {
 namespace {
 
@@ -58,16 +60,12 @@ Result<std::string> text_of(const Entry& entry, std::span<const std::byte> body)
   return text;
 }
 
-}  // namespace
-
-std::string without_ptx(const std::string& what, bool is_linked) {
-  if (is_linked)
-    return "the program's device code was linked from separately compiled files (-rdc=true), which leaves machine code "
-           "alone, and PTX is what can be " +
-           what + "; compile it without -rdc, with all that a kernel calls in one file";
-  return "the program has machine code alone, and no PTX, which is what can be " + what +
-         "; compile it with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80";
+Error without_ptx(const std::string& what) {
+  return {ErrorKind::kUsage, "the program has machine code alone, and no PTX, which is what can be " + what +
+                                 "; compile it with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80"};
 }
+
+}  // namespace
 
 std::uint64_t fat_binary_size(const std::byte* bytes) {
   Header header;
@@ -101,6 +99,33 @@ Result<std::vector<PtxImage>> ptx_of_fat_binary(std::span<const std::byte> bytes
     rest = rest.subspan(entry.header_bytes + entry.bytes);
   }
   return images;
+}
+
+std::vector<const std::byte*> fat_binaries_of(const FatBinaryWrapper& wrapper) {
+  constexpr int kLinked = 2;
+  std::vector<const std::byte*> all;
+  if (wrapper.version == kLinked)
+    for (auto* each = static_cast<const std::byte* const*>(wrapper.more); each != nullptr && *each != nullptr; ++each)
+      all.push_back(*each);
+  if (all.empty()) all.push_back(wrapper.data);
+  return all;
+}
+
+Result<std::vector<PtxImage>> ptx_of_all(std::span<const std::byte* const> fat_binaries, const std::string& what) {
+  std::vector<PtxImage> newest;
+  for (const std::byte* const each : fat_binaries) {
+    auto images = ptx_of_fat_binary({each, fat_binary_size(each)});
+    if (!images) return images;
+    if (images->empty()) return tl::unexpected(without_ptx(what));
+    if (fat_binaries.size() == 1) return images;
+    newest.push_back(std::move(*std::ranges::max_element(*images, {}, &PtxImage::architecture)));
+  }
+  std::vector<std::string> texts;
+  for (PtxImage& each : newest) texts.push_back(std::move(each.text));
+  auto linked = ptx::link(std::move(texts));
+  if (!linked) return tl::unexpected(linked.error());
+  return std::vector{
+      PtxImage{std::ranges::max_element(newest, {}, &PtxImage::architecture)->architecture, std::move(*linked)}};
 }
 
 std::vector<std::byte> fat_binary_with(std::span<const std::byte> bytes, std::span<const std::string> texts) {

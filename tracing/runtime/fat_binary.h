@@ -31,11 +31,21 @@ struct PtxImage {
 [[nodiscard]] std::vector<std::byte> fat_binary_with(std::span<const std::byte> bytes,
                                                      std::span<const std::string> texts);
 
-/// Why a program without PTX cannot be used, and what to do. `what`: "recorded". `is_linked`: of files that were
-/// compiled separately (nvcc -rdc=true), whose fat binary has what the linker made of their PTX.
-[[nodiscard]] std::string without_ptx(const std::string& what, bool is_linked);
-/// The version of the wrapper that nvcc's host code registers around a fat binary, where it was linked so.
-inline constexpr int kLinked = 2;
+/// What nvcc's host code registers: __cudaRegisterFatBinary. Not documented; as nvcc 12.4 to 13.0 write it.
+struct FatBinaryWrapper {
+  int magic, version;
+  const std::byte* data;
+  void* more;  ///< version 2: the fat binaries of which `data` was linked (nvcc -rdc=true), and null behind the last
+};
+/// Those with PTX: of separately compiled files one each, because the linker leaves machine code alone in its own.
+[[nodiscard]] std::vector<const std::byte*> fat_binaries_of(const FatBinaryWrapper& wrapper);
+
+/// All PTX of one fat binary; of several, what the newest of each are when linked.
+///
+/// Errors  kBadFile: as above, or PTX that cannot be read. kUsage: one has no PTX; says what to do to have it `what`:
+///         "recorded".
+[[nodiscard]] Result<std::vector<PtxImage>> ptx_of_all(std::span<const std::byte* const> fat_binaries,
+                                                       const std::string& what);
 
 /// How many bytes a fat binary has, from its header alone, whose 16 bytes must be there. 0: it is none.
 [[nodiscard]] std::uint64_t fat_binary_size(const std::byte* header);

@@ -12,12 +12,10 @@
 namespace gemmscope::runtime {
 namespace {
 
-/// The PTX of a fat binary that was made for the newest GPU.
-Result<ptx::Module> newest_ptx(const std::byte* fat_binary, bool is_linked) {
-  const std::uint64_t bytes = fat_binary_size(fat_binary);
-  auto images = ptx_of_fat_binary({fat_binary, bytes});
+/// The PTX that was made for the newest GPU.
+Result<ptx::Module> newest_ptx(std::span<const std::byte* const> fat_binaries) {
+  auto images = ptx_of_all(fat_binaries, "run without a GPU");
   if (!images) return tl::unexpected(images.error());
-  if (images->empty()) return fail(ErrorKind::kUsage, without_ptx("run without a GPU", is_linked));
   return ptx::read(std::move(std::ranges::max_element(*images, {}, &PtxImage::architecture)->text));
 }
 
@@ -46,9 +44,8 @@ Result<void> initialise(const ptx::Module& module, const ptx::Variable& variable
 
 }  // namespace
 
-Module* Modules::add(const std::byte* fat_binary, bool is_linked) {
-  modules_.emplace_back().fat_binary = fat_binary;
-  modules_.back().is_linked = is_linked;
+Module* Modules::add(std::vector<const std::byte*> fat_binaries) {
+  modules_.emplace_back().fat_binaries = std::move(fat_binaries);
   return &modules_.back();
 }
 
@@ -67,7 +64,7 @@ Kernel* Modules::kernel(const void* stub) {
 
 Result<const ptx::Module*> Modules::read(Module& module) {
   if (!module.ptx) {
-    module.ptx = newest_ptx(module.fat_binary, module.is_linked);
+    module.ptx = newest_ptx(module.fat_binaries);
     if (*module.ptx) {
       for (const ptx::Variable& variable : (*module.ptx)->variables) {
         std::byte* const at =

@@ -19,10 +19,9 @@
 
 namespace gemmscope::runtime {
 
-/// One fat binary.
+/// What nvcc's host code registers as one: a fat binary, or those that were linked (nvcc -rdc=true).
 struct Module {
-  const std::byte* fat_binary = nullptr;
-  bool is_linked = false;                  ///< of separately compiled files: without_ptx()
+  std::vector<const std::byte*> fat_binaries;  ///< one; of files that were compiled separately, one each
   std::optional<Result<ptx::Module>> ptx;  ///< empty: not read yet
   std::vector<std::uint64_t> variables;    ///< host's address of each of ptx's; 0: it is in no global memory
 };
@@ -54,8 +53,8 @@ class Modules {
  public:
   explicit Modules(Memory& memory) : memory_(memory) {}
 
-  /// `fat_binary` must stay where it is. It is not read here.
-  Module* add(const std::byte* fat_binary, bool is_linked = false);
+  /// The fat binaries must stay where they are. They are not read here.
+  Module* add(std::vector<const std::byte*> fat_binaries);
   /// `stub`: the address of the host's function of that name, by which programs name the kernel.
   void add_kernel(Module* module, const void* stub, std::string name);
   void add_symbol(Module* module, const void* shadow, std::string name);

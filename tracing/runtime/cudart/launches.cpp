@@ -10,13 +10,6 @@ using namespace gemmscope::runtime;
 
 namespace {
 
-/// What __cudaRegisterFatBinary is given. Not documented; as nvcc 12.4 to 13.0 write it.
-struct FatBinaryWrapper {
-  int magic, version;
-  const std::byte* data;
-  void* more;
-};
-
 /// <<<grid, block, shared, stream>>>, between the two calls that nvcc makes of it.
 struct Configuration {
   dim3 grid, block;
@@ -104,8 +97,7 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   const std::scoped_lock lock(runtime().mutex);
-  const auto* const given = static_cast<const FatBinaryWrapper*>(wrapper);
-  return reinterpret_cast<void**>(runtime().modules.add(given->data, given->version == kLinked));
+  return reinterpret_cast<void**>(runtime().modules.add(fat_binaries_of(*static_cast<const FatBinaryWrapper*>(wrapper))));
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
