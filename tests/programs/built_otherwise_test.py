@@ -34,9 +34,46 @@ int main(int, char** names) {
   }
 }
 """
-SEPARATE = """__device__ __noinline__ int twice(int i) { return 2 * i; }
-__global__ void fill(int* a) { a[threadIdx.x] = twice(threadIdx.x); }
-int main() { int* a; cudaMalloc(&a, 128); fill<<<1, 32>>>(a); return cudaDeviceSynchronize() != cudaSuccess; }
+# Two files that see each other's variables, functions and pointers to functions; both have static variables of one name, a
+# template's function and a text to print.
+SHARED = """#include <cstdio>
+extern __constant__ float weights[4];
+extern __device__ int calls;
+__device__ float weighted(float x, int i);
+using Function = float (*)(float);
+extern __device__ Function table[2];
+template <int N> __device__ __noinline__ float power(float x) { float p = 1; for (int i = 0; i < N; ++i) p *= x; return p; }
+"""
+PARTS = SHARED + """
+__constant__ float weights[4] = {1, 2, 3, 4};
+__device__ int calls;
+static __device__ float bias = 10;
+__device__ float weighted(float x, int i) {
+  atomicAdd(&calls, 1);
+  if (i == 7) printf("parts %d\\n", i);
+  return weights[i % 4] * x + bias;
+}
+static __device__ float half_of(float x) { return x / 2; }
+static __device__ float cube(float x) { return power<3>(x); }
+__device__ Function table[2] = {half_of, cube};
+"""
+SEPARATE = SHARED + """
+static __device__ float bias = 1;
+__global__ void apply(float* out) {
+  const int i = threadIdx.x;
+  if (i == 5) printf("main %d\\n", i);
+  out[i] = weighted(table[i & 1](i) + power<3>(2) + bias, i);
+}
+int main() {
+  float *out, h[32], w[4] = {4, 3, 2, 1};
+  int made;
+  cudaMalloc(&out, sizeof h), cudaMemcpyToSymbol(weights, w, sizeof w);
+  apply<<<1, 32>>>(out);
+  cudaMemcpy(h, out, sizeof h, cudaMemcpyDefault), cudaMemcpyFromSymbol(&made, calls, sizeof made);
+  for (int i = 0; i < 32; ++i)
+    if (h[i] != w[i % 4] * ((i & 1 ? float(i) * i * i : i / 2.f) + 9) + 10) return 1;
+  return made == 32 ? 0 : 3;
+}
 """
 
 
@@ -72,8 +109,12 @@ with tempfile.TemporaryDirectory() as folder:
         if done.returncode != 0:
             sys.exit(f"{name} of kernels in libraries: {done.stdout}{done.stderr}")
 
-    build(work / "separate", SEPARATE, "-rdc=true")
+    (work / "parts.cu").write_text(PARTS)
+    build(work / "separate", SEPARATE, "-rdc=true", "-lineinfo", work / "parts.cu")
     for on_gpu in (False, True):
-        code, _, errors = run([work / "separate"], work / f"separate_{on_gpu}", on_gpu)
-        if code != 2 or "-rdc" not in errors:
-            sys.exit(f"separately compiled code: {code} {errors}")
+        code, said, errors = run([work / "separate"], work / f"separate_{on_gpu}", on_gpu)
+        if code != 0 or sorted(said.split()) != ["5", "7", "main", "parts"]:
+            sys.exit(f"separately compiled code: {code} {said} {errors}")
+        recording = work / f"separate_{on_gpu}" / "apply.gst"
+        if not recording.exists():
+            sys.exit(f"separately compiled code: not recorded: {errors}")

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/ptx/link.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/ptx/source.h"
+
+namespace gemmscope::ptx::testing {
+namespace {
+
+constexpr const char* kHead = ".version 9.0\n.target sm_80\n.address_size 64\n";
+
+Module linked(const std::string& first, const std::string& second) {
+  auto text = link({kHead + first, kHead + second});
+  EXPECT_TRUE(text) << text.error().message;
+  return read_or_fail(text.value_or(""));
+}
+
+TEST(Link, GivesWhatAnotherModuleDefines) {
+  const Module module = linked(
+      ".extern .func (.param .b32 r) f (.param .b32 x);\n.extern .global .align 4 .b8 v[8];\n"
+      ".visible .entry k() { .reg .b64 %a; mov.u64 %a, v; ret; }\n",
+      ".visible .global .align 4 .u32 v[2] = {3, 4};\n"
+      ".visible .func (.param .b32 r) f (.param .b32 x) { .reg .b32 %x; ld.param.u32 %x, [x]; st.param.b32 [r], %x; ret; }\n");
+  ASSERT_NE(module.find_function("f"), nullptr);
+  EXPECT_TRUE(module.find_function("f")->is_defined);
+  EXPECT_TRUE(module.find_function("k")->is_entry);
+  ASSERT_EQ(module.variables.size(), 1u);
+  EXPECT_EQ(module.variables[0].initial.at(4), 4u);
+}
+
+TEST(Link, KeepsApartWhatOnlyItsOwnModuleSees) {
+  const Module module = linked(".global .u32 own = 1;\n.visible .entry a() { .reg .b64 %a; mov.u64 %a, own; ret; }\n",
+                               ".global .u32 own = 2;\n.visible .entry b() { .reg .b64 %a; mov.u64 %a, own; ret; }\n");
+  ASSERT_EQ(module.variables.size(), 2u);
+  for (const auto& [kernel, value] : {std::pair{"a", 1}, std::pair{"b", 2}}) {
+    const Function& f = *module.find_function(kernel);
+    const Variable* const own = variable_of(module, f, f.operands_of(f.code[0])[1]);
+    ASSERT_NE(own, nullptr);
+    EXPECT_EQ(own->initial.at(0), value) << kernel;
+  }
+}
+
+TEST(Link, HasWeakFunctionsOnce) {
+  const std::string weak = ".weak .func f () { .reg .b32 %x; mov.u32 %x, ";
+  const Module module = linked(weak + "1; ret; }\n", weak + "2; ret; }\n");
+  ASSERT_EQ(module.functions.size(), 1u);
+  EXPECT_EQ(module.functions[0].operands_of(module.functions[0].code[0])[1].value, 1);
+}
+
+TEST(Link, NumbersFilesAnew) {
+  const Module module = linked(".visible .entry a() { .loc 1 5 0\n ret; }\n.file 1 \"shared.h\"\n",
+                               ".visible .entry b() { .loc 1 6 0\n bar.sync 0; .loc 2 7 0\n ret; }\n"
+                               ".file 1 \"b.cu\"\n.file 2 \"shared.h\"\n");
+  EXPECT_EQ(module.files.size(), 2u);
+  const auto place = [&](const char* kernel, std::size_t statement) {
+    const Location& at = module.locations[module.find_function(kernel)->code[statement].location];
+    return std::string(module.find_file(at.file)->name) + ":" + std::to_string(at.line);
+  };
+  EXPECT_EQ(place("a", 0), "shared.h:5");
+  EXPECT_EQ(place("b", 0), "b.cu:6");
+  EXPECT_EQ(place("b", 1), "shared.h:7");
+}
+
+TEST(Link, RefusesWhatCannotBeRead) { EXPECT_FALSE(link({std::string(kHead), std::string(kHead) + ".entry"})); }
+
+}  // namespace
+}  // namespace gemmscope::ptx::testing
