@@ -17,6 +17,8 @@ WRONG = {
     "out_of_bounds": ("cudaErrorIllegalAddress",
                       r"out_of_bounds\.cu:6: in block \(1,0,0\) thread \(36,0,0\) loads 4 bytes beyond the end of values "
                       r"\(400 bytes\), at byte 400\n"),
+    "halo": ("cudaErrorIllegalAddress",
+             r"halo\.cu:6: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes 4 bytes before from\n"),
     "small_tile": ("cudaErrorIllegalAddress",
                    r"tile_copy\.cuh:7: called in \S*small_tile\.cu:8: in block \(0,0,0\) thread \(4,7,0\) loads 4 bytes beyond"),
     "unchecked": ("cudaErrorIllegalAddress",

@@ -74,13 +74,15 @@ Near what_lies_there(std::uint64_t address, const lockstep::Allocations& allocat
     return {"from byte " + number(address - nearest->address) + " of " + name(*nearest) + ", which has " +
                 number(nearest->bytes),
             "beyond the end of " + name(*nearest)};
-  if (nearest != nullptr) {
+  const lockstep::Allocation* above = nullptr;
+  for (const lockstep::Allocation& a : allocations.all())
+    if (address < a.address && a.address - address < kNear && (above == nullptr || a.address < above->address)) above = &a;
+  // The one that is nearer: `in[i - 1]` is before `in`, whatever lies below.
+  if (nearest != nullptr && (above == nullptr || address - nearest->address - nearest->bytes < above->address - address)) {
     const std::string array = "beyond the end of " + name(*nearest) + " (" + number(nearest->bytes) + " bytes)";
     return {array + ", at byte " + number(address - nearest->address), array};
   }
-  for (const lockstep::Allocation& a : allocations.all())
-    if (address < a.address && a.address - address < kNear)
-      return {number(a.address - address) + " bytes before " + name(a), "before " + name(a)};
+  if (above != nullptr) return {number(above->address - address) + " bytes before " + name(*above), "before " + name(*above)};
   if (address < kNear) return {"at address " + number(address) + ", which is a null pointer or close to it", "null"};
   return {"where nothing is allocated", "nothing"};
 }
