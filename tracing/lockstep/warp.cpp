@@ -76,8 +76,10 @@ constexpr std::uint64_t kIdleLook = 500, kLook = 500;
 
 /// Whether the warp last read memory as one does who waits for others: strongly, or by an atomic operation.
 bool looks(const Block& block, const Warp& warp) {
-  if (warp.asks == nullptr || warp.asks->does != Does::kAccess) return false;
-  const Access& access = block.program.accesses[warp.asks->index];
+  const Program& program = block.program;
+  if (warp.asks == nullptr || (warp.asks->does != Does::kAccess && warp.asks->does != Does::kWords)) return false;
+  const bool alone = warp.asks->does == Does::kAccess;  // strong loads are in no bundle with others
+  const Access& access = program.accesses[alone ? warp.asks->index : program.bundles[warp.asks->index].first];
   return access.strong || access.kind == AccessKind::kAtomic;
 }
 
