@@ -31,8 +31,8 @@ TEST(Link, GivesWhatAnotherModuleDefines) {
 
 TEST(Link, KeepsApartWhatOnlyItsOwnModuleSees) {
   const Module module = linked(".global .u32 own = 1;\n.visible .entry a() { .reg .b64 %a; mov.u64 %a, own; ret; }\n",
-                               ".global .u32 own = 2;\n.visible .entry b() { .reg .b64 %a; mov.u64 %a, own; ret; }\n");
-  ASSERT_EQ(module.variables.size(), 2u);
+                               ".global .u32 own = 2;\n.global .u32 own$1;\n.visible .entry b() { .reg .b64 %a; mov.u64 %a, own; ret; }\n");
+  ASSERT_EQ(module.variables.size(), 3u);
   for (const auto& [kernel, value] : {std::pair{"a", 1}, std::pair{"b", 2}}) {
     const Function& f = *module.find_function(kernel);
     const Variable* const own = variable_of(module, f, f.operands_of(f.code[0])[1]);

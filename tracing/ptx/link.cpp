@@ -80,7 +80,7 @@ class Files {
 std::string apart(const Module& module, const std::set<std::string>& taken, std::size_t number, Files& files) {
   std::set<std::string> mine = internal_names(module);
   std::erase_if(mine, [&](const std::string& name) { return !taken.contains(name); });
-  const std::string suffix = "$" + std::to_string(number);
+  const std::string suffix = "$m" + std::to_string(number);  // nvcc itself has $str$1
   return reworded(module.text(), [&](std::string_view before, std::string_view word) {
     if (before == ".loc" || before == "inlined_at" || before == ".file") {
       std::uint32_t of = 0;
