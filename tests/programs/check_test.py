@@ -39,6 +39,7 @@ WRONG = {
     ("unasked", "volatile_tail"): [("read after write in a warp", "sums[t] +=", "sums[t] +="),
                                    ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
     ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
+    ("two_barriers", "two_barriers"): [("divergence", "", "")],
     ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],

@@ -19,6 +19,11 @@ WRONG = {
                       r"\(400 bytes\), at byte 400\n"),
     "halo": ("cudaErrorIllegalAddress",
              r"halo\.cu:6: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes 4 bytes before from\n"),
+    "freed": ("cudaErrorIllegalAddress",
+              r"freed\.cu:4: in block \(0,0,0\) thread \(0,0,0\) stores 4 bytes at byte 0 of values, which was freed\n"),
+    "small_variable": ("cudaErrorIllegalAddress",
+                       r"small_variable\.cu:6: in block \(0,0,0\) thread \(4,0,0\) stores 4 bytes beyond the end of few "
+                       r"\(16 bytes\), at byte 16\n"),
     "small_tile": ("cudaErrorIllegalAddress",
                    r"tile_copy\.cuh:7: called in \S*small_tile\.cu:8: in block \(0,0,0\) thread \(4,7,0\) loads 4 bytes beyond"),
     "unchecked": ("cudaErrorIllegalAddress",

@@ -30,8 +30,9 @@ TEST(Link, GivesWhatAnotherModuleDefines) {
 }
 
 TEST(Link, KeepsApartWhatOnlyItsOwnModuleSees) {
-  const Module module = linked(".global .u32 own = 1;\n.visible .entry a() { .reg .b64 %a; mov.u64 %a, own; ret; }\n",
-                               ".global .u32 own = 2;\n.global .u32 own$1;\n.visible .entry b() { .reg .b64 %a; mov.u64 %a, own; ret; }\n");
+  const Module module = linked(
+      ".global .u32 own = 1;\n.visible .entry a() { .reg .b64 %a; mov.u64 %a, own; ret; }\n",
+      ".global .u32 own = 2;\n.global .u32 own$1;\n.visible .entry b() { .reg .b64 %a; mov.u64 %a, own; ret; }\n");
   ASSERT_EQ(module.variables.size(), 3u);
   for (const auto& [kernel, value] : {std::pair{"a", 1}, std::pair{"b", 2}}) {
     const Function& f = *module.find_function(kernel);
@@ -43,9 +44,26 @@ TEST(Link, KeepsApartWhatOnlyItsOwnModuleSees) {
 
 TEST(Link, HasWeakFunctionsOnce) {
   const std::string weak = ".weak .func f () { .reg .b32 %x; mov.u32 %x, ";
-  const Module module = linked(weak + "1; ret; }\n", weak + "2; ret; }\n");
-  ASSERT_EQ(module.functions.size(), 1u);
-  EXPECT_EQ(module.functions[0].operands_of(module.functions[0].code[0])[1].value, 1);
+  const Module module = linked(weak + "1; ret; }\n.visible .entry k() { call f; ret; }\n", weak + "2; ret; }\n");
+  ASSERT_EQ(module.functions.size(), 2u);
+  const Function& f = *module.find_function("f");
+  EXPECT_EQ(f.operands_of(f.code[0])[1].value, 1);
+}
+
+TEST(Link, LeavesOutWhatNoKernelReaches) {
+  const Module module = linked(
+      ".visible .func used () { ret; }\n.visible .func pointed_to () { ret; }\n.visible .func unused () { ret; }\n",
+      ".extern .func used ();\n.extern .func pointed_to ();\n.global .u64 table[1] = {pointed_to};\n"
+      ".visible .entry k() { call used; ret; }\n");
+  EXPECT_NE(module.find_function("used"), nullptr);
+  EXPECT_NE(module.find_function("pointed_to"), nullptr);
+  EXPECT_EQ(module.find_function("unused"), nullptr);
+}
+
+TEST(Link, HasVariablesBehindThoseWhoseAddressesTheyHold) {
+  const Module module =
+      linked(".extern .global .u32 z;\n.global .u64 a[1] = {z};\n", ".visible .global .u32 z = 1;\n");
+  EXPECT_EQ(module.variables.size(), 2u);
 }
 
 TEST(Link, NumbersFilesAnew) {

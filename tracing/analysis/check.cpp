@@ -77,9 +77,12 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
       if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
       break;
-    case Fault::kDivergence:
     case Fault::kEarlyExit:
+      if (!r.is_gemm()) return nothing("since Volta a barrier does not wait for threads that have ended");
+      [[fallthrough]];
+    case Fault::kDivergence:
       if (on_gpu) return nothing("a GPU does not show how its threads reach a barrier; the emulator does");
+      if (!r.is_gemm() && r.source.text.empty()) return nothing("without its source, barriers are not told apart");
       break;
     case Fault::kNeverStored:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have stored the element");

@@ -41,11 +41,21 @@ void give(const Barrier& barrier, const Warp& warp, const Instruction& instructi
   if (use == BarrierUse::kAll || use == BarrierUse::kAny) std::memcpy(to, &holds, sizeof(holds));
 }
 
+/// Tells the listener where not all warps are at the same statement.
+void compare(Block& block, const std::vector<std::uint32_t>& warps) {
+  const Warp& first = block.warps[warps.front()];
+  const auto other = std::ranges::find_if(warps, [&](std::uint32_t w) { return block.warps[w].waits != first.waits; });
+  if (other != warps.end())
+    block.listener->apart(first.number, block.statement_of(*first.waits), *other,
+                          block.statement_of(*block.warps[*other].waits));
+}
+
 void complete(Block& block, std::size_t number) {
   Barrier& barrier = block.barriers[number];
   const Warp* const last = barrier.waiting.empty() ? nullptr : &block.warps[barrier.waiting.back()];
   const bool whole = last != nullptr && barrier.waiting.size() == running(block);
   if (whole) ++block.stored.interval;
+  if (block.listener != nullptr && whole) compare(block, barrier.waiting);
   if (block.listener != nullptr && whole)
     block.listener->barrier(block.statement_of(*last->waits));
   else if (block.listener != nullptr)

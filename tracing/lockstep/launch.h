@@ -124,6 +124,9 @@ class Listener {
   /// The warp is what it was when this was last said to be possible, and has changed nothing in memory since: it might
   /// as well not have asked what it has asked since. It pauses. It may repeat any number of times.
   virtual void repeats(std::uint32_t /*warp*/) {}
+  /// All warps have come to one barrier, these two by different statements.
+  virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
+                     std::uint32_t /*other_statement*/) {}
   /// All warps have reached the barrier of that statement.
   virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
   /// The lanes have come to a barrier of their warp (__syncwarp): what they ask next comes after what they asked

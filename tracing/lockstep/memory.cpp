@@ -40,6 +40,9 @@ bool Allocation::has_unwritten() const {
 std::uint32_t Allocations::add(std::uint64_t address, std::uint64_t bytes, std::uint8_t* written) {
   const auto behind = std::ranges::upper_bound(by_address_, address, {}, &Allocation::address);
   by_address_.insert(behind, {address, bytes, made_, written, false});
+  std::erase_if(removed_, [&](const Allocation& each) {
+    return each.address < address + bytes && address < each.address + each.bytes;
+  });
   return made_++;
 }
 
@@ -51,8 +54,16 @@ void Allocations::note_complete() {
 bool Allocations::remove(std::uint64_t address) {
   const auto found = std::ranges::lower_bound(by_address_, address, {}, &Allocation::address);
   if (found == by_address_.end() || found->address != address) return false;
+  constexpr std::size_t kMostRemoved = 1000;
+  removed_.push_front(*found);
+  if (removed_.size() > kMostRemoved) removed_.pop_back();
   by_address_.erase(found);
   return true;
+}
+
+const Allocation* Allocations::removed(std::uint64_t address) const {
+  const auto found = std::ranges::find_if(removed_, [&](const Allocation& each) { return each.holds(address); });
+  return found == removed_.end() ? nullptr : &*found;
 }
 
 Allocations Allocations::cut_at(std::span<const std::uint64_t> addresses) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ class Allocations {
   std::uint32_t add(std::uint64_t address, std::uint64_t bytes, std::uint8_t* written = nullptr);
   /// False: none begins there.
   bool remove(std::uint64_t address);
+  /// Of the last thousand that were removed, and where nothing was added since, that which had the byte at `address`;
+  /// null: none.
+  [[nodiscard]] const Allocation* removed(std::uint64_t address) const;
   /// Finds out which have been written as a whole. Of each that takes no longer than reading it, once.
   void note_complete();
   /// That which has the byte at `address`; null: none.
@@ -50,6 +54,7 @@ class Allocations {
 
  private:
   std::vector<Allocation> by_address_;
+  std::deque<Allocation> removed_;  ///< the latest first
   std::uint32_t made_ = 0;
 };
 

@@ -2,8 +2,8 @@
 #include "tracing/ptx/link.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <set>
 #include <string_view>
@@ -99,48 +99,74 @@ std::string_view section_of(std::string_view text, std::string_view name) {
   return at == std::string_view::npos || end == std::string_view::npos ? "" : text.substr(begin + 1, end - begin - 1);
 }
 
-/// The text of all modules, what several have once.
+/// The text of all modules that a kernel can reach, what several have once.
 class Linked {
  public:
   explicit Linked(const std::vector<Module>& modules) : modules_(modules) {
     for (const bool defined : {true, false})
       for (const Module& module : modules) {
         for (const Variable& v : module.variables)
-          if ((v.linkage != Linkage::kExtern) == defined && names_.emplace(v.name).second)
-            variables_ += std::string(module.text(v.span)) + ";\n";
+          if ((v.linkage != Linkage::kExtern) == defined) variables_.try_emplace(v.name, &module, &v);
         for (const Function& f : module.functions)
-          if (f.is_defined == defined && names_.emplace(f.name).second) add(module, f);
+          if (f.is_defined == defined) functions_.try_emplace(f.name, &module, &f);
       }
+    for (const auto& [name, of] : functions_)
+      if (of.second->is_entry) reach(name);
+    for (const auto& [name, of] : variables_)  // programs name them
+      for (const Reference& reference : of.second->references)
+        if (reference.of == Of::kFunction) reach(reference.name);
+    for (std::size_t i = 0; i < reached_.size(); ++i) follow(reached_[i]);
   }
+
   [[nodiscard]] std::string text(const Files& files) const {
-    const Module& newest = *std::ranges::max_element(modules_, {}, [](const Module& each) {
-      return std::tuple(each.version_major, each.version_minor);
-    });
-    std::string made = ".version " + std::to_string(newest.version_major) + "." + std::to_string(newest.version_minor) +
-                       "\n.target " + std::string(newest.target) + "\n.address_size " +
-                       std::to_string(newest.address_size) + "\n\n" + declarations_ + variables_ + definitions_ +
-                       files.text();
-    std::string strings;
+    const Module& newest = *std::ranges::max_element(
+        modules_, {}, [](const Module& each) { return std::tuple(each.version_major, each.version_minor); });
+    std::string declared, variables, defined, strings;
+    std::set<std::string_view> written;
+    for (const auto& [name, of] : variables_) write(name, written, variables);
+    for (const std::string_view name : reached_) {
+      const auto& [module, f] = functions_.at(name);
+      const std::string_view text = module->text(f->span);
+      if (!f->is_defined) declared += std::string(text) + "\n";
+      if (f->is_defined && !f->is_entry)
+        declared += std::string(text.substr(0, f->body.begin - 1 - f->span.begin)) + ";\n";
+      if (f->is_defined) defined += std::string(text) + "\n";
+      if (f->alias_of != kNoIndex)
+        defined += ".alias " + std::string(name) + ", " + std::string(module->functions[f->alias_of].name) + ";\n";
+    }
     for (const Module& each : modules_) strings += section_of(each.text(), ".debug_str");
-    return strings.empty() ? made : made + "\t.section\t.debug_str\n{" + strings + "}\n";
+    if (!strings.empty()) strings = "\t.section\t.debug_str\n{" + strings + "}\n";
+    return ".version " + std::to_string(newest.version_major) + "." + std::to_string(newest.version_minor) +
+           "\n.target " + std::string(newest.target) + "\n.address_size " + std::to_string(newest.address_size) +
+           "\n\n" + declared + variables + defined + files.text() + strings;
   }
 
  private:
-  void add(const Module& module, const Function& f) {
-    const std::string_view text = module.text(f.span);
-    if (!f.is_defined) {
-      declarations_ += std::string(text) + "\n";
-      if (f.alias_of != kNoIndex)
-        definitions_ += ".alias " + std::string(f.name) + ", " + std::string(module.functions[f.alias_of].name) + ";\n";
-      return;
-    }
-    if (!f.is_entry) declarations_ += std::string(text.substr(0, f.body.begin - 1 - f.span.begin)) + ";\n";
-    definitions_ += std::string(text) + "\n";
+  /// Behind those whose addresses it holds.
+  void write(std::string_view name, std::set<std::string_view>& written, std::string& to) const {
+    if (!written.insert(name).second) return;
+    const auto& [module, variable] = variables_.at(name);
+    for (const Reference& reference : variable->references)
+      if (reference.of == Of::kModuleVariable) write(reference.name, written, to);
+    to += std::string(module->text(variable->span)) + ";\n";
+  }
+  void reach(std::string_view name) {
+    if (seen_.insert(name).second) reached_.push_back(name);
+  }
+  void follow(std::string_view name) {
+    const auto& [module, f] = functions_.at(name);
+    if (f->alias_of != kNoIndex) reach(module->functions[f->alias_of].name);
+    for (const Operand& operand : f->operands)
+      if (operand.of == Of::kFunction) reach(module->functions[operand.index].name);
+    for (const Prototype& prototype : f->prototypes)
+      for (const std::uint32_t target : prototype.targets) reach(module->functions[target].name);
   }
 
   const std::vector<Module>& modules_;
-  std::set<std::string> names_;
-  std::string declarations_, variables_, definitions_;
+  std::map<std::string_view, std::pair<const Module*, const Variable*>> variables_;
+  std::map<std::string_view, std::pair<const Module*, const Function*>> functions_;
+  std::set<std::string_view> seen_;
+  std::vector<std::string_view> reached_;  ///< in the order in which they are reached
 };
 
 }  // namespace

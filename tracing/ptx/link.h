@@ -11,7 +11,8 @@
 
 namespace gemmscope::ptx {
 
-/// The text of a module with all that `texts` define. What several define is there once: of weak functions, the first.
+/// The text of a module with what the kernels of `texts` reach, and all variables. What several define is there once: of
+/// weak functions, the first.
 /// Names that only their own module sees are changed where others have them, too ($str, of what printf prints), and
 /// files are numbered anew. What no module defines stays declared: the runtime's vprintf.
 ///

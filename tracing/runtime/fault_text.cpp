@@ -67,22 +67,24 @@ Near what_lies_there(std::uint64_t address, const lockstep::Allocations& allocat
     const std::string known = name_of ? name_of(a) : "";
     return known.empty() ? "allocation " + number(a.id) : known;
   };
-  const lockstep::Allocation* nearest = nullptr;
-  for (const lockstep::Allocation& a : allocations.all())
-    if (a.address <= address && address - a.address < a.bytes + kNear) nearest = &a;
-  if (nearest != nullptr && address - nearest->address < nearest->bytes)  // a copy that goes on to beyond its end
-    return {"from byte " + number(address - nearest->address) + " of " + name(*nearest) + ", which has " +
-                number(nearest->bytes),
-            "beyond the end of " + name(*nearest)};
-  const lockstep::Allocation* above = nullptr;
-  for (const lockstep::Allocation& a : allocations.all())
-    if (address < a.address && a.address - address < kNear && (above == nullptr || a.address < above->address)) above = &a;
-  // The one that is nearer: `in[i - 1]` is before `in`, whatever lies below.
-  if (nearest != nullptr && (above == nullptr || address - nearest->address - nearest->bytes < above->address - address)) {
-    const std::string array = "beyond the end of " + name(*nearest) + " (" + number(nearest->bytes) + " bytes)";
-    return {array + ", at byte " + number(address - nearest->address), array};
+  const auto all = allocations.all();
+  const auto after = std::ranges::upper_bound(all, address, {}, &lockstep::Allocation::address);
+  const lockstep::Allocation* const below = after == all.begin() ? nullptr : &*std::prev(after);
+  const std::uint64_t byte = below == nullptr ? 0 : address - below->address;
+  if (below != nullptr && byte < below->bytes)  // a copy that goes on to beyond its end
+    return {"from byte " + number(byte) + " of " + name(*below) + ", which has " + number(below->bytes),
+            "beyond the end of " + name(*below)};
+  if (const lockstep::Allocation* const freed = allocations.removed(address); freed != nullptr)
+    return {"at byte " + number(address - freed->address) + " of " + name(*freed) + ", which was freed",
+            name(*freed) + ", which was freed"};
+  // The nearer of the two: `in[i - 1]` is before `in`, whatever lies below.
+  const std::uint64_t behind = below == nullptr ? kNear : byte - below->bytes,
+                      before = after == all.end() ? kNear : after->address - address;
+  if (behind < kNear && behind < before) {
+    const std::string array = "beyond the end of " + name(*below) + " (" + number(below->bytes) + " bytes)";
+    return {array + ", at byte " + number(byte), array};
   }
-  if (above != nullptr) return {number(above->address - address) + " bytes before " + name(*above), "before " + name(*above)};
+  if (before < kNear) return {number(before) + " bytes before " + name(*after), "before " + name(*after)};
   if (address < kNear) return {"at address " + number(address) + ", which is a null pointer or close to it", "null"};
   return {"where nothing is allocated", "nothing"};
 }

@@ -161,6 +161,9 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   std::vector<const Parts*> parts;
   for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
+  for (const Recorder& recorder : heard.all())
+    r.divergences.insert(r.divergences.end(), recorder.divergences().begin(), recorder.divergences().end());
+  std::ranges::sort(r.divergences, {}, [](const format::Divergence& d) { return std::pair(d.y, d.x); });
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
@@ -274,7 +277,10 @@ void Recorders::begin(const PlannedArrays& plan) {
   for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
 }
 
-std::string parameter_at(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {
+std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {
+  const std::vector<std::uint64_t>& variables = kernel.module->variables;
+  if (const auto variable = std::ranges::find(variables, array.address); variable != variables.end())
+    return last_name(std::string((*kernel.module->ptx)->variables[variable - variables.begin()].name));
   const std::vector<std::string> names =
       parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), short_name(kernel.name),
                       kernel.function->parameters.size());

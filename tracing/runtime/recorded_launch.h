@@ -92,10 +92,10 @@ using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(Recorders*)
                                       const RunsOn& on, const ReadWords& read, const RunBlocks& run,
                                       unsigned threads = 0);
 
-/// The name of the one parameter that points to where the allocation begins, as the source has it; empty: there is
-/// none, or more point into it.
-[[nodiscard]] std::string parameter_at(const lockstep::Allocation& array, const Kernel& kernel,
-                                       const lockstep::Launch& launch);
+/// The name of the variable that the allocation is, or of the one parameter that points to where it begins, as the
+/// source has it; empty: there is none, or more point into it.
+[[nodiscard]] std::string name_of(const lockstep::Allocation& array, const Kernel& kernel,
+                                  const lockstep::Launch& launch);
 
 /// What a recorded launch leaves in memory.
 enum class Results : std::uint8_t {

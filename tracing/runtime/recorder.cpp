@@ -87,9 +87,10 @@ Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& 
 bool Recorder::wants(std::uint64_t block) const { return selects(selection_, launch_, block); }
 
 void Recorder::begin_block(std::uint64_t block) {
-  capture_.begin_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
-                       static_cast<std::uint32_t>(block % launch_.grid[0]));
+  y_ = static_cast<std::uint32_t>(block / launch_.grid[0]), x_ = static_cast<std::uint32_t>(block % launch_.grid[0]);
+  capture_.begin_block(y_, x_);
   interval_ = 0;
+  divergence_.reset();
   met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
@@ -111,8 +112,13 @@ bool Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::
     if (known[array].value_or(by[array]) != by[array]) return false;
     known[array] = by[array];
   }
-  capture_.repeat_block(static_cast<std::uint32_t>(block / launch_.grid[0]),
-                        static_cast<std::uint32_t>(block % launch_.grid[0]), by);
+  const auto y = static_cast<std::uint32_t>(block / launch_.grid[0]),
+             x = static_cast<std::uint32_t>(block % launch_.grid[0]);
+  capture_.repeat_block(y, x, by);
+  if (divergence_) {
+    divergence_->y = y, divergence_->x = x;
+    divergences_.push_back(*divergence_);
+  }
   return true;
 }
 
@@ -120,6 +126,7 @@ void Recorder::end_block() {
   take_stopped();
   capture_.end_interval(0);
   capture_.end_block();
+  if (divergence_) divergences_.push_back(*divergence_);
 }
 
 const Arrays::Place* Recorder::place_of(std::uint64_t address) {
@@ -322,6 +329,19 @@ void Recorder::take_stopped() {
   });
   for (const std::uint32_t statement : meetings) capture_.end_interval(lines_.of[statement]);
   interval_ += static_cast<std::uint32_t>(meetings.size());
+}
+
+/// nvcc may make several instructions of one barrier in the source: those are no fault.
+void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) {
+  const std::uint32_t line = lines_.of[statement], other_line = lines_.of[other_statement];
+  if (divergence_ || line == 0 || other_line == 0 || line == other_line) return;
+  divergence_ = format::Divergence{.y = y_,
+                                   .x = x_,
+                                   .interval = interval_,
+                                   .thread = warp * format::kLanes,
+                                   .line = line,
+                                   .other_thread = other * format::kLanes,
+                                   .other_line = other_line};
 }
 
 void Recorder::barrier(std::uint32_t statement) {

@@ -47,6 +47,7 @@ class Recorder : public lockstep::Listener {
   void warp_pauses(std::uint32_t warp) override;
   void may_repeat(std::uint32_t warp) override;
   void repeats(std::uint32_t warp) override;
+  void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
   void commit(std::uint32_t warp, lockstep::Mask lanes) override;
@@ -58,6 +59,8 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const record::Capture& capture() const { return capture_; }
   /// What was captured, as this is done with it.
   [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
+  /// Of the blocks that were heard here.
+  [[nodiscard]] const std::vector<format::Divergence>& divergences() const { return divergences_; }
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
@@ -111,6 +114,9 @@ class Recorder : public lockstep::Listener {
   format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
+  std::uint32_t y_ = 0, x_ = 0;                   ///< of the block, as format::Block has them
+  std::optional<format::Divergence> divergence_;  ///< likewise
+  std::vector<format::Divergence> divergences_;
   std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
   WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;

@@ -110,7 +110,7 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
       continue;
     const std::string text =
         text_of(*fault, **program, launch, memory.allocations(), module,
-                [&](const lockstep::Allocation& array) { return parameter_at(array, kernel, launch); });
+                [&](const lockstep::Allocation& array) { return name_of(array, kernel, launch); });
     if (fault->kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
     if (fault->kind == FaultKind::kAssert)
       std::fputs(text.c_str(), stderr);  // as CUDA says it
