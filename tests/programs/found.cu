@@ -28,9 +28,7 @@ __global__ void add_rows(const Tables* t) {
 
 __device__ float* numbers;
 
-__global__ void twice() {
-  numbers[blockIdx.x * blockDim.x + threadIdx.x] *= 2;
-}
+__global__ void twice() { numbers[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
 
 struct Node {
   const Node* next;
