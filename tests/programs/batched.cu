@@ -2,7 +2,7 @@
 // block multiplies one pair; rows of which the lanes of a warp gather one element each; and lists whose nodes are
 // allocations of their own.
 #include <cstdio>
-#include <vector>
+#include "vectors.cuh"
 
 constexpr int kBatch = 20, kSize = 16, kRows = 32, kSteps = 5;
 
@@ -34,21 +34,6 @@ __global__ void walk(const Node* const* first, int* sums) {
   sums[threadIdx.x] = sum;
 }
 
-template <class T>
-T* on_device(const std::vector<T>& values) {
-  T* to;
-  cudaMalloc(&to, values.size() * sizeof(T));
-  cudaMemcpy(to, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return to;
-}
-
-template <class T>
-std::vector<T> on_host(const T* from, int count) {
-  std::vector<T> values(count);
-  cudaMemcpy(values.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost);
-  return values;
-}
-
 bool multiply() {
   std::vector<std::vector<float>> a(kBatch), b(kBatch);
   std::vector<const float*> A, B;
@@ -61,14 +46,11 @@ bool multiply() {
   }
   batched<<<kBatch, dim3(kSize, kSize)>>>(kSize, on_device(A), on_device(B), on_device(C));
   for (int m = 0; m < kBatch; ++m) {
-    const std::vector<float> c = on_host(C[m], kSize * kSize);
+    std::vector<float> c(kSize * kSize);
     for (int i = 0; i < kSize; ++i)
-      for (int j = 0; j < kSize; ++j) {
-        float sum = 0;
-        for (int k = 0; k < kSize; ++k) sum += a[m][i * kSize + k] * b[m][k * kSize + j];
-        if (c[i * kSize + j] != sum)
-          return printf("C%d[%d][%d] is %g, not %g\n", m, i, j, c[i * kSize + j], sum), false;
-      }
+      for (int j = 0; j < kSize; ++j)
+        for (int k = 0; k < kSize; ++k) c[i * kSize + j] += a[m][i * kSize + k] * b[m][k * kSize + j];
+    if (!is_equal("C", C[m], c)) return false;
   }
   return true;
 }
@@ -84,10 +66,7 @@ bool add_rows() {
   }
   int* const sums = on_device(std::vector<int>(kRows));
   gather<<<1, kRows>>>(on_device(rows), on_device(lengths), sums);
-  const std::vector<int> results = on_host(sums, kRows);
-  for (int t = 0; t < kRows; ++t)
-    if (results[t] != expected[t]) return printf("row %d: %d, not %d\n", t, results[t], expected[t]), false;
-  return true;
+  return is_equal("sums of rows", sums, expected);
 }
 
 bool follow_lists() {
@@ -97,13 +76,10 @@ bool follow_lists() {
       if (step <= 1 + t % kSteps) first[t] = on_device(std::vector<Node>{{first[t], t * 10 + step}});
   int* const sums = on_device(std::vector<int>(kRows));
   walk<<<1, kRows>>>(on_device(first), sums);
-  const std::vector<int> results = on_host(sums, kRows);
-  for (int t = 0; t < kRows; ++t) {
-    int sum = 0;
-    for (int step = 1; step <= 1 + t % kSteps; ++step) sum += step * (t * 10 + step);
-    if (results[t] != sum) return printf("list %d: %d, not %d\n", t, results[t], sum), false;
-  }
-  return true;
+  std::vector<int> expected(kRows);
+  for (int t = 0; t < kRows; ++t)
+    for (int step = 1; step <= 1 + t % kSteps; ++step) expected[t] += step * (t * 10 + step);
+  return is_equal("sums of lists", sums, expected);
 }
 
 int main() {

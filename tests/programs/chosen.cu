@@ -1,7 +1,7 @@
 // Lanes of one warp that go to different arrays: each chooses among the kernel's parameters, and among those and arrays
 // that it finds in memory.
 #include <cstdio>
-#include <vector>
+#include "vectors.cuh"
 
 constexpr int kThreads = 128, kBlocks = 3, kCount = kThreads * kBlocks, kQueues = 5;
 
@@ -26,24 +26,6 @@ __global__ void queues(int n, const int* const* of, const int* rest, int* taken)
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int* const from = i % 7 == 0 ? rest : of[i % kQueues];
   if (i < n) taken[i] = from[i] * (i % 3 + 1);
-}
-
-template <class T>
-T* on_device(const std::vector<T>& values) {
-  T* to;
-  cudaMalloc(&to, values.size() * sizeof(T));
-  cudaMemcpy(to, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return to;
-}
-
-template <class T>
-bool is_equal(const char* what, const T* from, const std::vector<T>& expected) {
-  std::vector<T> values(expected.size());
-  cudaMemcpy(values.data(), from, values.size() * sizeof(T), cudaMemcpyDeviceToHost);
-  for (size_t i = 0; i < values.size(); ++i)
-    if (values[i] != expected[i])
-      return printf("%s[%zu] is %g, not %g\n", what, i, double(values[i]), double(expected[i])), false;
-  return true;
 }
 
 bool add_halves() {

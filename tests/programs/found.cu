@@ -1,7 +1,7 @@
 // Arrays that kernels find by pointers in memory: in a struct, in tables that a struct points to, in a variable, in the
 // nodes of a list; rows of which each lane has another one; and rows in one pool to which two tables point.
 #include <cstdio>
-#include <vector>
+#include "vectors.cuh"
 
 constexpr int kRows = 6, kColumns = 32, kNodes = 5;
 
@@ -28,9 +28,7 @@ __global__ void add_rows(const Tables* t) {
 
 __device__ float* numbers;
 
-__global__ void twice() {
-  numbers[blockIdx.x * blockDim.x + threadIdx.x] *= 2;
-}
+__global__ void twice() { numbers[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
 
 struct Node {
   const Node* next;
@@ -54,30 +52,6 @@ __global__ void gather(const float* const* rows, float* to) {
 __global__ void subtract(float* const* even, float* const* odd, float* to) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = even[blockIdx.x][threadIdx.x] - odd[blockIdx.x][threadIdx.x];
-}
-
-template <class T>
-T* on_device(const std::vector<T>& values) {
-  T* to;
-  cudaMalloc(&to, values.size() * sizeof(T));
-  cudaMemcpy(to, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return to;
-}
-
-template <class T>
-std::vector<T> on_host(const T* from, size_t count) {
-  std::vector<T> values(count);
-  cudaMemcpy(values.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost);
-  return values;
-}
-
-template <class T>
-bool is_equal(const char* what, const T* from, const std::vector<T>& expected) {
-  const std::vector<T> values = on_host(from, expected.size());
-  for (size_t i = 0; i < values.size(); ++i)
-    if (values[i] != expected[i])
-      return printf("%s[%zu] is %g, not %g\n", what, i, double(values[i]), double(expected[i])), false;
-  return true;
 }
 
 std::vector<float> ramp(int count, int step) {

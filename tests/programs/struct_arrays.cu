@@ -1,7 +1,7 @@
 // Arrays inside a struct that is a parameter, of which each thread takes an element that its number decides: the kernel
 // needs the address of the parameter.
 #include <cstdio>
-#include <vector>
+#include "vectors.cuh"
 
 constexpr int kThreads = 96, kBlocks = 4, kCount = kThreads * kBlocks, kArrays = 5;
 
@@ -40,24 +40,6 @@ __device__ __noinline__ int sum(const int* numbers, int count) {
 __global__ void sums(const __grid_constant__ Mix m, int n, int* to) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) to[i] = sum(m.scale + i % 3, i % 2 + 1);
-}
-
-template <class T>
-T* on_device(const std::vector<T>& values) {
-  T* to;
-  cudaMalloc(&to, values.size() * sizeof(T));
-  cudaMemcpy(to, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return to;
-}
-
-template <class T>
-bool is_equal(const char* what, const T* from, const std::vector<T>& expected) {
-  std::vector<T> values(expected.size());
-  cudaMemcpy(values.data(), from, values.size() * sizeof(T), cudaMemcpyDeviceToHost);
-  for (size_t i = 0; i < values.size(); ++i)
-    if (values[i] != expected[i])
-      return printf("%s[%zu] is %g, not %g\n", what, i, double(values[i]), double(expected[i])), false;
-  return true;
 }
 
 int main() {

@@ -7,27 +7,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <vector>
+#include "vectors.cuh"
 
 constexpr int kNumbers = 40000, kOfOneKey = 7;
-
-template <class T>
-T* copied(const std::vector<T>& numbers) {
-  T* there;
-  cudaMalloc(&there, numbers.size() * sizeof(T));
-  cudaMemcpy(there, numbers.data(), numbers.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return there;
-}
-
-/// Whether that is what is there.
-bool are(const int* there, const std::vector<int>& expected, const char* what) {
-  std::vector<int> found(expected.size());
-  if (cudaMemcpy(found.data(), there, found.size() * sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess)
-    return printf("%s failed\n", what), false;
-  for (size_t i = 0; i < found.size(); ++i)
-    if (found[i] != expected[i]) return printf("%s %zu: %d, not %d\n", what, i, found[i], expected[i]), false;
-  return true;
-}
 
 int main() {
   std::vector<int> numbers(kNumbers), keys(kNumbers), sums, first, of_keys;
@@ -37,7 +19,8 @@ int main() {
     if (i % kOfOneKey == 0) first.push_back(keys[i]), of_keys.push_back(0);
     of_keys.back() += numbers[i];
   }
-  int *const from = copied(numbers), *const by = copied(keys), *const to = copied(keys), *const more = copied(keys);
+  int *const from = on_device(numbers), *const by = on_device(keys);
+  int *const to = on_device(keys), *const more = on_device(keys);
   const auto begin = thrust::device_pointer_cast(from), end = begin + kNumbers;
 
   if (const int sum = thrust::reduce(begin, end, 7); sum != sums.back() + 7)
@@ -47,12 +30,12 @@ int main() {
   cub::DeviceScan::InclusiveSum(room, bytes, from, to, kNumbers);
   cudaMalloc(&room, bytes);
   cub::DeviceScan::InclusiveSum(room, bytes, from, to, kNumbers);
-  if (!are(to, sums, "sum")) return 1;
+  if (!is_equal("sum", to, sums)) return 1;
   const auto key = thrust::device_pointer_cast(by);
   thrust::reduce_by_key(key, key + kNumbers, begin, thrust::device_pointer_cast(to), thrust::device_pointer_cast(more));
-  if (!are(to, first, "key") || !are(more, of_keys, "sum of a key")) return 1;
+  if (!is_equal("key", to, first) || !is_equal("sum of a key", more, of_keys)) return 1;
   thrust::sort(begin, end);
   std::sort(numbers.begin(), numbers.end());
-  if (!are(from, numbers, "in order")) return 1;
+  if (!is_equal("in order", from, numbers)) return 1;
   puts("right");
 }
