@@ -12,7 +12,7 @@ namespace {
 
 constexpr Scope kFirstTile{.k_tiles = {0, 1}, .epilogue = false};
 constexpr std::size_t kFirstStore = 1, kSharedLoadA = 7, kGlobalLoad = 0;  // sites of warp_tile_recording
-constexpr std::size_t kTensorAs = 3, kTensorBs = 4;                      // and its tensors
+constexpr std::size_t kTensorAs = 3, kTensorBs = 4;                        // and its tensors
 
 TEST(SharedHeat, TransposedStoreQueuesInItsBanks) {
   const format::Recording recording = warp_tile_recording({});
@@ -41,7 +41,7 @@ TEST(SharedHeat, EveryCellOfAsIsWrittenOncePerKTile) {
     EXPECT_EQ(As[word].max_nway, padding ? 0 : 2) << word;  // PA = 4: stores are 2-way
     EXPECT_EQ(As[word].contended, padding ? 0u : 1u) << word;
   }
-  EXPECT_TRUE(heat.words[0].empty());        // A is not in shared memory,
+  EXPECT_TRUE(heat.words[0].empty());              // A is not in shared memory,
   EXPECT_EQ(heat.words[kTensorBs][0].writes, 0u);  // and As' bytes are no part of Bs
 }
 

@@ -61,8 +61,7 @@ TEST(Link, LeavesOutWhatNoKernelReaches) {
 }
 
 TEST(Link, HasVariablesBehindThoseWhoseAddressesTheyHold) {
-  const Module module =
-      linked(".extern .global .u32 z;\n.global .u64 a[1] = {z};\n", ".visible .global .u32 z = 1;\n");
+  const Module module = linked(".extern .global .u32 z;\n.global .u64 a[1] = {z};\n", ".visible .global .u32 z = 1;\n");
   EXPECT_EQ(module.variables.size(), 2u);
 }
 

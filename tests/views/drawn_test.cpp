@@ -109,8 +109,7 @@ constexpr Scene kScenes[] = {
     {"a transpose's conflict, its cells enlarged", "block=0,2/warp=1/lane=7/request=8/memory=8:0:4:8", "", "shared",
      false, "transpose"},
     {"a vector folded", "block=0,3/warp=1/request=3", "", "outer_loop warp_tiling write_back", false, "gemv"},
-    {"rows that are allocations", "site=*rows_load/lane=9", "", "outer_loop lanes banks write_back", false,
-     "gather"},
+    {"rows that are allocations", "site=*rows_load/lane=9", "", "outer_loop lanes banks write_back", false, "gather"},
     {"many warps, small", "block=1,1/warp=9/request=30", "", "outer_loop shared warp_tiling write_back", true, "tiled"},
 };
 

@@ -22,8 +22,8 @@ namespace gemmscope::runtime {
 /// What nvcc's host code registers as one: a fat binary, or those that were linked (nvcc -rdc=true).
 struct Module {
   std::vector<const std::byte*> fat_binaries;  ///< one; of files that were compiled separately, one each
-  std::optional<Result<ptx::Module>> ptx;  ///< empty: not read yet
-  std::vector<std::uint64_t> variables;    ///< host's address of each of ptx's; 0: it is in no global memory
+  std::optional<Result<ptx::Module>> ptx;      ///< empty: not read yet
+  std::vector<std::uint64_t> variables;        ///< host's address of each of ptx's; 0: it is in no global memory
 };
 
 /// A __global__ function.

@@ -108,9 +108,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
           return tell_the_same(told, *fault, **program, memory.allocations(), module);
         }))
       continue;
-    const std::string text =
-        text_of(*fault, **program, launch, memory.allocations(), module,
-                [&](const lockstep::Allocation& array) { return name_of(array, kernel, launch); });
+    const std::string text = text_of(*fault, **program, launch, memory.allocations(), module,
+                                     [&](const lockstep::Allocation& array) { return name_of(array, kernel, launch); });
     if (fault->kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
     if (fault->kind == FaultKind::kAssert)
       std::fputs(text.c_str(), stderr);  // as CUDA says it

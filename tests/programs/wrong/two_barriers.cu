@@ -1,5 +1,5 @@
-// Each warp waits at a barrier of its own, though all threads of a block must come to the same __syncthreads. The second
-// kernel is right: threads that have nothing to do end before the barrier, which does not wait for them.
+// Each warp waits at a barrier of its own, though all threads of a block must come to the same __syncthreads. The
+// second kernel is right: threads that have nothing to do end before the barrier, which does not wait for them.
 #include <cstdio>
 
 __global__ void two_barriers(float* values) {

@@ -97,7 +97,8 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   const std::scoped_lock lock(runtime().mutex);
-  return reinterpret_cast<void**>(runtime().modules.add(fat_binaries_of(*static_cast<const FatBinaryWrapper*>(wrapper))));
+  return reinterpret_cast<void**>(
+      runtime().modules.add(fat_binaries_of(*static_cast<const FatBinaryWrapper*>(wrapper))));
 }
 void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
