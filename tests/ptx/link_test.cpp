@@ -19,7 +19,7 @@ Module linked(const std::string& first, const std::string& second) {
 TEST(Link, GivesWhatAnotherModuleDefines) {
   const Module module = linked(
       ".extern .func (.param .b32 r) f (.param .b32 x);\n.extern .global .align 4 .b8 v[8];\n"
-      ".visible .entry k() { .reg .b64 %a; mov.u64 %a, v; ret; }\n",
+      ".visible .entry k() { .reg .b64 %a; .param .b32 x; .param .b32 r; mov.u64 %a, v; call (r), f, (x); ret; }\n",
       ".visible .global .align 4 .u32 v[2] = {3, 4};\n"
       ".visible .func (.param .b32 r) f (.param .b32 x) { .reg .b32 %x; ld.param.u32 %x, [x]; st.param.b32 [r], %x; ret; }\n");
   ASSERT_NE(module.find_function("f"), nullptr);

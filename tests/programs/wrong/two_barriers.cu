@@ -4,6 +4,7 @@
 
 __global__ void two_barriers(float* values) {
   __shared__ float cells[64];
+  values += blockIdx.x * blockDim.x;
   cells[threadIdx.x] = values[threadIdx.x];
   if (threadIdx.x < 32) {
     __syncthreads();
