@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/runtime/fat_binary.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -51,6 +52,19 @@ TEST(FatBinary, SaysItsSizeAndTakesWhatLiesBehindItForNothing) {
   EXPECT_EQ(fat_binary_size(bytes.data()), bytes.size());
   bytes.insert(bytes.end(), 100, std::byte{0xff});
   expect_both(bytes);
+}
+
+TEST(FatBinary, WithOtherTextsIsToBeLinkedWithNothing) {
+  std::vector<std::byte> bytes = file("separate");
+  const auto has = [](const std::vector<std::byte>& in) {
+    constexpr std::string_view kOption = "--compile-only";
+    return !std::ranges::search(in, std::as_bytes(std::span(kOption))).empty();
+  };
+  ASSERT_TRUE(has(bytes));
+  const std::vector<std::string> texts{".version 8.0"};
+  const std::vector<std::byte> made = fat_binary_with(bytes, texts);
+  EXPECT_FALSE(has(made));
+  EXPECT_EQ(ptx_of_fat_binary(made)->at(0).text, texts[0]);
 }
 
 TEST(FatBinary, CutOffAnywhereIsASentence) {

@@ -60,6 +60,14 @@ Result<std::string> text_of(const Entry& entry, std::span<const std::byte> body)
   return text;
 }
 
+/// Takes from an entry's header what tells a driver that its text is to be linked with others (nvcc -rdc=true).
+void link_at_once(std::span<std::byte> header) {
+  constexpr std::string_view kOption = "--compile-only";
+  const auto characters = std::as_bytes(std::span(kOption));
+  const auto found = std::ranges::search(header, characters);
+  std::ranges::fill(found, std::byte{' '});
+}
+
 Error without_ptx(const std::string& what) {
   return {ErrorKind::kUsage, "the program has machine code alone, and no PTX, which is what can be " + what +
                                  "; compile it with -arch=compute_80, or add -gencode arch=compute_80,code=compute_80"};
@@ -141,6 +149,7 @@ std::vector<std::byte> fat_binary_with(std::span<const std::byte> bytes, std::sp
       const std::string& text = texts[i++];
       const std::size_t begin = made.size();
       made.insert(made.end(), at, at + entry.header_bytes);
+      link_at_once(std::span(made).subspan(begin));
       const auto characters = std::as_bytes(std::span(text));
       made.insert(made.end(), characters.begin(), characters.end());
       made.resize((made.size() + 1 + 7) / 8 * 8);  // a zero behind the text, and what aligns the next entry
