@@ -39,7 +39,7 @@ WRONG = {
     ("unasked", "volatile_tail"): [("read after write in a warp", "sums[t] +=", "sums[t] +="),
                                    ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
     ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
-    ("two_barriers", "two_barriers"): [("divergence", "", "")],
+    ("two_barriers", "two_barriers"): [("divergence of 2 blocks", "", "")],
     ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
@@ -71,7 +71,11 @@ def found(recording, lines):
 
     def line(access):
         return lines[access["line"] - 1] if access else ""
-    return {(f["fault"] + (" in a warp" if f["in_warp"] else ""), line(f["at"]), line(f["other"])) for f in findings}
+
+    def fault(f):
+        blocks = f" of {f['count']} blocks" if f["fault"] == "divergence" else ""
+        return f["fault"] + blocks + (" in a warp" if f["in_warp"] else "")
+    return {(fault(f), line(f["at"]), line(f["other"])) for f in findings}
 
 
 def agreed(recording):
