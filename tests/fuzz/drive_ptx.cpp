@@ -2,6 +2,7 @@
 #include <string>
 
 #include "tests/fuzz/drive.h"
+#include "tracing/ptx/link.h"
 #include "tracing/ptx/read.h"
 
 namespace gemmscope::fuzz {
@@ -78,6 +79,7 @@ void drive_ptx(std::string_view text) {
     for (const ptx::Reference& reference : variable.references)
       promise(reference.of != ptx::Of::kNothing && reference.offset + reference.bytes <= variable.bytes, "no address");
   }
+  promise(ptx::link({std::string(text), std::string(text)}).has_value(), "what was read cannot be linked");
 }
 
 }  // namespace gemmscope::fuzz

@@ -28,6 +28,8 @@ std::string reworded(std::string_view text, Other other) {
       at = std::min(text.find('"', at + 1), text.size() - 1) + 1;
     } else if (text.substr(at, 2) == "//") {
       at = std::min(text.find('\n', at), text.size());
+    } else if (text.substr(at, 2) == "/*") {
+      at = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
     } else if (is_of_word(text[at]) || text[at] == '.') {
       ++at;
       while (at < text.size() && is_of_word(text[at])) ++at;
@@ -122,8 +124,8 @@ class Linked {
     const Module& newest = *std::ranges::max_element(
         modules_, {}, [](const Module& each) { return std::tuple(each.version_major, each.version_minor); });
     std::string declared, variables, defined, strings;
-    std::set<std::string_view> written;
-    for (const auto& [name, of] : variables_) write(name, written, variables);
+    std::set<std::string_view> begun;
+    for (const auto& [name, of] : variables_) write(name, begun, variables);
     for (const std::string_view name : reached_) {
       const auto& [module, f] = functions_.at(name);
       const std::string_view text = module->text(f->span);
@@ -143,12 +145,20 @@ class Linked {
 
  private:
   /// Behind those whose addresses it holds.
-  void write(std::string_view name, std::set<std::string_view>& written, std::string& to) const {
-    if (!written.insert(name).second) return;
-    const auto& [module, variable] = variables_.at(name);
-    for (const Reference& reference : variable->references)
-      if (reference.of == Of::kModuleVariable) write(reference.name, written, to);
-    to += std::string(module->text(variable->span)) + ";\n";
+  void write(std::string_view name, std::set<std::string_view>& begun, std::string& to) const {
+    if (!begun.insert(name).second) return;
+    std::vector<std::pair<std::string_view, std::size_t>> open{{name, 0}};  // with how many references were followed
+    while (!open.empty()) {
+      const auto& [module, variable] = variables_.at(open.back().first);
+      if (open.back().second == variable->references.size()) {
+        to += std::string(module->text(variable->span)) + ";\n";
+        open.pop_back();
+        continue;
+      }
+      const Reference& reference = variable->references[open.back().second++];
+      if (reference.of == Of::kModuleVariable && begun.insert(reference.name).second)
+        open.emplace_back(reference.name, 0);
+    }
   }
   void reach(std::string_view name) {
     if (seen_.insert(name).second) reached_.push_back(name);
