@@ -58,7 +58,8 @@ TEST(FatBinary, WithOtherTextsIsToBeLinkedWithNothing) {
   std::vector<std::byte> bytes = file("separate");
   const auto has = [](const std::vector<std::byte>& in) {
     constexpr std::string_view kOption = "--compile-only";
-    return !std::ranges::search(in, std::as_bytes(std::span(kOption))).empty();
+    const auto option = std::as_bytes(std::span(kOption));
+    return std::search(in.begin(), in.end(), option.begin(), option.end()) != in.end();
   };
   ASSERT_TRUE(has(bytes));
   const std::vector<std::string> texts{".version 8.0"};

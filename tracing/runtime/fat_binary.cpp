@@ -64,8 +64,8 @@ Result<std::string> text_of(const Entry& entry, std::span<const std::byte> body)
 void link_at_once(std::span<std::byte> header) {
   constexpr std::string_view kOption = "--compile-only";
   const auto characters = std::as_bytes(std::span(kOption));
-  const auto found = std::ranges::search(header, characters);
-  std::ranges::fill(found, std::byte{' '});
+  const auto found = std::search(header.begin(), header.end(), characters.begin(), characters.end());
+  if (found != header.end()) std::fill_n(found, characters.size(), std::byte{' '});
 }
 
 Error without_ptx(const std::string& what) {
