@@ -22,21 +22,22 @@ set(GEMMSCOPE_STANDARD_HEADERS <algorithm> <array> <bit> <charconv> <cmath> <cst
                                <span> <string> <string_view> <unordered_map> <utility> <vector> <tl/expected.hpp>)
 
 # For who waits for the program (preset run): the window and the command line are as good with -O1, which compiles in two
-# thirds of the time. What records and analyses gets -O2, there and with sanitizers, whose -O1 is slow (clang inlines little).
+# thirds of the time. What runs, records and analyses gets -O2, there and with sanitizers, whose -O1 is slow (clang inlines
+# little).
 option(GEMMSCOPE_QUICK "Optimise less, to compile faster" OFF)
 if(GEMMSCOPE_QUICK)
   string(REPLACE "-O3" "-O1" CMAKE_C_FLAGS_RELEASE "${CMAKE_C_FLAGS_RELEASE}")
   string(REPLACE "-O3" "-O1" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 endif()
-# Its headers are compiled together with those of gs_record, for which the same holds.
+# Its headers are compiled together with those of gs_format, for which the same holds.
 function(gemmscope_busy target)
   if(GEMMSCOPE_QUICK OR GEMMSCOPE_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
   endif()
-  if(target STREQUAL gs_record)
-    target_precompile_headers(gs_record PRIVATE ${GEMMSCOPE_STANDARD_HEADERS})
+  if(target STREQUAL gs_format)
+    target_precompile_headers(gs_format PRIVATE ${GEMMSCOPE_STANDARD_HEADERS})
   else()
-    target_precompile_headers(${target} REUSE_FROM gs_record)
+    target_precompile_headers(${target} REUSE_FROM gs_format)
   endif()
 endfunction()
 

@@ -15,15 +15,15 @@ using analysis::Fault;
 using format::Atomic;
 using format::Op;
 using testing::HandMade;
-constexpr auto kLoad = HandMade::kLoadA, kStore = HandMade::kStoreC;
+using enum HandMade::Site;
 
 /// Two blocks of a program that is no matrix multiplication: each stores at byte 0 and loads from byte 16 on, the
 /// second one `apart` bytes behind the first.
-format::Recording two_blocks(std::uint32_t apart, std::uint8_t unused = 0) {
+format::Recording blocks_apart(std::uint32_t apart, std::uint8_t unused = 0) {
   HandMade block(1);
-  block.recording.sites[kLoad].width = 16;
-  block.recording.sites[kStore].tensor = 0;
-  block.add(0, 0, format::kEpilogue, kStore, {{3, 0}}).add(0, 0, format::kEpilogue, kLoad, {{5, 16}});
+  block.recording.sites[kLoadA].width = 16;
+  block.recording.sites[kStoreC].tensor = 0;
+  block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}}).add(0, 0, format::kEpilogue, kLoadA, {{5, 16}});
   format::Recording r = block.whole();
   r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
   r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
@@ -32,7 +32,7 @@ format::Recording two_blocks(std::uint32_t apart, std::uint8_t unused = 0) {
   return r;
 }
 
-std::vector<analysis::Finding> races(const format::Recording& r) {
+std::vector<analysis::Finding> block_races(const format::Recording& r) {
   std::vector<analysis::Finding> all;
   for (const analysis::Finding& f : analysis::check(r).findings)
     if (f.fault == Fault::kBlockRace) all.push_back(f);
@@ -40,13 +40,13 @@ std::vector<analysis::Finding> races(const format::Recording& r) {
 }
 
 TEST(BlockRace, BlocksThatTouchPlacesOfTheirOwnDoNotRace) {
-  for (const std::uint32_t apart : {4u, 12u, 32u}) EXPECT_TRUE(races(two_blocks(apart)).empty()) << apart;
+  for (const std::uint32_t apart : {4u, 12u, 32u}) EXPECT_TRUE(block_races(blocks_apart(apart)).empty()) << apart;
 }
 
 TEST(BlockRace, ALoadOfWhatAnotherBlockStores) {
   for (const std::uint32_t apart : {16u, 20u, 28u}) {
-    const format::Recording r = two_blocks(apart);
-    const auto found = races(r);
+    const format::Recording r = blocks_apart(apart);
+    const auto found = block_races(r);
     ASSERT_EQ(found.size(), 1u) << apart;
     const analysis::Finding& f = found[0];
     EXPECT_EQ(f.count, 1u);
@@ -59,70 +59,70 @@ TEST(BlockRace, ALoadOfWhatAnotherBlockStores) {
 }
 
 TEST(BlockRace, BlocksAlongZAreNamedAsInCuda) {
-  format::Recording r = two_blocks(16);
+  format::Recording r = blocks_apart(16);
   r.grid_x = 1, r.grid_y = r.grid_z = 2;
   r.selection.block_x = {0, 1}, r.selection.block_z = {0, 2};
   r.blocks[1].y = 1, r.blocks[1].x = 0;
-  const std::string text = words::sentence(r, races(r).at(0));
+  const std::string text = words::sentence(r, block_races(r).at(0));
   EXPECT_NE(text.find("of block (0,0,0) "), std::string::npos) << text;
   EXPECT_NE(text.find("of block (0,0,1) "), std::string::npos) << text;
 }
 
 TEST(BlockRace, WhatALoadBringsThatNobodyUsesIsNotRead) {
-  EXPECT_TRUE(races(two_blocks(20, 2)).empty());
-  EXPECT_EQ(races(two_blocks(20, 13)).size(), 1u);
+  EXPECT_TRUE(block_races(blocks_apart(20, 2)).empty());
+  EXPECT_EQ(block_races(blocks_apart(20, 13)).size(), 1u);
 }
 
 TEST(BlockRace, TwoBlocksStoreOneElement) {
-  const auto found = races(two_blocks(0));
+  const auto found = block_races(blocks_apart(0));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].at->block, 1u);
   EXPECT_EQ(found[0].other->block, 0u);
 }
 
 TEST(BlockRace, BlocksThatStoreOneValueDoNotRace) {
-  format::Recording r = two_blocks(0);
-  r.sites[kStore].one_value = true;
-  EXPECT_TRUE(races(r).empty());
-  r = two_blocks(16);  // whoever loads may find it or not
-  r.sites[kStore].one_value = true;
-  EXPECT_EQ(races(r).size(), 1u);
+  format::Recording r = blocks_apart(0);
+  r.sites[kStoreC].one_value = true;
+  EXPECT_TRUE(block_races(r).empty());
+  r = blocks_apart(16);  // whoever loads may find it or not
+  r.sites[kStoreC].one_value = true;
+  EXPECT_EQ(block_races(r).size(), 1u);
 }
 
 TEST(BlockRace, BlocksThatStoredTheSameAreNamedApart) {
-  format::Recording r = two_blocks(0);
-  r.sites[kStore].agrees = true;
-  EXPECT_TRUE(races(r).empty());
+  format::Recording r = blocks_apart(0);
+  r.sites[kStoreC].agrees = true;
+  EXPECT_TRUE(block_races(r).empty());
   const auto agreed = analysis::check(r).agreed;
   ASSERT_EQ(agreed.size(), 1u);
   EXPECT_EQ((std::pair(agreed[0].at->block, agreed[0].other->block)), std::pair(1u, 0u));
   EXPECT_NE(words::sentence(r, agreed[0]).find("in this run"), std::string::npos);
-  r = two_blocks(16);
-  r.sites[kStore].agrees = true;
-  EXPECT_EQ(races(r).size(), 1u);
+  r = blocks_apart(16);
+  r.sites[kStoreC].agrees = true;
+  EXPECT_EQ(block_races(r).size(), 1u);
   EXPECT_TRUE(analysis::check(r).agreed.empty());
 }
 
 TEST(BlockRace, StoresOnTwoLinesMayBeOfTwoValues) {
   HandMade block(1);
-  for (const auto site : {kStore, HandMade::kLoadB}) {
+  for (const auto site : {kStoreC, HandMade::kLoadB}) {
     block.recording.sites[site].tensor = 0;
     block.recording.sites[site].op = Op::kStore;
     block.recording.sites[site].one_value = true;
   }
-  block.add(0, 0, format::kEpilogue, kStore, {{3, 0}}).add(0, 0, format::kEpilogue, HandMade::kLoadB, {{3, 4}});
+  block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}}).add(0, 0, format::kEpilogue, HandMade::kLoadB, {{3, 4}});
   format::Recording r = block.whole();
   r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
   r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
   r.blocks.push_back({0, 1, 0, {4}});  // stores on one line where the other block stores on the other
-  EXPECT_EQ(races(r).size(), 1u);
+  EXPECT_EQ(block_races(r).size(), 1u);
 }
 
 TEST(BlockRace, TheFirstOfThoseThatStoreIsNamed) {
-  format::Recording r = two_blocks(0);
+  format::Recording r = blocks_apart(0);
   r.grid_x = 3, r.selection.block_x = {0, 3};
   r.blocks.push_back({0, 2, 0, {0}});
-  const auto found = races(r);
+  const auto found = block_races(r);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].count, 2u);
   EXPECT_EQ(found[0].other->block, 0u);
@@ -133,15 +133,15 @@ TEST(BlockRace, NothingIsClaimedWhereBlocksMayWaitForEachOther) {
   const auto scope = [](const format::Recording& r) {
     return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kBlockRace)].extent;
   };
-  format::Recording r = two_blocks(16);
+  format::Recording r = blocks_apart(16);
   EXPECT_EQ(scope(r), analysis::CheckScope::Extent::kWhole);
-  r.sites[kLoad].atomic = Atomic::kStrong;
+  r.sites[kLoadA].atomic = Atomic::kStrong;
   EXPECT_EQ(scope(r), analysis::CheckScope::Extent::kRecorded);
-  EXPECT_TRUE(races(r).empty());
+  EXPECT_TRUE(block_races(r).empty());
 }
 
 TEST(BlockRace, OfAProgramAllChecksThatOnlyMatrixMultiplicationsHaveAreNamed) {
-  format::Recording r = two_blocks(4);
+  format::Recording r = blocks_apart(4);
   r.unwritten.emplace();
   const auto unchecked = words::unchecked(analysis::check(r));
   const auto are_named = [&](std::initializer_list<const char*> faults) {
@@ -156,9 +156,9 @@ TEST(BlockRace, OfAProgramAllChecksThatOnlyMatrixMultiplicationsHaveAreNamed) {
 
 /// "Stored twice" names it there.
 TEST(BlockRace, OfAMatrixMultiplicationOnlyLoadsAreNamed) {
-  format::Recording r = two_blocks(0);
+  format::Recording r = blocks_apart(0);
   r.M = r.N = r.K = 14;
-  EXPECT_TRUE(races(r).empty());
+  EXPECT_TRUE(block_races(r).empty());
 }
 
 }  // namespace

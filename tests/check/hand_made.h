@@ -40,6 +40,8 @@ class HandMade {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Request>> requests_;  ///< by warp and interval
 };
 
+inline constexpr std::uint32_t kAllLanes = 0xffffffff;
+
 /// What is found in shared memory, without places: "read after write sA_load sA_store in warp, 3".
 std::set<std::string> found_in_shared(const format::Recording& recording);
 

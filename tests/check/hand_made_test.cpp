@@ -16,9 +16,8 @@ using analysis::Fault;
 using format::kEpilogue;
 using testing::found_in_shared;
 using testing::HandMade;
+using enum HandMade::Site;
 using Found = std::set<std::string>;
-constexpr auto kStoreAs = HandMade::kStoreAs, kLoadAs = HandMade::kLoadAs, kLoadA = HandMade::kLoadA,
-               kStoreC = HandMade::kStoreC;
 
 TEST(HandMadeRight, TilesOfAWarpNeedOnlySyncwarps) {
   HandMade block(2);

@@ -11,12 +11,14 @@ namespace gemmscope {
 namespace {
 
 using testing::HandMade;
+using enum HandMade::Site;
+using testing::kAllLanes;
 using enum format::SyncEvent::Kind;
 using Events = std::vector<format::SyncEvent>;
-constexpr std::uint32_t kAll = 0xffffffff, kBarrier = 320;  ///< a byte behind As and Bs
+constexpr std::uint32_t kBarrier = 320;  ///< a byte behind As and Bs
 
 format::SyncEvent event(std::uint16_t warp, format::SyncEvent::Kind kind, std::uint32_t request) {
-  return {warp, kind, 0, request, kAll, kBarrier};
+  return {warp, kind, 0, request, kAllLanes, kBarrier};
 }
 
 /// Warp 0 stores, then loads elsewhere; warp 1 loads elsewhere, then what warp 0 has stored.
@@ -58,7 +60,7 @@ TEST(Meetings, WhoHasNotPassedYetSeesNothing) {
 
 format::SyncEvent in_phase(std::uint16_t warp, format::SyncEvent::Kind kind, std::uint32_t request, std::uint32_t phase,
                            std::uint32_t barrier = kBarrier) {
-  return {warp, kind, 0, request, kAll, barrier, phase};
+  return {warp, kind, 0, request, kAllLanes, barrier, phase};
 }
 
 TEST(Meetings, WhoHasPassedAPhaseComesAfterThoseWhoArrivedInItOrBefore) {

@@ -31,20 +31,20 @@ TEST(PartsOfALaunch, SayWhatTheyCannotShow) {
     return analysis::check(testing::recorded(request)).scopes[static_cast<std::size_t>(fault)].extent;
   };
   using analysis::Fault;
-  using Extent = analysis::CheckScope::Extent;
-  EXPECT_EQ(extent(Fault::kUninitialisedRead), Extent::kWhole);
+  using enum analysis::CheckScope::Extent;
+  EXPECT_EQ(extent(Fault::kUninitialisedRead), kWhole);
   request.k_tiles = {0, 1};
-  EXPECT_EQ(extent(Fault::kUninitialisedRead), Extent::kNothing);
-  EXPECT_EQ(extent(Fault::kStaleRead), Extent::kRecorded);
-  EXPECT_EQ(extent(Fault::kNeverLoaded), Extent::kNothing);
+  EXPECT_EQ(extent(Fault::kUninitialisedRead), kNothing);
+  EXPECT_EQ(extent(Fault::kStaleRead), kRecorded);
+  EXPECT_EQ(extent(Fault::kNeverLoaded), kNothing);
   request.k_tiles.reset();
   request.warps = {0, 1};
   for (const Fault fault : {Fault::kUninitialisedRead, Fault::kStaleRead, Fault::kNeverRead, Fault::kNeverStored})
-    EXPECT_EQ(extent(fault), Extent::kNothing);
-  EXPECT_EQ(extent(Fault::kReadAfterWrite), Extent::kRecorded);
+    EXPECT_EQ(extent(fault), kNothing);
+  EXPECT_EQ(extent(Fault::kReadAfterWrite), kRecorded);
   request.warps.reset();
   request.epilogue = false;
-  EXPECT_EQ(extent(Fault::kNeverStored), Extent::kNothing);
+  EXPECT_EQ(extent(Fault::kNeverStored), kNothing);
 }
 
 INSTANTIATE_TEST_SUITE_P(OfBrokenKernels, Parts, ::testing::ValuesIn(testing::all_broken()),

@@ -16,18 +16,18 @@ using format::Atomic;
 using format::Op;
 using format::Recording;
 using testing::HandMade;
-constexpr auto kLoad = HandMade::kLoadA, kStore = HandMade::kStoreC, kSign = HandMade::kLoadB;
-constexpr auto kNoKTile = format::kEpilogue;
+using enum HandMade::Site;
+constexpr auto kSign = kLoadB;
 
 /// The second block is 16 bytes behind the first.
 struct Blocks : HandMade {
   Blocks() : HandMade(2) {
-    recording.sites[kStore].tensor = 0;
+    recording.sites[kStoreC].tensor = 0;
     recording.sites[kSign].op = Op::kAtomic;
     recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
   }
-  Blocks& stores(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kStore, 64), *this; }
-  Blocks& loads(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kLoad, 80), *this; }
+  Blocks& stores(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kStoreC, 64), *this; }
+  Blocks& loads(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kLoadA, 80), *this; }
   Blocks& signs(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kSign, 16), *this; }
   Recording both() const {
     Recording r = whole();
@@ -38,12 +38,12 @@ struct Blocks : HandMade {
 
  private:
   void add(std::uint32_t warp, std::uint32_t interval, Site site, std::uint32_t byte) {
-    HandMade::add(warp, interval, kNoKTile, site, {{3, byte}});
+    HandMade::add(warp, interval, format::kEpilogue, site, {{3, byte}});
   }
 };
 
 /// How many kinds of races there are between blocks.
-std::size_t races(const Recording& r) {
+std::size_t race_count(const Recording& r) {
   return static_cast<std::size_t>(std::ranges::count(analysis::check(r).findings, Fault::kBlockRace,
                                                      [](const analysis::Finding& f) { return f.fault; }));
 }
@@ -53,64 +53,64 @@ CheckScope::Extent extent(const Recording& r) {
 
 TEST(Signals, WhoLooksAfterAStoreThatASignFollowsMayHaveWaited) {
   const Recording r = Blocks().stores(0, 0).signs(0, 0).loads(0, 0).both();
-  EXPECT_EQ(races(r), 0u);
+  EXPECT_EQ(race_count(r), 0u);
   EXPECT_EQ(extent(r), CheckScope::Extent::kRecorded);
 }
 
 TEST(Signals, OfAnAtomicOperationWhoseResultNobodyUsesNobodyLearns) {
   Blocks blocks;
   blocks.recording.sites[kSign].unseen = true;
-  EXPECT_EQ(races(blocks.stores(0, 0).signs(0, 0).loads(0, 0).both()), 1u);
+  EXPECT_EQ(race_count(blocks.stores(0, 0).signs(0, 0).loads(0, 0).both()), 1u);
   Blocks count;
   count.recording.sites[kSign].atomic = Atomic::kCount;
-  EXPECT_EQ(races(count.stores(0, 0).signs(0, 0).loads(0, 0).both()), 1u);
+  EXPECT_EQ(race_count(count.stores(0, 0).signs(0, 0).loads(0, 0).both()), 1u);
 }
 
 TEST(Signals, WhatComesAfterTheLastSignIsNotTold) {
-  EXPECT_EQ(races(Blocks().signs(0, 0).stores(0, 0).loads(0, 0).both()), 1u);
-  EXPECT_EQ(races(Blocks().signs(0, 0).stores(0, 1).loads(0, 1).both()), 1u);
+  EXPECT_EQ(race_count(Blocks().signs(0, 0).stores(0, 0).loads(0, 0).both()), 1u);
+  EXPECT_EQ(race_count(Blocks().signs(0, 0).stores(0, 1).loads(0, 1).both()), 1u);
 }
 
 TEST(Signals, WhatComesBeforeTheFirstLookWasNotToldAnything) {
   const Recording r = Blocks().stores(0, 0).loads(0, 0).signs(0, 0).both();
-  EXPECT_EQ(races(r), 1u);
+  EXPECT_EQ(race_count(r), 1u);
   EXPECT_EQ(extent(r), CheckScope::Extent::kWhole);
-  EXPECT_EQ(races(Blocks().stores(0, 0).loads(0, 0).signs(0, 1).both()), 1u);
+  EXPECT_EQ(race_count(Blocks().stores(0, 0).loads(0, 0).signs(0, 1).both()), 1u);
 }
 
 /// The threads of a block pass on at barriers what one of them has been told.
 TEST(Signals, AThreadGivesThemForItsBlock) {
-  EXPECT_EQ(races(Blocks().stores(0, 0).signs(1, 1).loads(0, 2).both()), 0u);
-  EXPECT_EQ(races(Blocks().stores(0, 0).signs(1, 0).loads(0, 1).both()), 1u);  // before the barrier: too early
-  EXPECT_EQ(races(Blocks().stores(0, 0).signs(1, 1).loads(0, 1).both()), 1u);  // nobody has told warp 0
+  EXPECT_EQ(race_count(Blocks().stores(0, 0).signs(1, 1).loads(0, 2).both()), 0u);
+  EXPECT_EQ(race_count(Blocks().stores(0, 0).signs(1, 0).loads(0, 1).both()), 1u);  // before the barrier: too early
+  EXPECT_EQ(race_count(Blocks().stores(0, 0).signs(1, 1).loads(0, 1).both()), 1u);  // nobody has told warp 0
 }
 
 TEST(Signals, PlainAccessesToAnArrayOfSignsAreSigns) {
   Blocks flag;  // stored as any other, and looked for by volatile loads
-  flag.recording.sites[kLoad].atomic = Atomic::kStrong;
-  EXPECT_EQ(races(flag.stores(0, 0).loads(0, 0).both()), 0u);
+  flag.recording.sites[kLoadA].atomic = Atomic::kStrong;
+  EXPECT_EQ(race_count(flag.stores(0, 0).loads(0, 0).both()), 0u);
 }
 
 TEST(Signals, AtomicOperationsRaceWithPlainStoresAlone) {
   for (const bool unseen : {false, true}) {
     Blocks zeroed;
-    zeroed.recording.sites[kLoad].op = Op::kAtomic, zeroed.recording.sites[kLoad].unseen = unseen;
-    EXPECT_EQ(races(zeroed.stores(0, 0).loads(0, 0).both()), unseen ? 1u : 0u);
+    zeroed.recording.sites[kLoadA].op = Op::kAtomic, zeroed.recording.sites[kLoadA].unseen = unseen;
+    EXPECT_EQ(race_count(zeroed.stores(0, 0).loads(0, 0).both()), unseen ? 1u : 0u);
   }
   Blocks read;
-  read.recording.sites[kStore].op = Op::kAtomic;
-  EXPECT_EQ(races(read.stores(0, 0).loads(0, 0).both()), 0u);
+  read.recording.sites[kStoreC].op = Op::kAtomic;
+  EXPECT_EQ(race_count(read.stores(0, 0).loads(0, 0).both()), 0u);
   Blocks strong;
-  strong.recording.sites[kStore].atomic = Atomic::kStrong, strong.recording.sites[kLoad].op = Op::kAtomic;
-  strong.recording.sites[kLoad].unseen = true;
-  EXPECT_EQ(races(strong.stores(0, 0).loads(0, 0).both()), 0u);
+  strong.recording.sites[kStoreC].atomic = Atomic::kStrong, strong.recording.sites[kLoadA].op = Op::kAtomic;
+  strong.recording.sites[kLoadA].unseen = true;
+  EXPECT_EQ(race_count(strong.stores(0, 0).loads(0, 0).both()), 0u);
 }
 
 TEST(Signals, OfAGridBarrierOnlyWhichBarriersThereAreIsKnown) {
   const auto cooperative = [](Blocks& blocks) {
     Recording r = blocks.both();
     r.parameters.push_back({"cooperative", "yes"});
-    return races(r);
+    return race_count(r);
   };
   EXPECT_EQ(cooperative(Blocks().stores(0, 0).loads(0, 1)), 0u);
   EXPECT_EQ(cooperative(Blocks().stores(0, 0).loads(0, 0).loads(1, 1)), 1u);
@@ -120,12 +120,12 @@ TEST(Signals, OfAGridBarrierOnlyWhichBarriersThereAreIsKnown) {
 /// A warp that is not recorded may have looked.
 TEST(Signals, OfSomeWarpsLikewise) {
   Recording r = Blocks().stores(0, 0).loads(0, 1).both();
-  EXPECT_EQ(races(r), 1u);
+  EXPECT_EQ(race_count(r), 1u);
   r.selection.warps = {0, 1};
-  EXPECT_EQ(races(r), 0u);
+  EXPECT_EQ(race_count(r), 0u);
   r = Blocks().stores(0, 0).loads(0, 0).both();
   r.selection.warps = {0, 1};
-  EXPECT_EQ(races(r), 1u);
+  EXPECT_EQ(race_count(r), 1u);
 }
 
 /// Of one block: warp 0 stores, warp 1 loads.
@@ -135,7 +135,7 @@ std::set<std::string> in_block(Atomic atomic, bool sign_first, bool look_first) 
   block.recording.M = block.recording.N = block.recording.K = block.recording.k_tiles = 0;
   block.recording.selection.k_tiles = {0, 0};
   const auto access = [&](std::uint32_t warp, HandMade::Site site, std::uint32_t byte) {
-    block.add(warp, 0, kNoKTile, site, {{3, byte}});
+    block.add(warp, 0, format::kEpilogue, site, {{3, byte}});
   };
   if (sign_first) access(0, HandMade::kStoreBs, 160);
   access(0, HandMade::kStoreAs, 32);

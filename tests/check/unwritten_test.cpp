@@ -11,16 +11,16 @@ namespace {
 
 using analysis::Fault;
 using testing::HandMade;
+using enum HandMade::Site;
 using Extent = analysis::CheckScope::Extent;
-constexpr auto kLoad = HandMade::kLoadA, kStore = HandMade::kStoreC;
 
 /// Two blocks of a program that is no matrix multiplication: each loads 16 bytes in lanes 5 and 9 and stores 4, the
 /// second one 64 bytes behind the first.
-format::Recording two_blocks() {
+format::Recording reading_blocks() {
   HandMade block(1);
-  block.recording.sites[kLoad].width = 16;
-  block.recording.sites[kStore].tensor = 0;
-  block.add(0, 0, format::kEpilogue, kLoad, {{5, 0}, {9, 16}}).add(0, 0, format::kEpilogue, kStore, {{3, 0}});
+  block.recording.sites[kLoadA].width = 16;
+  block.recording.sites[kStoreC].tensor = 0;
+  block.add(0, 0, format::kEpilogue, kLoadA, {{5, 0}, {9, 16}}).add(0, 0, format::kEpilogue, kStoreC, {{3, 0}});
   format::Recording r = block.whole();
   r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
   r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
@@ -40,8 +40,8 @@ analysis::CheckScope scope(const format::Recording& r) {
 }
 
 TEST(Unwritten, TheFirstAccessToTheLowestByteIsNamed) {
-  format::Recording r = two_blocks();
-  r.unwritten = {{{.site = kLoad, .byte = 64 + 16 + 8, .count = 21}}};
+  format::Recording r = reading_blocks();
+  r.unwritten = {{{.site = kLoadA, .byte = 64 + 16 + 8, .count = 21}}};
   const auto found = unwritten(r);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].count, 21u);
@@ -54,40 +54,40 @@ TEST(Unwritten, TheFirstAccessToTheLowestByteIsNamed) {
 }
 
 TEST(Unwritten, NothingIsFoundWhereNothingIsListed) {
-  const format::Recording r = two_blocks();
+  const format::Recording r = reading_blocks();
   EXPECT_TRUE(unwritten(r).empty());
   EXPECT_EQ(scope(r).extent, Extent::kWhole);
 }
 
 TEST(Unwritten, WhatTheSameBlockStoresIsStillFound) {
-  format::Recording r = two_blocks();
-  r.unwritten = {{{.site = kLoad, .byte = 64, .count = 1}}};  // sums begin so: x[i] += y
+  format::Recording r = reading_blocks();
+  r.unwritten = {{{.site = kLoadA, .byte = 64, .count = 1}}};  // sums begin so: x[i] += y
   EXPECT_EQ(unwritten(r).size(), 1u);
 }
 
 /// Which of the two comes first is not the program's business; that is found by its own name.
 TEST(Unwritten, WhatAnotherBlockStoresIsARace) {
-  format::Recording r = two_blocks();
+  format::Recording r = reading_blocks();
   r.blocks[1].base[0] = 16;  // where the first one's lane 9 loads
-  r.unwritten = {{{.site = kLoad, .byte = 16, .count = 1}}};
+  r.unwritten = {{{.site = kLoadA, .byte = 16, .count = 1}}};
   EXPECT_TRUE(unwritten(r).empty());
   EXPECT_EQ(analysis::check(r).count(Fault::kBlockRace), 1u);
 }
 
 TEST(Unwritten, OfAPartNothingIsClaimedThatABlockThatIsMissingMightStore) {
-  format::Recording r = two_blocks();
-  r.unwritten = {{{.site = kLoad, .byte = 4, .count = 1}}};
+  format::Recording r = reading_blocks();
+  r.unwritten = {{{.site = kLoadA, .byte = 4, .count = 1}}};
   r.blocks.pop_back(), r.selection.block_x = {0, 1};
   EXPECT_TRUE(unwritten(r).empty());
-  r.sites[kStore].tensor = 2;  // nobody stores to it
+  r.sites[kStoreC].tensor = 2;  // nobody stores to it
   r.templates[0].rows[1].base = 2;
   EXPECT_EQ(unwritten(r).size(), 1u);
-  r.unwritten = {{{.site = kLoad, .byte = 64, .count = 1}}};  // of the missing block
+  r.unwritten = {{{.site = kLoadA, .byte = 64, .count = 1}}};  // of the missing block
   EXPECT_TRUE(unwritten(r).empty());
 }
 
 TEST(Unwritten, WhereNobodyKnowsWhatWasWrittenNothingIsChecked) {
-  format::Recording r = two_blocks();
+  format::Recording r = reading_blocks();
   r.unwritten.reset();
   EXPECT_EQ(scope(r).extent, Extent::kNothing);
   r.origin.backend = "cuda";
@@ -96,8 +96,8 @@ TEST(Unwritten, WhereNobodyKnowsWhatWasWrittenNothingIsChecked) {
 }
 
 TEST(Unwritten, ItIsFoundWithinTheTimeThatThereIs) {
-  format::Recording r = two_blocks();
-  r.unwritten = {{{.site = kLoad, .byte = 12, .count = 1}}};
+  format::Recording r = reading_blocks();
+  r.unwritten = {{{.site = kLoadA, .byte = 12, .count = 1}}};
   auto now = std::chrono::steady_clock::time_point{};
   for (std::uint32_t x = 2; x < 100'000; ++x) r.blocks.push_back({0, x, 0, {64 * x}});
   r.grid_x = r.selection.block_x.end = 100'000;

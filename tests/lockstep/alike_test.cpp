@@ -19,8 +19,7 @@ testing::Shortcuts shortcuts_of(const std::string& body, std::array<std::uint32_
       "mov.u32 %r10, %ctaid.x; mov.u32 %r11, %ctaid.y; mov.u32 %r12, %tid.x; mov.u32 %r13, %ctaid.z;\n" + body);
   EXPECT_TRUE(program) << program.error().message;
   if (!program) return {};
-  testing::Words out(64), in(kWords);
-  for (std::uint32_t i = 0; i < kWords; ++i) in[i] = i * 2654435761u;
+  testing::Words out(64), in = testing::distinct_words(kWords);
   const std::uint64_t addresses[] = {reinterpret_cast<std::uint64_t>(out.data()),
                                      reinterpret_cast<std::uint64_t>(in.data())};
   Allocations allocations;
@@ -31,11 +30,13 @@ testing::Shortcuts shortcuts_of(const std::string& body, std::array<std::uint32_
 }
 
 /// Loads the word of that number.
-std::string load(const std::string& word) {
+std::string load_of(const std::string& word) {
   return "mul.wide.u32 %rd4, " + word + ", 4; add.s64 %rd5, %rd0, %rd4; ld.global.u32 %r30, [%rd5];";
 }
 
-std::size_t blocks_run(const std::string& calculation) { return shortcuts_of(calculation + load("%r20")).blocks_run; }
+std::size_t blocks_run(const std::string& calculation) {
+  return shortcuts_of(calculation + load_of("%r20")).blocks_run;
+}
 
 TEST(Alike, BlocksWhoseAddressesMoveByTheSame) {
   EXPECT_EQ(blocks_run("mad.lo.u32 %r20, %r10, 64, %r12;"), 1u);
@@ -66,12 +67,12 @@ TEST(Alike, ABoxIsSplitWhereBlocksDiffer) {
 }
 
 TEST(Alike, NothingIsShownOfWhatMemoryDecides) {
-  const auto loaded = shortcuts_of(load("%r12") + "and.b32 %r20, %r30, 4095;" + load("%r20"));
+  const auto loaded = shortcuts_of(load_of("%r12") + "and.b32 %r20, %r30, 4095;" + load_of("%r20"));
   EXPECT_FALSE(loaded.closed);
   const auto branch =
-      shortcuts_of(load("%r12") + "setp.ne.u32 %p0, %r30, 5; @%p0 bra L; st.global.u32 [%rd1], %r30; L:");
+      shortcuts_of(load_of("%r12") + "setp.ne.u32 %p0, %r30, 5; @%p0 bra L; st.global.u32 [%rd1], %r30; L:");
   EXPECT_FALSE(branch.closed);
-  const auto value = shortcuts_of(load("%r12") + "st.global.u32 [%rd1], %r30;");
+  const auto value = shortcuts_of(load_of("%r12") + "st.global.u32 [%rd1], %r30;");
   EXPECT_TRUE(value.closed);
   EXPECT_EQ(value.blocks_run, 1u);
 }
@@ -108,8 +109,8 @@ TEST(Alike, WhateverIsComputedFromBlockAndThread) {
     }
     const std::string last = "%r" + std::to_string(end - 1);
     body += "setp.gt.s32 %p2, " + any(end) + ", " + kConstants[below(12)] + "; @%p2 bra L;\n";
-    body += "and.b32 %r29, " + any(end) + ", 1023;" + load("%r29") + "\nL: and.b32 %r29, " + last + ", 8191;" +
-            load("%r29");
+    body += "and.b32 %r29, " + any(end) + ", 1023;" + load_of("%r29") + "\nL: and.b32 %r29, " + last + ", 8191;" +
+            load_of("%r29");
     const auto shortcuts = shortcuts_of(body);
     EXPECT_TRUE(shortcuts.closed);
     if (HasFailure()) FAIL() << body;
@@ -120,7 +121,7 @@ TEST(Alike, WhateverIsComputedFromBlockAndThread) {
 }
 
 TEST(Slice, LeavesOutWhatReachesNoRequest) {
-  const auto program = testing::decoded(load("%r1") +
+  const auto program = testing::decoded(load_of("%r1") +
                                         "cvt.rn.f32.u32 %f1, %r30; fma.rn.f32 %f2, %f1, %f1, %f1;"
                                         "st.global.f32 [%rd1], %f2;");
   ASSERT_TRUE(program);
@@ -134,7 +135,7 @@ TEST(Slice, KeepsWhatIsStoredWhereALoadMayFindIt) {
   const std::string through_shared =
       ".shared .u32 s[64]; mov.u32 %r5, s; shl.b32 %r6, %r12, 2; add.u32 %r5, %r5, %r6; xor.b32 %r7, %r12, 21;"
       "st.shared.u32 [%r5], %r7; bar.sync 0; ld.shared.u32 %r20, [%r5];" +
-      load("%r20");
+      load_of("%r20");
   const auto slice = shortcuts_of(through_shared);
   EXPECT_FALSE(slice.closed);
 }

@@ -18,7 +18,7 @@ const std::string kWarp =
     "add.u32 %r4, %r4, %r3; setp.eq.u32 %p1, %r2, 0;";
 
 /// Every meeting, as text.
-class Heard : public Listener {
+class HearsBarriers : public Listener {
  public:
   void request(std::uint32_t, const Access&, Space, Mask, std::span<const std::uint64_t, kLanes>) override {}
   void barrier(std::uint32_t) override { text += " all;"; }
@@ -46,7 +46,7 @@ class Heard : public Listener {
 
 /// Warp 3 makes numbers, which warp 1 passes on; warps 0 and 2 meet on their own, with a barrier in a register.
 TEST(Barriers, OfTwoWarpsLeaveTheOthersAlone) {
-  Heard heard;
+  HearsBarriers heard;
   EXPECT_EQ(run(kWarp + "setp.eq.u32 %p2, %r2, 3; setp.eq.u32 %p3, %r2, 1; mov.u32 %r9, 7; mov.u32 %r5, %r0;"
                         "@%p2 bra $THREE; @%p3 bra $ONE; bar.sync %r9, 64; bra $END;\n"
                         "$ONE: bar.sync 1, 64; ld.shared.u32 %r5, [%r4]; bar.arrive 2, 64; bra $END;\n"
@@ -58,7 +58,7 @@ TEST(Barriers, OfTwoWarpsLeaveTheOthersAlone) {
 }
 
 TEST(Barriers, OfAWarpAreOfTheLanesThatComeToThem) {
-  Heard heard;
+  HearsBarriers heard;
   run(kWarp +
           "bar.warp.sync -1; setp.lt.u32 %p2, %r0, 3; @%p2 bar.warp.sync 7; setp.gt.u32 %p2, %r0, 99;"
           "@%p2 barrier.warp.sync -1; bar.sync 0;",
@@ -114,7 +114,7 @@ TEST(Barriers, ThatAreNeverReachedOrUsedWronglyAreFaults) {
 
 /// Warp 0 waits for 64 arrivals of the others: 32 of one each, then 16 of two.
 TEST(Mbarriers, EndAPhaseWithTheLastArrival) {
-  Heard heard;
+  HearsBarriers heard;
   EXPECT_EQ(
       run(kWarp + "setp.eq.u32 %p2, %r1, 0; @%p2 mbarrier.init.shared.b64 [%r3+1024], 64; bar.sync 0; mov.u32 %r5, 0;"
                   "@!%p1 bra $OTHERS;\n"
@@ -149,7 +149,7 @@ TEST(Mbarriers, TestThePhaseOfAStateAndLetThreadsDrop) {
 
 /// Half of the block's input comes in two copies, one of them announced only afterwards.
 TEST(Mbarriers, WaitForTheBytesOfBulkCopies) {
-  Heard heard;
+  HearsBarriers heard;
   const Words in = each([](std::uint32_t i) { return 7 * i + 1; }, 64);
   const std::string copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes ";
   EXPECT_EQ(run(kWarp +

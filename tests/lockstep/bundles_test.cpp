@@ -9,18 +9,13 @@
 namespace gemmscope::lockstep {
 namespace {
 
-using testing::decoded, testing::each, testing::run;
+using testing::decoded, testing::distinct_words, testing::each, testing::run;
 
 /// Hears nothing: but while somebody listens, loads are made one by one.
 class Deaf : public Listener {
   void request(std::uint32_t, const Access&, Space, Mask, std::span<const std::uint64_t, kLanes>) override {}
 };
 
-testing::Words input() {
-  testing::Words in;
-  for (std::uint32_t i = 0; i < 256; ++i) in.push_back(i * 2654435761u);
-  return in;
-}
 /// How many loads come together with the first one of each bundle; the program's bundles in order.
 std::vector<std::size_t> bundles_of(const std::string& body) {
   const auto program = decoded(body);
@@ -33,7 +28,7 @@ std::vector<std::size_t> bundles_of(const std::string& body) {
 }
 void expect_alike(const std::string& body) {
   Deaf deaf;
-  EXPECT_EQ(run(body, {.in = input()}), run(body, {.in = input(), .listener = &deaf})) << body;
+  EXPECT_EQ(run(body, {.in = distinct_words(256)}), run(body, {.in = distinct_words(256), .listener = &deaf})) << body;
 }
 
 /// %rd4: the lane's third word of the input.
@@ -48,7 +43,7 @@ TEST(Bundles, AreOfLoadsFromOneRegister) {
                            kStore;
   EXPECT_EQ(bundles_of(four), std::vector<std::size_t>{4});
   expect_alike(four);
-  const testing::Words in = input();
+  const testing::Words in = distinct_words(256);
   EXPECT_EQ(run(four, {.in = in}),
             each([&](std::uint32_t l) { return ((in[l + 2] + in[l + 4]) * 3 + in[l + 3]) * 5 + in[l + 1]; }));
 }
@@ -87,9 +82,9 @@ TEST(Bundles, LeaveAloneWhatIsUsedOrWrittenBefore) {
 TEST(Bundles, MoveNoFourWordsThatOthersAreToSeeAtOnce) {
   const std::string four = "global.v4.u32 {%r2, %r3, %r4, %r5}, [%rd0];",
                     store = "global.v4.u32 [%rd0], {%r0, %r0, %r0, %r0};";
-  for (const std::string access : {"ld." + four, "st." + store})
+  for (const std::string& access : {"ld." + four, "st." + store})
     EXPECT_EQ(decoded(access)->bundles.size(), 1u) << access;
-  for (const std::string access : {"ld.volatile." + four, "st.volatile." + store})
+  for (const std::string& access : {"ld.volatile." + four, "st.volatile." + store})
     EXPECT_TRUE(decoded(access)->bundles.empty()) << access;
 }
 
@@ -111,7 +106,7 @@ TEST(Bundles, HaveTheFaultsOfTheirLoads) {
                            kStore;
   const auto faults_of = [&](Listener* listener) {
     std::vector<Fault> faults;
-    run(body, {.in = input(), .faults = &faults, .listener = listener});
+    run(body, {.in = distinct_words(256), .faults = &faults, .listener = listener});
     return faults;
   };
   Deaf deaf;

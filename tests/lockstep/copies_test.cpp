@@ -61,7 +61,7 @@ TEST(Copies, OfFourAndEightBytesGoWhereTheirAddressSays) {
 }
 
 /// Everything that is told of copies, as text.
-class Heard : public Listener {
+class HearsCopies : public Listener {
  public:
   void request(std::uint32_t, const Access& access, Space where, Mask lanes,
                std::span<const std::uint64_t, kLanes> addresses) override {
@@ -79,7 +79,7 @@ class Heard : public Listener {
 };
 
 TEST(Copies, AreTwoRequestsAndGroupsThatAreWaitedFor) {
-  Heard heard;
+  HearsCopies heard;
   run(kPlaces +
           "setp.lt.u32 %p2, %r0, 8; setp.lt.u32 %p1, %r0, 4; @%p2 cp.async.cg.shared.global [%r2], [%rd4], 16, %p1;"
           "@%p1 cp.async.commit_group; cp.async.wait_group 3; cp.async.wait_all; ld.shared.u32 %r5, [%r2];",
@@ -107,7 +107,7 @@ TEST(Copies, BeyondTheInputOrTooLongAreFaults) {
 }
 
 /// Tells of bulk copies alone.
-class HeardBulk : public Heard {
+class HearsBulk : public HearsCopies {
  public:
   void bulk_copy(std::uint32_t, int lane, const BulkCopy& copy) override {
     text += " lane " + std::to_string(lane) + ": " + std::to_string(copy.bytes) +
@@ -124,7 +124,7 @@ TEST(Copies, InBulkGoBackToGlobalMemory) {
       "add.s64 %rd6, %rd2, %rd6; fence.proxy.async.shared::cta;"
       "cp.async.bulk.global.shared::cta.bulk_group [%rd6+32], [%r2], 48; cp.async.bulk.commit_group;"
       "cp.async.bulk.wait_group.read 1; cp.async.bulk.wait_group 0;\n$L:";
-  HeardBulk heard;
+  HearsBulk heard;
   const Words in = input(), out = run(body, {.in = in, .words = 4, .listener = &heard});
   EXPECT_EQ(out, each(
                      [&](std::uint32_t i) {

@@ -71,6 +71,10 @@ Bits write(const Exact& value, const Format& format, Rounds how) {
 }
 
 bool is_nan(Bits raw, const Format& format) { return (raw & (format.sign() - 1)) > format.infinity(); }
+Bits saturated(Bits raw, const Format& format) {
+  const Bits one = static_cast<Bits>(format.bias()) << format.fraction;
+  return is_nan(raw, format) || (raw & format.sign()) != 0 ? 0 : std::min(raw, one);
+}
 Bits flush(Bits raw, const Format& format) { return (raw & format.infinity()) == 0 ? raw & format.sign() : raw; }
 
 Bits write_flushed(const Exact& value, const Format& format, Rounds how) {

@@ -33,6 +33,7 @@ Bits flush(Bits raw, const Format& format);  ///< .ftz, of a source
 /// H200 does it (tests/data/h200_operations.csv).
 Bits write_flushed(const Exact& value, const Format& format, Rounds how = Rounds::kNearest);
 bool is_nan(Bits raw, const Format& format);
+Bits saturated(Bits raw, const Format& format);  ///< to [+0, 1], a NaN to +0
 
 Exact negated(Exact a);
 /// `how` decides the sign of a sum of opposite numbers.

@@ -6,8 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/lockstep/random.h"
+
 namespace gemmscope::lockstep {
 namespace {
+
+using testing::below;
 
 constexpr std::uint32_t kOut = kNowhere;  // as a place to get to
 
@@ -42,7 +46,6 @@ std::uint32_t meeting_by_definition(std::span<const BasicBlock> blocks, std::uin
 }
 
 /// 0 to before `n`.
-std::uint32_t below(std::mt19937& random, std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); }
 
 /// A function of `size` instructions that branches in a quarter of them and leaves at its end or before.
 std::vector<Jump> random_function(std::mt19937& random, std::uint32_t size) {

@@ -14,10 +14,11 @@ namespace {
 using testing::Bits;
 using testing::Exact;
 using testing::Format;
-using testing::Rounds;
 
-constexpr std::pair<const char*, Rounds> kRounds[] = {
-    {"", Rounds::kNearest}, {".rz", Rounds::kZero}, {".rm", Rounds::kDown}, {".rp", Rounds::kUp}};
+constexpr std::pair<const char*, testing::Rounds> kRounds[] = {{"", testing::Rounds::kNearest},
+                                                               {".rz", testing::Rounds::kZero},
+                                                               {".rm", testing::Rounds::kDown},
+                                                               {".rp", testing::Rounds::kUp}};
 
 /// Sources whose result is a few steps of the format from the smallest normal number, or a small part of one.
 class Near {
@@ -49,7 +50,7 @@ class Near {
   std::mt19937_64 random_{1};
 };
 
-Exact exact_of(const std::string& base, const std::vector<Exact>& s, Rounds how) {
+Exact exact_of(const std::string& base, const std::vector<Exact>& s, testing::Rounds how) {
   if (base == "cvt") return s[0];
   if (base == "rcp") return testing::quotient(testing::of_integer(1), s[0]);
   if (base == "div") return testing::quotient(s[0], s[1]);
@@ -61,7 +62,7 @@ struct Count {
   int flushed = 0, kept = 0, otherwise = 0;  ///< otherwise: a rounding to subnormal numbers would keep it
 };
 
-Count compare(const std::string& base, const char* round, Rounds how, const Format& format) {
+Count compare(const std::string& base, const char* round, testing::Rounds how, const Format& format) {
   const bool cvt = base == "cvt";
   const std::string mnemonic = base + round + ".ftz." + format.name + (cvt ? ".f64" : "");
   Near near(format);
@@ -92,10 +93,10 @@ TEST(Flush, LooksAtTheResultBeforeItLosesBits) {
       const Count count = compare(base, round, how, testing::kF32);
       EXPECT_GT(count.flushed, 100) << base << round;
       EXPECT_GT(count.kept, 100) << base << round;
-      EXPECT_GE(count.otherwise, how == Rounds::kUp ? 10 : 0) << base;
+      EXPECT_GE(count.otherwise, how == testing::Rounds::kUp ? 10 : 0) << base;
     }
   for (const char* base : {"mul", "fma"})
-    EXPECT_GT(compare(base, "", Rounds::kNearest, testing::kF16).otherwise, 10) << base;
+    EXPECT_GT(compare(base, "", testing::Rounds::kNearest, testing::kF16).otherwise, 10) << base;
 }
 
 }  // namespace

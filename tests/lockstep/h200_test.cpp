@@ -50,7 +50,7 @@ TEST(H200, GaveTheSameForEachOperation) {
 }
 
 /// Registers of a warp: four of D, four of A, two of B and, zeros, four of C.
-using Fragments = std::array<std::array<std::uint32_t, kLanes>, 14>;
+using FragmentRegisters = std::array<std::array<std::uint32_t, kLanes>, 14>;
 
 /// 64 products of random numbers from 2^-7 to 2^9: the first element of four of them, and all elements. As a program
 /// with this generator, which has a state for each lane, gave them on an H200, driver 580.159.04, 2026-11-23.
@@ -58,7 +58,7 @@ TEST(H200, AddedProductsOfMatricesTheSame) {
   for (const Isa isa : {Isa::kAvx2, Isa::kAvx512}) {
     if (!can_run(isa)) continue;
     const MatrixOperation& multiply = *find_matrix_operation("mma.sync.m16n8k8.row.col.f32.tf32.tf32.f32", isa);
-    alignas(64) Fragments fragments{};
+    alignas(64) FragmentRegisters fragments{};
     std::array<Slot, 14> slots;
     for (std::size_t i = 0; i < slots.size(); ++i) slots[i] = static_cast<Slot>(i * sizeof(fragments[0]));
     std::array<std::uint32_t, kLanes> states;

@@ -152,12 +152,12 @@ struct Fragments {
   }
 };
 
-struct Case {
+struct MmaCase {
   Isa isa;
   MatrixOperation operation;
 };
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<MmaCase> mma_cases() {
+  std::vector<MmaCase> all;
   for (const Isa isa : {Isa::kAvx2, Isa::kAvx512})
     if (can_run(isa))
       for (const MatrixOperation& operation : all_matrix_operations(isa))
@@ -165,7 +165,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-class Mma : public ::testing::TestWithParam<Case> {
+class Mma : public ::testing::TestWithParam<MmaCase> {
  protected:
   const MatrixOperation& operation = GetParam().operation;
   Shape shape{operation.mnemonic};
@@ -275,7 +275,7 @@ TEST_P(Mma, OverflowsToInfinity) {
     for (const Bits sum : D[row]) EXPECT_EQ(sum, row % 2 == 0 ? 0x7f800000 : 0xff800000);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Mma, ::testing::ValuesIn(cases()), [](const auto& of) {
+INSTANTIATE_TEST_SUITE_P(All, Mma, ::testing::ValuesIn(mma_cases()), [](const auto& of) {
   std::string name =
       std::string(of.param.isa == Isa::kAvx2 ? "avx2_" : "avx512_") + std::string(of.param.operation.mnemonic);
   for (char& c : name)

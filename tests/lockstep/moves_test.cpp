@@ -8,33 +8,28 @@
 namespace gemmscope::lockstep {
 namespace {
 
-using testing::each, testing::run;
+using testing::distinct_words, testing::each, testing::run;
 
 /// %r2: the lane's word of the input; %rd4: its address.
 std::string at(const std::string& word) { return word + "mul.wide.u32 %rd4, %r2, 4; add.s64 %rd4, %rd0, %rd4;\n"; }
 /// The same load twice, as the first one finds out where the array is.
-std::string load(const std::string& word) {
+std::string load_twice(const std::string& word) {
   return at(word) + "ld.global.u32 %r9, [%rd4]; ld.global.u32 %r5, [%rd4+4]; st.global.u32 [%rd1], %r5;";
 }
 
-testing::Words input() {
-  testing::Words in;
-  for (std::uint32_t i = 0; i < 1024; ++i) in.push_back(i * 2654435761u);
-  return in;
-}
 testing::Words picked(std::uint32_t (*word)(std::uint32_t)) {
-  return each([&](std::uint32_t l) { return input()[word(l) + 1]; });
+  return each([&](std::uint32_t l) { return distinct_words(1024)[word(l) + 1]; });
 }
 
 TEST(Moves, LanesReadEachTheirOwnWord) {
-  const testing::How how{.in = input()};
-  EXPECT_EQ(run(load("mov.u32 %r2, %r0;"), how), picked([](std::uint32_t l) { return l; }));
-  EXPECT_EQ(run(load("mov.u32 %r2, 7;"), how), picked([](std::uint32_t) { return 7u; }));
-  EXPECT_EQ(run(load("sub.u32 %r2, 40, %r0;"), how), picked([](std::uint32_t l) { return 40 - l; }));
-  EXPECT_EQ(run(load("mul.lo.u32 %r2, %r0, 3;"), how), picked([](std::uint32_t l) { return 3 * l; }));
-  EXPECT_EQ(run(load("and.b32 %r2, %r0, 15;"), how), picked([](std::uint32_t l) { return l % 16; }));
-  EXPECT_EQ(run(load("shr.u32 %r2, %r0, 4;"), how), picked([](std::uint32_t l) { return l / 16; }));
-  EXPECT_EQ(run(load("setp.eq.u32 %p0, %r0, 15; selp.b32 %r2, 99, %r0, %p0;"), how),
+  const testing::How how{.in = distinct_words(1024)};
+  EXPECT_EQ(run(load_twice("mov.u32 %r2, %r0;"), how), picked([](std::uint32_t l) { return l; }));
+  EXPECT_EQ(run(load_twice("mov.u32 %r2, 7;"), how), picked([](std::uint32_t) { return 7u; }));
+  EXPECT_EQ(run(load_twice("sub.u32 %r2, 40, %r0;"), how), picked([](std::uint32_t l) { return 40 - l; }));
+  EXPECT_EQ(run(load_twice("mul.lo.u32 %r2, %r0, 3;"), how), picked([](std::uint32_t l) { return 3 * l; }));
+  EXPECT_EQ(run(load_twice("and.b32 %r2, %r0, 15;"), how), picked([](std::uint32_t l) { return l % 16; }));
+  EXPECT_EQ(run(load_twice("shr.u32 %r2, %r0, 4;"), how), picked([](std::uint32_t l) { return l / 16; }));
+  EXPECT_EQ(run(load_twice("setp.eq.u32 %p0, %r0, 15; selp.b32 %r2, 99, %r0, %p0;"), how),
             picked([](std::uint32_t l) { return l == 15 ? 99 : l; }));
 }
 
@@ -60,7 +55,7 @@ TEST(Moves, LanesWriteEachTheirOwnWords) {
 /// The n-th load of these does what its faults say; the one before was right.
 std::vector<Fault> faults_of(const std::string& body) {
   std::vector<Fault> faults;
-  run(body, {.in = input(), .faults = &faults});
+  run(body, {.in = distinct_words(1024), .faults = &faults});
   return faults;
 }
 
@@ -92,7 +87,7 @@ TEST(Moves, WhatIsNotThereOrNotAlignedIsAFault) {
 }
 
 /// A register at 0 has the addresses, those at 256 and on are moved.
-struct Registers {
+struct MovedRegisters {
   alignas(64) std::array<std::uint32_t, 64 + 6 * kLanes> words{};
   std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
   std::uint32_t& value(std::uint32_t lane, std::size_t word) { return words[64 + word * kLanes + lane]; }
@@ -112,7 +107,7 @@ void expect_moved(Isa isa, const Together& all, std::uint32_t apart, std::uint32
                   Lie& lie) {
   alignas(16) std::array<std::uint32_t, 1024> memory{};
   for (std::uint32_t i = 0; i < memory.size(); ++i) memory[i] = i * 2654435761u;
-  Registers registers;
+  MovedRegisters registers;
   const auto place = [&](std::uint32_t l, std::size_t w) { return 4 + apart * index(l) + all.words[w].at / 4; };
   for (std::uint32_t l = 0; l < kLanes; ++l) registers.words[l] = 4 * (4 + apart * index(l)) + 400;
   std::int64_t end = 0;

@@ -107,7 +107,7 @@ struct Memory {
 };
 
 /// What a listener has heard, as text.
-struct Heard : Listener {
+struct HearsRequests : Listener {
   std::vector<std::string> lines;
   void request(std::uint32_t warp, const Access& access, Space where, Mask lanes,
                std::span<const std::uint64_t, kLanes> addresses) override {
@@ -148,7 +148,7 @@ Program branching(std::uint32_t limit) {
 TEST(Warps, LanesThatBranchMeetAgainAndStoreTogether) {
   const Program program = branching(7);
   Memory memory(100);
-  Heard heard;
+  HearsRequests heard;
   std::vector<Fault> faults;
   const Launch launch{.grid = {1, 1, 1}, .block = {50, 1, 1}, .arguments = memory.argument()};
   ASSERT_TRUE(run_block(program, launch, memory.allocations, 0, &heard, faults));
@@ -188,7 +188,7 @@ TEST(Blocks, EachThreadReadsWhatAnotherWarpStoredBeforeTheBarrier) {
   b.add(Does::kExit);
   b.program.shared_bytes = 4 * kThreads;
   Memory memory(kThreads);
-  Heard heard;
+  HearsRequests heard;
   std::vector<Fault> faults;
   const Launch launch{.grid = {1, 1, 1}, .block = {kThreads, 1, 1}, .arguments = memory.argument()};
   ASSERT_TRUE(run_block(b.program, launch, memory.allocations, 0, &heard, faults));

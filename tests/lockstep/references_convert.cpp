@@ -27,10 +27,6 @@ Wide most(const Integer& t) { return (Wide{1} << (t.bits - (t.is_signed ? 1 : 0)
 std::string named(const std::string& modifiers, const char* to, const char* from) {
   return "cvt" + modifiers + "." + to + "." + from;
 }
-Bits saturated(Bits raw, const Format& format) {  // to [+0, 1], a NaN to +0
-  const Bits one = static_cast<Bits>(format.bias()) << format.fraction;
-  return is_nan(raw, format) || (raw & format.sign()) != 0 ? 0 : std::min(raw, one);
-}
 Bits rectified(Bits raw, const Format& format) { return is_nan(raw, format) || (raw & format.sign()) == 0 ? raw : 0; }
 
 void add_integers(References& all, const Integer& from, const Integer& to) {

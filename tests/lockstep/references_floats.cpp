@@ -28,12 +28,6 @@ constexpr struct {
     {"sqrt", 1, false, [](const Exact* s, Rounds) { return root(s[0]); }},
 };
 
-/// To [+0, 1]; a NaN to +0.
-Bits saturated(Bits raw, const Format& format) {
-  const Bits one = static_cast<Bits>(format.bias()) << format.fraction;
-  return is_nan(raw, format) || (raw & format.sign()) != 0 ? 0 : raw > one ? one : raw;
-}
-
 void add_arithmetic(References& all, const Format& format, bool ftz, bool sat) {
   for (const auto& rounds : kRounds)
     for (const auto& operation : kOperations) {

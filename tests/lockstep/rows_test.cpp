@@ -22,7 +22,7 @@ const std::string kTile =
     "st.shared.v4.u32 [%r4], {%r6, %r7, %r8, %r9};"
     "mad.lo.u32 %r10, %r0, 7, 3; and.b32 %r10, %r10, 31; mul.lo.u32 %r10, %r10, 48; add.u32 %r2, %r3, %r10;"
     "mul.wide.u32 %rd6, %r0, 16; add.s64 %rd6, %rd2, %rd6;";
-std::uint32_t half(std::uint32_t address_lane, std::uint32_t column) {
+std::uint32_t half_at(std::uint32_t address_lane, std::uint32_t column) {
   return (7 * address_lane + 3) % 32 * 100 + column;
 }
 
@@ -37,8 +37,8 @@ TEST(Rows, AreSpreadOverTheLanes) {
           [&](std::uint32_t word) {
             const std::uint32_t lane = word / 4, matrix = word % 4, row = lane / 4, pair = lane % 4 * 2;
             if (matrix >= count) return 0u;
-            if (transposed) return half(8 * matrix + pair, row) | half(8 * matrix + pair + 1, row) << 16;
-            return half(8 * matrix + row, pair) | half(8 * matrix + row, pair + 1) << 16;
+            if (transposed) return half_at(8 * matrix + pair, row) | half_at(8 * matrix + pair + 1, row) << 16;
+            return half_at(8 * matrix + row, pair) | half_at(8 * matrix + row, pair + 1) << 16;
           },
           128);
     };
@@ -69,11 +69,11 @@ TEST(Rows, AreStoredAsTheyAreLoaded) {
   EXPECT_EQ(
       run(kTile + load + other + "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%r31], {%r20, %r21, %r22, %r23};" + read,
           {.words = 4}),
-      halves(half));
+      halves(half_at));
   EXPECT_EQ(run(kTile + load + other +
                     "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%r31], {%r20, %r21, %r22, %r23};" + read,
                 {.words = 4}),
-            halves([](std::uint32_t row, std::uint32_t column) { return half(row / 8 * 8 + column, row % 8); }));
+            halves([](std::uint32_t row, std::uint32_t column) { return half_at(row / 8 * 8 + column, row % 8); }));
   EXPECT_EQ(
       run(kTile + load + other +
               "movmatrix.sync.aligned.m8n8.trans.b16 %r20, %r20; movmatrix.sync.aligned.m8n8.trans.b16 %r21, %r22;"
@@ -83,11 +83,11 @@ TEST(Rows, AreStoredAsTheyAreLoaded) {
           {.words = 4}),
       halves([](std::uint32_t row, std::uint32_t column) {
         if (row >= 16) return column % 2 == 0 ? row : 0u;
-        return half((row < 8 ? 0 : 16) + column, row % 8);
+        return half_at((row < 8 ? 0 : 16) + column, row % 8);
       }));
 }
 
-class Heard : public Listener {
+class HearsRows : public Listener {
  public:
   void request(std::uint32_t, const Access& access, Space where, Mask lanes,
                std::span<const std::uint64_t, kLanes> addresses) override {
@@ -101,7 +101,7 @@ class Heard : public Listener {
 };
 
 TEST(Rows, AreRequestedByTheLanesThatHaveTheirAddresses) {
-  Heard heard;
+  HearsRows heard;
   run(kTile +
           "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r20}, [%r2];"
           "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r20, %r21}, [%r2];"

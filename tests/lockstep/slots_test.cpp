@@ -9,16 +9,18 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/lockstep/random.h"
+
 namespace gemmscope::lockstep {
 namespace {
+
+using testing::below;
 
 struct Function {
   std::vector<Jump> jumps;
   std::vector<Touched> touched;
   std::vector<Holds> registers;
 };
-
-std::uint32_t below(std::mt19937& random, std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); }
 
 Function random_function(std::mt19937& random) {
   const std::uint32_t size = 5 + below(random, 60), registers = 1 + below(random, 30);

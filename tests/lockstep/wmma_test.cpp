@@ -13,8 +13,8 @@ using testing::each;
 using testing::run;
 using testing::Words;
 
-constexpr int kStride = 24;                            // elements
-constexpr int kB = 1024, kC = 2048, kWords = 32 * 28;  // where B and C begin, in bytes; words of all
+constexpr int kStride = 24;                               // elements
+constexpr int kB = 1024, kC = 2048, kAllWords = 32 * 28;  // where B and C begin, in bytes; words of all
 
 struct Form {
   bool a_rows, b_rows, c_rows, d_rows;
@@ -26,7 +26,7 @@ int a_of(int row, int k) { return (row * 3 + k * 5) % 7 - 3; }
 int b_of(int k, int column) { return (k * 2 + column * 3) % 5 - 1; }
 int c_of(int row, int column) { return (row * 7 + column) % 11 - 4; }
 
-int bytes_of(const std::string& type) { return type == "f32" ? 4 : 2; }
+int bytes_of_float(const std::string& type) { return type == "f32" ? 4 : 2; }
 int place(bool by_rows, int row, int column) { return by_rows ? row * kStride + column : column * kStride + row; }
 std::uint32_t bits(int number, const std::string& type) {
   const testing::Format format = type == "f16" ? testing::kF16 : type == "bf16" ? testing::kBf16 : testing::kF32;
@@ -80,26 +80,26 @@ TEST(Wmma, MultipliesInAllLayoutsTypesAndSpaces) {
       for (int layouts = 0; layouts < 16; ++layouts) {
         const Form form{
             (layouts & 1) != 0, (layouts & 2) != 0, (layouts & 4) != 0, (layouts & 8) != 0, factor, sum, space};
-        Words in(kWords), expected;
+        Words in(kAllWords), expected;
         for (int i = 0; i < 16; ++i)
           for (int j = 0; j < 16; ++j) {
             put(in, place(form.a_rows, i, j) * 2, bits(a_of(i, j), factor), 2);
             put(in, kB + place(form.b_rows, i, j) * 2, bits(b_of(i, j), factor), 2);
-            put(in, kC + place(form.c_rows, i, j) * bytes_of(sum), bits(c_of(i, j), sum), bytes_of(sum));
+            put(in, kC + place(form.c_rows, i, j) * bytes_of_float(sum), bits(c_of(i, j), sum), bytes_of_float(sum));
           }
         expected = in;
         for (int i = 0; i < 16; ++i)
           for (int j = 0; j < 16; ++j) {
             int dot = c_of(i, j);
             for (int k = 0; k < 16; ++k) dot += a_of(i, k) * b_of(k, j);
-            put(expected, kC + place(form.d_rows, i, j) * bytes_of(sum), bits(dot, sum), bytes_of(sum));
+            put(expected, kC + place(form.d_rows, i, j) * bytes_of_float(sum), bits(dot, sum), bytes_of_float(sum));
           }
-        ASSERT_EQ(run(body(form), {.in = in, .words = kWords / kLanes}), expected)
+        ASSERT_EQ(run(body(form), {.in = in, .words = kAllWords / kLanes}), expected)
             << factor << " " << sum << " " << space << " " << layouts;
       }
 }
 
-class Heard : public Listener {
+class HearsFragments : public Listener {
  public:
   void request(std::uint32_t, const Access& access, Space, Mask, std::span<const std::uint64_t, kLanes>) override {
     widths.push_back(access.matrices != 0 ? 100 * access.matrices : static_cast<int>(access.width()));
@@ -110,8 +110,8 @@ class Heard : public Listener {
 /// As ptxas makes them for sm_80: 28 copies in, 28 out.
 TEST(Wmma, AsksForWhatAGpuAsksFor) {
   const auto widths_of = [](const Form& form) {
-    Heard heard;
-    run(body(form), {.in = Words(kWords), .words = kWords / kLanes, .listener = &heard});
+    HearsFragments heard;
+    run(body(form), {.in = Words(kAllWords), .words = kAllWords / kLanes, .listener = &heard});
     return std::vector(heard.widths.begin() + 56, heard.widths.end() - 56);
   };
   EXPECT_EQ(widths_of({true, true, true, true, "f16", "f32", ".shared"}),
@@ -124,8 +124,8 @@ TEST(Wmma, StrideMayBeLeftOutAndOtherShapesAreRefused) {
   Form form{true, true, true, true, "f16", "f32", ".global", 16};
   std::string text = body(form);
   for (std::size_t at; (at = text.find(", 16;")) != std::string::npos;) text.erase(at, 4);
-  EXPECT_EQ(run(text, {.in = Words(kWords, 0x3c003c00), .words = kWords / kLanes}),
-            run(body(form), {.in = Words(kWords, 0x3c003c00), .words = kWords / kLanes}));
+  EXPECT_EQ(run(text, {.in = Words(kAllWords, 0x3c003c00), .words = kAllWords / kLanes}),
+            run(body(form), {.in = Words(kAllWords, 0x3c003c00), .words = kAllWords / kLanes}));
   for (const char* body : {"wmma.load.a.sync.aligned.row.m32n8k16.global.f16 {%r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9},"
                            "[%rd0], 16;",
                            "wmma.load.a.sync.aligned.row.m16n16k16.global.s8 {%r2, %r3}, [%rd0], 16;",

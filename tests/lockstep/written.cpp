@@ -23,6 +23,12 @@ Result<Program> decoded(const std::string& body, const std::string& functions) {
   return decode(*module, *module->find_function("k"), std::vector<std::uint64_t>(module->variables.size()));
 }
 
+Words distinct_words(std::uint32_t count) {
+  Words words(count);
+  for (std::uint32_t i = 0; i < count; ++i) words[i] = i * 2654435761u;  // odd, near 2^32 divided by the golden ratio
+  return words;
+}
+
 Words run(const std::string& body, const How& how) {
   auto program = decoded(body, how.functions);
   EXPECT_TRUE(program) << program.error().message;

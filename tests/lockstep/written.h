@@ -34,6 +34,9 @@ struct How {
 /// What the threads have written, and 0xdddddddd where they have not. Empty if the block does not end.
 Words run(const std::string& body, const How& how = {});
 
+/// Words of which no two are the same.
+Words distinct_words(std::uint32_t count);
+
 /// f of each thread.
 template <class F>
 Words each(F f, std::uint32_t threads = kLanes) {

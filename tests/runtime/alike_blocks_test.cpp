@@ -18,9 +18,9 @@ namespace gemmscope::runtime {
 namespace {
 
 /// A kernel that multiplies matrices, called with M, N, K, A, B and C.
-class Gemm {
+class GemmKernel {
  public:
-  Gemm(const char* name, std::int32_t M, std::int32_t N, std::int32_t K, std::array<std::uint32_t, 3> block) {
+  GemmKernel(const char* name, std::int32_t M, std::int32_t N, std::int32_t K, std::array<std::uint32_t, 3> block) {
     std::ifstream in("tests/data/programs/" + std::string(name) + ".ptx");
     module_ = std::move(*ptx::read({std::istreambuf_iterator<char>(in), {}}));
     const std::vector<std::uint64_t> variables(module_.variables.size());
@@ -88,8 +88,8 @@ class Gemm {
 
 TEST(AlikeBlocks, AreRecordedAsIfEachWereRun) {
   for (const bool tiled : {false, true}) {
-    const Gemm gemm(tiled ? "tiled" : "naive", 200, 300, 70,
-                    tiled ? std::array{32u, 32u, 1u} : std::array{16u, 16u, 1u});
+    const GemmKernel gemm(tiled ? "tiled" : "naive", 200, 300, 70,
+                          tiled ? std::array{32u, 32u, 1u} : std::array{16u, 16u, 1u});
     const auto right = gemm.whole();
     EXPECT_GT(right.blocks.size(), 60u);
     const auto alone = gemm.short_cut(1);
@@ -99,14 +99,14 @@ TEST(AlikeBlocks, AreRecordedAsIfEachWereRun) {
 }
 
 TEST(AlikeBlocks, AreRecordedAlikeByTwoThreads) {
-  const Gemm gemm("tiled", 200, 300, 70, {32, 32, 1});
+  const GemmKernel gemm("tiled", 200, 300, 70, {32, 32, 1});
   const auto both = gemm.short_cut(2);
   ASSERT_TRUE(both);
   EXPECT_TRUE(*both == gemm.whole());
 }
 
 TEST(AlikeBlocks, OfAPartOfALaunchAreRecordedToo) {
-  Gemm gemm("tiled", 200, 300, 70, {32, 32, 1});
+  GemmKernel gemm("tiled", 200, 300, 70, {32, 32, 1});
   gemm.selection.block_y = {1, 7}, gemm.selection.block_x = {2, 10}, gemm.selection.warps = {3, 30};
   const auto part = gemm.short_cut(1);
   ASSERT_TRUE(part);
@@ -116,7 +116,7 @@ TEST(AlikeBlocks, OfAPartOfALaunchAreRecordedToo) {
 
 /// Those along z do what the others do, as the kernel knows nothing of z.
 TEST(AlikeBlocks, OfAPartOfAGridWithZAreRecordedToo) {
-  Gemm gemm("naive", 50, 40, 20, {16, 16, 1});  // 3 x 4 blocks
+  GemmKernel gemm("naive", 50, 40, 20, {16, 16, 1});  // 3 x 4 blocks
   gemm.launch.grid[2] = 5;
   gemm.selection.block_x = {1, 3}, gemm.selection.block_y = {1, 4}, gemm.selection.block_z = {2, 4};
   const auto part = gemm.short_cut(1);
@@ -130,7 +130,7 @@ TEST(AlikeBlocks, OfAPartOfAGridWithZAreRecordedToo) {
 /// Each warp is a row of a tile: what its lanes store is what index arithmetic says, and zeros have no origin.
 TEST(AlikeBlocks, SayWhereSharedCellsAreFrom) {
   constexpr std::uint32_t kM = 200, kN = 300, kK = 70, kTile = 32;
-  const auto r = *Gemm("tiled", kM, kN, kK, {kTile, kTile, 1}).short_cut(1);
+  const auto r = *GemmKernel("tiled", kM, kN, kK, {kTile, kTile, 1}).short_cut(1);
   std::size_t stores = 0, zeros = 0;
   for (std::uint32_t b = 0; b < r.blocks.size(); ++b)
     for (const format::Segment& segment : r.patterns[r.blocks[b].pattern].segments) {
@@ -160,7 +160,7 @@ TEST(AlikeBlocks, SayWhereSharedCellsAreFrom) {
 }
 
 TEST(AlikeBlocks, OfALaunchWithAFaultAreNot) {
-  Gemm gemm("naive", 200, 300, 70, {16, 16, 1});
+  GemmKernel gemm("naive", 200, 300, 70, {16, 16, 1});
   const std::int32_t more = 209;  // rows than there are
   std::memcpy(gemm.launch.arguments.data(), &more, sizeof(more));
   EXPECT_FALSE(gemm.short_cut(1));

@@ -10,7 +10,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint32_t kLanes = 32;
+using format::kLanes;
 
 std::vector<std::uint32_t> words_of(const std::byte* from, std::size_t count) {
   std::vector<std::uint32_t> words(count);

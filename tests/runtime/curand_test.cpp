@@ -8,10 +8,8 @@
 #include "tracing/runtime/curand/api.h"
 #include "tracing/runtime/curand/philox.h"
 
-namespace gemmscope::runtime {
+namespace gemmscope::runtime::curand {
 namespace {
-
-using namespace curand;
 
 // Of the authors' own library, Random123: examples/kat_vectors.
 static_assert(philox({}, {}) == Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
@@ -103,4 +101,4 @@ TEST_F(Random, WritesToTheDeviceOrTheHostAsItWasMade) {
 }
 
 }  // namespace
-}  // namespace gemmscope::runtime
+}  // namespace gemmscope::runtime::curand

@@ -10,7 +10,8 @@
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint32_t kLanes = 32, kWords = 2000, kBlocks = 6;
+using format::kLanes;
+constexpr std::uint32_t kElements = 2000, kBlocks = 6;
 
 /// In each block, whose number moves a by 128 bytes and b by `step`, lanes 0 to 10 load from a and the others from b;
 /// all load from b alone, 64 bytes on; after a barrier all store to a alone, and, 32 bytes on, to b and a.
@@ -26,9 +27,9 @@ struct Either {
   explicit Either(std::uint32_t step) : warps(OneWarp::of(either(step))) {
     warps.launch.grid = {kBlocks, 1, 1};
     addresses["before"] = warps.words(37);
-    const std::byte* const a = addresses["a"] = addresses["parameter 0"] = warps.words(kWords);
+    const std::byte* const a = addresses["a"] = addresses["parameter 0"] = warps.words(kElements);
     addresses["between"] = warps.words(70);
-    const std::byte* const b = addresses["b"] = addresses["parameter 1"] = warps.words(kWords + 1);
+    const std::byte* const b = addresses["b"] = addresses["parameter 1"] = warps.words(kElements + 1);
     for (std::uint32_t block = 0; block < kBlocks; ++block) {
       const auto at = [&](const std::byte* array, std::uint32_t more) {
         return [=](std::uint32_t lane) { return array + block * (array == a ? 128 : step) + more + 4 * lane; };
@@ -57,7 +58,7 @@ TEST(JoinedArrays, HaveEachRequestWhereTheProgramAsks) {
     ASSERT_EQ(r.tensors[0].parts.size(), 2u);
     EXPECT_EQ(r.tensors[0].parts[0].name, "parameter 0");
     EXPECT_EQ(r.tensors[0].parts[0].offset, 0u);  // which is the first that is touched
-    EXPECT_EQ(r.tensors[0].parts[1].bytes, 4 * (kWords + 1));
+    EXPECT_EQ(r.tensors[0].parts[1].bytes, 4 * (kElements + 1));
     EXPECT_EQ(r.request_count(), 4 * kBlocks);  // one is one, wherever its lanes go
     EXPECT_EQ(asked(r, "allocations_load", either.addresses), either.loads);
     EXPECT_EQ(asked(r, "allocations_store", either.addresses), either.stores);
@@ -85,11 +86,11 @@ TEST(JoinedArrays, HaveLoadsOfWhatNobodyHasWritten) {
   for (const Results results : {Results::kRight, Results::kLeftOut}) {
     Either either(128);
     either.warps.launch.grid = {1, 1, 1};
-    either.warps.memory.wrote(either.addresses["a"], 4 * kWords);
+    either.warps.memory.wrote(either.addresses["a"], 4 * kElements);
     const auto found = either.warps.found({either.addresses["a"], either.addresses["b"]}, results);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].count, 21u + 32u);
-    EXPECT_EQ(found[0].byte, (4 * kWords + 255) / 256 * 256 + 44);  // what lane 11 loads
+    EXPECT_EQ(found[0].byte, (4 * kElements + 255) / 256 * 256 + 44);  // what lane 11 loads
   }
 }
 

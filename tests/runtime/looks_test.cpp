@@ -6,7 +6,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-using lockstep::kLanes;
+using format::kLanes;
 
 /// Each of four warps loads a number, waits for the next one's flag, and hands its own number on: to shared memory, and
 /// then by its flag. `look`: with which it goes round; it leaves the flag in %r5.

@@ -7,10 +7,8 @@
 #include "tests/runtime/device_data.h"
 #include "tracing/runtime/cublas/lt.h"
 
-namespace gemmscope::runtime {
+namespace gemmscope::runtime::cublas {
 namespace {
-
-using namespace cublas;
 
 /// Two products of transposed A (k x m, as stored) and B: D = alpha * A' * B + beta * C.
 class LtProduct : public ::testing::Test {
@@ -115,4 +113,4 @@ TEST_F(LtProduct, SaysWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace gemmscope::runtime
+}  // namespace gemmscope::runtime::cublas

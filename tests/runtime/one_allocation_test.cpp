@@ -17,7 +17,7 @@ namespace gemmscope::runtime {
 namespace {
 
 constexpr std::int32_t kSize = 64;
-constexpr std::uint64_t kBytes = 4 * kSize * kSize;  ///< of a matrix
+constexpr std::uint64_t kMatrixBytes = 4 * kSize * kSize;  ///< of a matrix
 
 /// tests/programs/naive.cu: C = A * B, which lie where a test says.
 class Naive {
@@ -51,13 +51,13 @@ class Naive {
 
 TEST(OneAllocation, IsAnArrayForEachParameterThatPointsIntoIt) {
   Naive naive;
-  const std::byte* const all = naive.memory.allocate(3 * kBytes + 512);
-  const format::Recording together = naive.recorded(all, all + kBytes + 512, all + 2 * kBytes + 512);
-  const std::byte *A = naive.memory.allocate(kBytes), *B = naive.memory.allocate(kBytes),
-                  *C = naive.memory.allocate(kBytes);
+  const std::byte* const all = naive.memory.allocate(3 * kMatrixBytes + 512);
+  const format::Recording together = naive.recorded(all, all + kMatrixBytes + 512, all + 2 * kMatrixBytes + 512);
+  const std::byte *A = naive.memory.allocate(kMatrixBytes), *B = naive.memory.allocate(kMatrixBytes),
+                  *C = naive.memory.allocate(kMatrixBytes);
   const format::Recording apart = naive.recorded(A, B, C);
   ASSERT_EQ(together.tensors.size(), 3u);
-  EXPECT_EQ(together.tensors[0].layout.columns, (kBytes + 512) / 4);
+  EXPECT_EQ(together.tensors[0].layout.columns, (kMatrixBytes + 512) / 4);
   for (std::size_t t = 0; t < 3; ++t) EXPECT_EQ(together.tensors[t].name, apart.tensors[t].name);
   EXPECT_TRUE(together.sites == apart.sites);
   EXPECT_TRUE(together.templates == apart.templates);
@@ -69,18 +69,18 @@ TEST(OneAllocation, IsAnArrayForEachParameterThatPointsIntoIt) {
 TEST(OneAllocation, IsWatchedInItsParts) {
   for (const Results results : {Results::kLeftOut, Results::kRight}) {
     Naive naive;
-    const std::byte* const all = naive.memory.allocate(4 * kBytes, true);
-    const std::byte *A = all, *B = all + kBytes, *C = all + 2 * kBytes, *D = all + 3 * kBytes;
-    naive.memory.wrote(A, kBytes);
+    const std::byte* const all = naive.memory.allocate(4 * kMatrixBytes, true);
+    const std::byte *A = all, *B = all + kMatrixBytes, *C = all + 2 * kMatrixBytes, *D = all + 3 * kMatrixBytes;
+    naive.memory.wrote(A, kMatrixBytes);
     naive.memory.wrote(B, 4 * kSize * 9);
     const format::Recording missing = naive.recorded(A, B, C, kSize / 16, results);
     ASSERT_EQ(missing.tensors.size(), results == Results::kLeftOut ? 1u : 3u);
     ASSERT_EQ(missing.unwritten->size(), 1u);
     const format::UnwrittenRead& read = missing.unwritten->front();
-    const std::uint64_t begin = missing.tensors.size() == 1 ? kBytes : 0;
+    const std::uint64_t begin = missing.tensors.size() == 1 ? kMatrixBytes : 0;
     EXPECT_EQ(read.byte, begin + 4 * kSize * 9);
     EXPECT_EQ(read.count, std::uint64_t{kSize} * kSize * (kSize - 9));
-    naive.memory.wrote(B, kBytes);
+    naive.memory.wrote(B, kMatrixBytes);
     const format::Recording whole = naive.recorded(A, B, C, kSize / 16, results);
     EXPECT_EQ(whole.tensors.size(), 3u);
     EXPECT_TRUE(whole.unwritten->empty());
@@ -92,16 +92,16 @@ TEST(OneAllocation, IsWatchedInItsParts) {
 /// B begins in the middle of a row of A: the lanes of a warp read A on both sides.
 TEST(OneAllocation, IsOneArrayWhereAWarpAsksForTwoAtOnce) {
   Naive naive;
-  const std::byte* const all = naive.memory.allocate(3 * kBytes);
+  const std::byte* const all = naive.memory.allocate(3 * kMatrixBytes);
   constexpr std::uint64_t kBegin = 4 * (5 * kSize + 7);
   for (const std::uint32_t blocks : {1u, 4u}) {
-    const format::Recording recording = naive.recorded(all, all + kBegin, all + 2 * kBytes, blocks);
+    const format::Recording recording = naive.recorded(all, all + kBegin, all + 2 * kMatrixBytes, blocks);
     ASSERT_EQ(recording.tensors.size(), 1u);
-    EXPECT_EQ(recording.tensors[0].layout.columns, 3 * kBytes / 4);
+    EXPECT_EQ(recording.tensors[0].layout.columns, 3 * kMatrixBytes / 4);
     bool on_both_sides = false;
     testing::for_each_request(recording, [&](const format::Request& r, const format::Site&) {
       const auto [least, most] = std::ranges::minmax(r.address);
-      on_both_sides = on_both_sides || (least < kBegin && most >= kBegin && most < kBytes);
+      on_both_sides = on_both_sides || (least < kBegin && most >= kBegin && most < kMatrixBytes);
     });
     EXPECT_TRUE(on_both_sides);
   }

@@ -10,7 +10,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint32_t kLanes = 32;
+using format::kLanes;
 
 /// Each lane finds a pointer in the table a, of its block, and adds what is there to its number in b.
 constexpr char kGather[] =
@@ -150,16 +150,16 @@ std::string stores(std::size_t parameters, const Step& step) {
 
 /// Blocks that are alike share what one of them does only if all allocations of the group move with them alike.
 TEST(PlannedArrays, TakesWhatParametersNameBeyondTheRoomForArrays) {
-  constexpr std::size_t kParameters = 20, kBlocks = 40;
+  constexpr std::size_t kParameters = 20, kGrid = 40;
   for (const bool alike : {true, false})
     for (const Results results : {Results::kRight, Results::kLeftOut}) {
       const auto step = [&](std::size_t i) -> std::uint64_t { return alike || i != 18 ? 128 : 32; };
       OneWarp warp(stores(kParameters, step));
-      warp.launch.grid = {kBlocks, 1, 1};
+      warp.launch.grid = {kGrid, 1, 1};
       Bytes arrays, expected;
       Addresses addresses;
       for (std::size_t i = 0; i < kParameters; ++i) {
-        arrays.push_back(warp.words(kBlocks * kLanes + i));
+        arrays.push_back(warp.words(kGrid * kLanes + i));
         addresses["parameter " + std::to_string(i)] = arrays[i];
       }
       const auto done = warp.run(arrays, results);
@@ -168,7 +168,7 @@ TEST(PlannedArrays, TakesWhatParametersNameBeyondTheRoomForArrays) {
       ASSERT_EQ(r.tensors.size(), 16u);
       EXPECT_EQ(r.tensors[14].name, "parameter 14");
       ASSERT_EQ(r.tensors[15].parts.size(), 5u);
-      for (std::size_t block = 0; block < kBlocks; ++block)
+      for (std::size_t block = 0; block < kGrid; ++block)
         for (std::size_t i = 15; i < kParameters; ++i)
           for (std::size_t lane = 0; lane < kLanes; ++lane) expected.push_back(arrays[i] + step(i) * block + 4 * lane);
       EXPECT_EQ(asked(r, "allocations_store", addresses), expected);

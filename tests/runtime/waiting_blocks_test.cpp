@@ -9,7 +9,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-using lockstep::kLanes;
+using format::kLanes;
 
 /// Each block stores its number for each lane in b, tells that it has come, waits as `look` says, which leaves a number
 /// in %r6, until that is %r7 or more, and stores what the block after it (the last one: block 0) has left in b, beyond
@@ -107,7 +107,7 @@ TEST(WaitingBlocks, WaitForTheOneAfterThem) {
 }
 
 /// By block.
-std::vector<std::size_t> rows_of(const format::Recording& r) {
+std::vector<std::size_t> row_counts(const format::Recording& r) {
   std::vector<std::size_t> all;
   for (const format::Block& block : r.blocks) {
     all.push_back(0);
@@ -124,7 +124,7 @@ TEST(WaitingBlocks, AreRecorded) {
     for (const Results results : {Results::kRight, Results::kLeftOut}) {
       const auto done = Blocks(kChain, 50).record(threads, results);
       ASSERT_TRUE(done.recording) << done.recording.error().message;
-      const auto rows = rows_of(*done.recording);
+      const auto rows = row_counts(*done.recording);
       ASSERT_EQ(rows.size(), 50u);
       EXPECT_EQ(rows[49], 1u);
       for (std::size_t b = 0; b < 49; ++b) EXPECT_TRUE(rows[b] >= 2 && rows[b] <= 3 + threads) << b << ": " << rows[b];
@@ -138,7 +138,7 @@ TEST(WaitingBlocks, AreRecordedAtABarrier) {
     const auto done = meeting.record(1, results);
     ASSERT_TRUE(done.recording) << done.recording.error().message;
     if (results == Results::kRight) meeting.expect_neighbours();
-    const auto rows = rows_of(*done.recording);
+    const auto rows = row_counts(*done.recording);
     ASSERT_EQ(rows.size(), 50u);
     for (const std::size_t each : rows) EXPECT_TRUE(each >= 5 && each <= 20) << each;
   }
