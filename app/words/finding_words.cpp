@@ -107,7 +107,7 @@ std::string byte_text(const format::Tensor& t, std::uint32_t byte) {
 }
 
 std::string fault_text(const Finding& f) {
-  return std::string(analysis::name_of(f.fault)) + (f.in_warp ? " inside a warp" : "");
+  return std::string(analysis::name_of(f.fault)) + (f.in_warp && f.fault != Fault::kAbsentLane ? " inside a warp" : "");
 }
 
 std::string place_text(const Recording& r, const Finding& f) {
@@ -168,6 +168,9 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
+    case Fault::kAbsentLane:
+      return capital(f.divergence->text_of_absence(block_name(r, f.divergence->y, f.divergence->x))) +
+             "; the result is undefined.";
   }
   return {};
 }
@@ -175,7 +178,8 @@ std::string sentence(const Recording& r, const Finding& f) {
 std::string counted(const Finding& f) {
   switch (f.fault) {
     case Fault::kDivergence:
-    case Fault::kEarlyExit: return count_of(f.count, "block");
+    case Fault::kEarlyExit:
+    case Fault::kAbsentLane: return count_of(f.count, "block");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");
     case Fault::kStoredTwice:

@@ -48,6 +48,60 @@ TEST(Divergence, IsCountedByBlocksAndApartInAWarp) {
   EXPECT_TRUE(analysis::check(r).findings[1].in_warp);
 }
 
+/// Of a program that is no matrix multiplication.
+format::Recording with_absent(std::optional<std::vector<format::Divergence>> absent) {
+  format::Recording r = with({});
+  r.divergences.clear();
+  r.absent_lanes = std::move(absent);
+  return r;
+}
+
+TEST(AbsentLanes, AreFoundAndCountedByBlocks) {
+  const format::Divergence first{.y = 0, .thread = 3, .line = 60, .other_thread = 16, .of_warp = true};
+  format::Divergence second = first;
+  second.y = 1, second.thread = 5;
+  const format::Recording r = with_absent({{first, second}});
+  const auto result = analysis::check(r);
+  ASSERT_EQ(result.findings.size(), 1u);
+  const analysis::Finding& f = result.findings[0];
+  EXPECT_EQ(f.fault, Fault::kAbsentLane);
+  EXPECT_EQ(f.count, 2u);
+  EXPECT_EQ(f.block, 0u);
+  EXPECT_TRUE(f.in_warp);
+  EXPECT_TRUE(
+      names_in_order(words::sentence(r, f), {"block 0,0", "thread 3", "line 60", "thread 16", "lane 16", "undefined"}));
+  EXPECT_EQ(words::place_text(r, f), "");
+  EXPECT_EQ(words::counted(f), "2 blocks");
+}
+
+TEST(AbsentLanes, MayHaveNoLines) {
+  const format::Recording r = with_absent({{{.thread = 3, .other_thread = 16, .of_warp = true}}});
+  const auto result = analysis::check(r);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_TRUE(names_in_order(words::sentence(r, result.findings[0]), {"thread 3", "thread 16", "undefined"}));
+  EXPECT_EQ(words::sentence(r, result.findings[0]).find("line"), std::string::npos);
+}
+
+/// Or where there can be none: kernels of the ladder have no shuffles.
+TEST(AbsentLanes, AreLookedForInRecordingsOfTheInterpreterThatSaySo) {
+  const auto extent = [](const format::Recording& r) {
+    return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kAbsentLane)].extent;
+  };
+  using Extent = analysis::CheckScope::Extent;
+  format::Recording r = with_absent(std::nullopt);
+  EXPECT_EQ(extent(r), Extent::kWhole);
+  r.M = r.N = r.K = 0;
+  EXPECT_EQ(extent(r), Extent::kNothing);
+  r.code.ptx = "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%r1, %r2}, ...";
+  EXPECT_EQ(extent(r), Extent::kWhole);
+  r.code.ptx += "\nvote.sync.all.pred %p1, %p2, %r1;";
+  EXPECT_EQ(extent(r), Extent::kNothing);
+  r.absent_lanes.emplace();
+  EXPECT_EQ(extent(r), Extent::kWhole);
+  r.origin.backend = "cuda";
+  EXPECT_EQ(extent(r), Extent::kNothing);
+}
+
 TEST(Divergence, IsNotLookedForOnAGpu) {
   format::Recording r = with({.thread = 3, .line = 60, .other_thread = 40, .other_line = 70});
   r.divergences.clear();

@@ -66,6 +66,18 @@ TEST(ReportText, DroppedRequestsAreLoud) {
   EXPECT_NE(line_with(text, {"1\u202f234 requests dropped, so every figure is too low"}), "");
 }
 
+TEST(ReportText, NamesOneAbsentLaneOfHoweverManyBlocks) {
+  format::Recording r = recorded();
+  r.absent_lanes = {{{.thread = 3, .line = 60, .other_thread = 16, .of_warp = true}}};
+  const std::vector<std::string> absent{"block 0,0", "thread 3", "line 60", "thread 16"};
+  EXPECT_NE(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), absent), "");
+  r.absent_lanes->push_back(r.absent_lanes->front());
+  r.absent_lanes->back().x = 1;
+  const std::string text = report_text(of_recorded(r, analysis::ConflictModel::kFused));
+  EXPECT_NE(line_with(text, {"block 0,0", "thread 16", "1 other block"}), "");
+  EXPECT_EQ(line_with(text, {"block 0,1", "thread 16"}), "");
+}
+
 TEST(ReportText, SitesHaveTheirLinesAndFigures) {
   const format::Recording r = recorded();
   const std::string text = report_text(of_recorded(r, analysis::ConflictModel::kFused));

@@ -74,6 +74,15 @@ TEST(RoundTrip, OfLoadsOfWhatNobodyHasWritten) {
   r.unwritten = {{{.site = 0, .byte = 12, .count = 1ull << 40}, {.site = 2, .byte = 0xfffffffc, .count = 1}}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfAbsentLanes) {
+  Recording r = testing::example_recording();
+  r.absent_lanes.emplace();  // there are none, which is known
+  expect_round_trip(r);
+  r.divergences = {{.y = 0, .x = 1, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5}};
+  r.absent_lanes = {
+      {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 16, .other_line = 0, .of_warp = true}}};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

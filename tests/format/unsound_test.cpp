@@ -101,6 +101,23 @@ TEST(Unsound, DivergencesAreRefused) {
        {"divergence 1", kDescription, with([](Recording& r) { r.divergences.push_back(r.divergences[0]); })}});
 }
 
+TEST(Unsound, AbsentLanesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.absent_lanes = {{{.x = 1, .thread = 3, .line = 5, .other_thread = 16, .other_line = 6, .of_warp = true}}};
+      change(*r.absent_lanes);
+    };
+  };
+  using All = std::vector<Divergence>;
+  expect_refused({{"absent lane 0", kDescription, with([](All& all) { all[0].other_thread = 32; })},
+                  {"absent lane 0", kDescription, with([](All& all) { all[0].thread = all[0].other_thread = 1024; })},
+                  {"absent lane 0", kDescription, with([](All& all) { all[0].of_warp = false; })},
+                  {"absent lane 0", kDescription, with([](All& all) { all[0].other_line = 1000; })},
+                  {"absent lane 0", kDescription, with([](All& all) { all[0].y = 1000; })},
+                  {"absent lane 1", kDescription, with([](All& all) { all.push_back(all[0]); })}});
+}
+
 TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
   using enum SectionType;
   const auto with = [](std::vector<UnwrittenRead> all) { return [all](Recording& r) { r.unwritten = all; }; };

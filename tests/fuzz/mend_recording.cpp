@@ -143,10 +143,15 @@ void mend(Recording& r) {
   const auto place = [](const Block& b) { return std::pair(b.y, b.x); };
   std::ranges::sort(r.blocks, {}, place);
   drop_repeated(r.blocks, place);
-  std::erase_if(r.divergences, [&](const Divergence& d) {
+  const auto is_nowhere = [&](const Divergence& d) {
     return !r.selects(d.y, d.x) || std::max(d.thread, d.other_thread) >= r.threads ||
            std::max(d.line, d.other_line) > lines;
-  });
+  };
+  std::erase_if(r.divergences, is_nowhere);
+  if (!r.absent_lanes) return;
+  for (Divergence& d : *r.absent_lanes)
+    d.of_warp = true, d.other_thread = d.thread / kLanes * kLanes + d.other_thread % kLanes;
+  std::erase_if(*r.absent_lanes, is_nowhere);
 }
 
 }  // namespace gemmscope::fuzz

@@ -118,9 +118,12 @@ class Mutator {
       case 10: r_.x_walks_rows = !r_.x_walks_rows; return;
       case 11: return change_number(r_.dropped);
       case 12: r_.selection.epilogue = !r_.selection.epilogue; return;
-      case 13:
-        r_.divergences.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
+      case 13: {
+        if (!r_.absent_lanes) r_.absent_lanes.emplace();
+        auto& all = one_in(2) ? r_.divergences : *r_.absent_lanes;
+        all.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
         return;
+      }
       case 14: return change_number(r_.grid_z);
       default: {
         Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,

@@ -66,6 +66,18 @@ TEST(Alike, ABoxIsSplitWhereBlocksDiffer) {
       << "%r21 wraps between the second block and the third";
 }
 
+/// Of a shuffle whose mask a slice is to know, though nobody needs its result.
+TEST(Alike, ALaneThatIsAbsentIsToldOfEachBlock) {
+  const auto shuffle = [](const std::string& mask) {
+    return "setp.lt.u32 %p0, %r0, 16; @!%p0 bra $L;\n" + mask +
+           "shfl.sync.up.b32 %r22|%p1, %r12, 1, 0, %r21;\n$L:\n mad.lo.u32 %r20, %r10, 64, %r12;";
+  };
+  EXPECT_EQ(blocks_run(shuffle("mov.u32 %r21, -1;")), 1u);
+  EXPECT_EQ(blocks_run(shuffle("setp.lt.u32 %p2, %r10, 2; selp.b32 %r21, -1, 0xffff, %p2;")), 2u);
+  EXPECT_EQ(blocks_run(shuffle("shl.b32 %r21, %r10, 16; or.b32 %r21, %r21, 0xffff;")), 6u) << "masks differ";
+  EXPECT_FALSE(shortcuts_of(load("%r12") + shuffle("or.b32 %r21, %r30, 0xffff;") + load("%r20")).closed);
+}
+
 TEST(Alike, NothingIsShownOfWhatMemoryDecides) {
   const auto loaded = shortcuts_of(load_of("%r12") + "and.b32 %r20, %r30, 4095;" + load_of("%r20"));
   EXPECT_FALSE(loaded.closed);

@@ -13,7 +13,7 @@ namespace {
 
 /// One call of a Listener.
 struct Event {
-  enum class What : std::uint8_t { kRequest, kRests, kBarrier, kMeeting, kCommit, kWait, kBulk } what;
+  enum class What : std::uint8_t { kRequest, kRests, kBarrier, kMeeting, kCommit, kWait, kBulk, kAbsent } what;
   std::uint32_t warp = 0, statement = 0;
   Space where = Space::kGeneric;
   AccessKind kind = AccessKind::kLoad;
@@ -38,6 +38,12 @@ class Ear : public Listener {
   void barrier(std::uint32_t statement) override { events.push_back({Event::What::kBarrier, 0, statement}); }
   void meeting(std::uint32_t number, std::span<const std::uint32_t>) override {
     events.push_back({Event::What::kMeeting, number});
+  }
+  void absent(std::uint32_t warp, const Absence& absence) override {
+    events.push_back({.what = Event::What::kAbsent,
+                      .warp = warp,
+                      .statement = absence.statement,
+                      .lanes = Mask{1} << absence.lane | Mask{1} << absence.absent});
   }
   void commit(std::uint32_t warp, Mask lanes) override {
     events.push_back({Event::What::kCommit, warp, 0, Space::kGeneric, AccessKind::kLoad, lanes});

@@ -40,6 +40,8 @@ WRONG = {
                                    ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
     ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
     ("two_barriers", "two_barriers"): [("divergence of 2 blocks", "", "")],
+    ("mask", "half_of_the_warp"): [("absent lane of 2 blocks in a warp", "", "")],
+    ("mask", "last_round"): [("absent lane of 1 blocks in a warp", "", "")],
     ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
@@ -73,7 +75,7 @@ def found(recording, lines):
         return lines[access["line"] - 1] if access else ""
 
     def fault(f):
-        blocks = f" of {f['count']} blocks" if f["fault"] == "divergence" else ""
+        blocks = f" of {f['count']} blocks" if f["fault"] in ("divergence", "absent lane") else ""
         return f["fault"] + blocks + (" in a warp" if f["in_warp"] else "")
     return {(fault(f), line(f["at"]), line(f["other"])) for f in findings}
 

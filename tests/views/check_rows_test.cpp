@@ -53,6 +53,16 @@ TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
             (Cells{"early exit", "\u2013", std::to_string(exit.line), "\u2013", "block 0,1", "2 blocks"}));
 }
 
+TEST(CheckRows, AnAbsentLaneHasTheLineOfTheMask) {
+  format::Recording r = *recorded("size=256x256x64").look.recording();
+  const auto lines_of = [&](std::uint32_t line) {
+    r.absent_lanes = {{{.thread = 3, .line = line, .other_thread = 16, .of_warp = true}}};
+    return finding_cells(r, analysis::check(r).findings.at(0), false);
+  };
+  EXPECT_EQ(lines_of(60), (Cells{"absent lane", "\u2013", "60", "\u2013", "block 0,0", "1 block"}));
+  EXPECT_EQ(lines_of(0)[2], "\u2013");
+}
+
 TEST(CheckRows, WhereTheMistakeDoesNotShowItSaysWhereItDoes) {
   const session::Session tile = recorded("kernel=vectorized_one_pass/preset=k6_128/size=128x128x32");
   EXPECT_TRUE(tile.look.loaded->check.findings.empty());

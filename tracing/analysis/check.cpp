@@ -11,18 +11,22 @@ namespace {
 using format::Recording;
 using Extent = CheckScope::Extent;
 
+void add_divergence(const Recording& r, Fault fault, const format::Divergence& d, Findings& findings) {
+  const auto block = std::lower_bound(
+      r.blocks.begin(), r.blocks.end(), d,
+      [](const format::Block& b, const format::Divergence& at) { return std::pair(b.y, b.x) < std::pair(at.y, at.x); });
+  if (block == r.blocks.end() || block->y != d.y || block->x != d.x) return;
+  findings.add({.fault = fault, .in_warp = d.of_warp}, 1,
+               [&] { return Finding{.block = static_cast<std::uint32_t>(block - r.blocks.begin()), .divergence = d}; });
+}
+
 void check_divergence(const Recording& r, Findings& findings) {
   for (const format::Divergence& d : r.divergences) {
-    const auto block =
-        std::lower_bound(r.blocks.begin(), r.blocks.end(), d, [](const format::Block& b, const format::Divergence& at) {
-          return std::pair(b.y, b.x) < std::pair(at.y, at.x);
-        });
-    if (block == r.blocks.end() || block->y != d.y || block->x != d.x) continue;
     const bool exited = d.line == 0 || d.other_line == 0;
-    findings.add({.fault = exited ? Fault::kEarlyExit : Fault::kDivergence, .in_warp = d.of_warp}, 1, [&] {
-      return Finding{.block = static_cast<std::uint32_t>(block - r.blocks.begin()), .divergence = d};
-    });
+    add_divergence(r, exited ? Fault::kEarlyExit : Fault::kDivergence, d, findings);
   }
+  if (r.absent_lanes)
+    for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
 
 CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
@@ -47,7 +51,8 @@ Part part_of(Fault fault) {
     case Fault::kCopyInFlight: return Part::kCopies;
     case Fault::kUnwrittenRead: return Part::kUnwritten;
     case Fault::kDivergence:
-    case Fault::kEarlyExit: return Part::kDivergence;
+    case Fault::kEarlyExit:
+    case Fault::kAbsentLane: return Part::kDivergence;
     case Fault::kNeverStored:
     case Fault::kStoredTwice:
     case Fault::kReadWithoutBeta:
@@ -55,6 +60,17 @@ Part part_of(Fault fault) {
     default: return Part::kThreads;
   }
 }
+
+/// Whether lanes of a warp do nothing together, as in the ladder's kernels.
+bool has_no_masks(const Recording& r) {
+  constexpr std::string_view kTogether[] = {"shfl.", "vote.", "match.", "redux.", "elect."};
+  const auto is_there = [&](std::string_view opcode) { return r.code.ptx.find(opcode) != std::string::npos; };
+  return r.is_gemm() || (!r.code.ptx.empty() && std::ranges::none_of(kTogether, is_there));
+}
+
+// The same words for all, so that they are told together.
+constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator does",
+                           kNobodyLooked = "nobody looked for that while it was recorded";
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
@@ -81,7 +97,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!r.is_gemm()) return nothing("since Volta a barrier does not wait for threads that have ended");
       [[fallthrough]];
     case Fault::kDivergence:
-      if (on_gpu) return nothing("a GPU does not show how its threads reach a barrier; the emulator does");
+      if (on_gpu) return nothing(kNotOnGpu);
       if (!r.is_gemm() && r.source.text.empty()) return nothing("without its source, barriers are not told apart");
       break;
     case Fault::kNeverStored:
@@ -96,8 +112,13 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       break;
     case Fault::kUnwrittenRead:
       if (r.is_gemm()) break;  // whoever records a kernel of the ladder writes A, B and C first
-      if (on_gpu) return nothing("a GPU does not show what nobody has written; the emulator does");
-      if (!r.unwritten) return nothing("the recording does not say what was written before");
+      if (on_gpu) return nothing(kNotOnGpu);
+      if (!r.unwritten) return nothing(kNobodyLooked);
+      break;
+    case Fault::kAbsentLane:
+      if (has_no_masks(r)) break;
+      if (on_gpu) return nothing(kNotOnGpu);
+      if (!r.absent_lanes) return nothing(kNobodyLooked);
       break;
     case Fault::kReadWithoutBeta:
       if (r.beta != 0) return nothing("beta is not 0 here");

@@ -30,8 +30,9 @@ enum class Fault : std::uint8_t {
   kCopyInFlight,       ///< an access to a shared cell to which an asynchronous copy is on its way
   kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
+  kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
 };
-inline constexpr int kFaults = 17;
+inline constexpr int kFaults = 18;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses that nothing orders.
@@ -52,12 +53,12 @@ struct Access {
 /// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
-  std::optional<Access> at{};  ///< none: of divergence, and of elements that nobody accessed
+  std::optional<Access> at{};  ///< none: of `divergence`, and of elements that nobody accessed
   std::optional<Access>
       other{};  ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one; the copy
   bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
   bool agreed = false;   ///< of two stores that would race: both stored the same in the run that was recorded
-  /// The shared cell, or element of A, B or C. None: outside of all, or of divergence.
+  /// The shared cell, or element of A, B or C. None: outside of all, or of `divergence`.
   std::variant<std::monostate, Cell, Element> place{};
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element
   std::uint32_t byte = 0;    ///< the address, where there is one
@@ -67,7 +68,7 @@ struct Finding {
   /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
   /// reads.
   std::uint64_t count = 0;
-  std::optional<format::Divergence> divergence{};
+  std::optional<format::Divergence> divergence{};  ///< of threads that should have come to one place
 };
 
 }  // namespace gemmscope::analysis

@@ -214,19 +214,27 @@ Found check_sites(const Recording& r) {
   return {};
 }
 
-Found check_divergences(const Recording& r) {
+Found check_divergences(const Recording& r, const std::vector<Divergence>& all, const std::string& name) {
   const std::uint32_t lines = line_count(r.source);
-  for (std::size_t i = 0; i < r.divergences.size(); ++i) {
-    const Divergence& v = r.divergences[i];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Divergence& v = all[i];
     const auto before = [](const Divergence& a, const Divergence& b) {
       return std::pair(a.y, a.x) < std::pair(b.y, b.x);
     };
     if (!r.selects(v.y, v.x) || std::max(v.thread, v.other_thread) >= r.threads || !is_line(v.line, lines, r.source) ||
-        !is_line(v.other_line, lines, r.source) || (i > 0 && !before(r.divergences[i - 1], v)))
-      return wrong("divergence " + number(i) +
-                   " names a thread, line or block that does not exist, or is out of order");
+        !is_line(v.other_line, lines, r.source) || (i > 0 && !before(all[i - 1], v)))
+      return wrong(name + " " + number(i) + " names a thread, line or block that does not exist, or is out of order");
   }
   return {};
+}
+Found check_barriers(const Recording& r) { return check_divergences(r, r.divergences, "divergence"); }
+
+Found check_absent_lanes(const Recording& r) {
+  const std::vector<Divergence> all = r.absent_lanes.value_or(std::vector<Divergence>{});
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!all[i].of_warp || all[i].thread / kLanes != all[i].other_thread / kLanes)
+      return wrong("absent lane " + number(i) + " is of another warp than the thread whose mask names it");
+  return check_divergences(r, all, "absent lane");
 }
 
 Found check_unwritten(const Recording& r) {
@@ -247,7 +255,7 @@ Found check_unwritten(const Recording& r) {
 
 Found check_description(const Recording& recording) {
   for (const auto part : {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites,
-                          check_divergences, check_unwritten})
+                          check_barriers, check_absent_lanes, check_unwritten})
     if (auto fault = part(recording)) return fault;
   return {};
 }

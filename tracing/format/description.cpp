@@ -42,7 +42,8 @@ std::uint64_t estimated_bytes(const Recording& recording) {
   for (const Pattern& pattern : recording.patterns)
     bytes +=
         64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
-  return bytes;
+  const std::size_t absent = recording.absent_lanes ? recording.absent_lanes->size() : 0;
+  return bytes + sizeof(Divergence) * (recording.divergences.size() + absent);
 }
 
 /// Copies texts and vectors out of a FlatBuffer. Offsets in it may point many times to the same place, so that copies
@@ -86,6 +87,16 @@ class Copier {
   std::uint64_t left_;
   bool failed_ = false;
 };
+
+std::vector<meta::Divergence> to_file(const std::vector<Divergence>& all) {
+  std::vector<meta::Divergence> divergences;
+  for (const Divergence& v : all)
+    divergences.emplace_back(v.y, v.x, v.interval, v.thread, v.line, v.other_thread, v.other_line, v.of_warp);
+  return divergences;
+}
+Divergence divergence_from(const meta::Divergence& v) {
+  return {v.y(), v.x(), v.interval(), v.thread(), v.line(), v.other_thread(), v.other_line(), v.of_warp()};
+}
 
 meta::Swizzle to_file(const Swizzle& s) { return {static_cast<meta::SwizzleBy>(s.by), s.shift, s.factor, s.mask}; }
 /// Absent means none.
@@ -206,10 +217,8 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   std::vector<flatbuffers::Offset<meta::Source>> included;
   for (const Source& s : r.included) included.push_back(meta::CreateSource(out, text(s.path), text(s.text)));
 
-  std::vector<meta::Divergence> divergences;
-  for (const Divergence& v : r.divergences)
-    divergences.emplace_back(v.y, v.x, v.interval, v.thread, v.line, v.other_thread, v.other_line, v.of_warp);
-
+  const std::vector<meta::Divergence> divergences = to_file(r.divergences),
+                                      absent = to_file(r.absent_lanes.value_or(std::vector<Divergence>{}));
   std::vector<meta::UnwrittenRead> unwritten;
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
     unwritten.emplace_back(u.site, u.byte, u.count);
@@ -224,12 +233,13 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
   meta::FinishMetaBuffer(
-      out, meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                            r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped,
-                            origin, source, out.CreateVector(tensors), out.CreateVector(sites),
-                            out.CreateVector(patterns), r.x_walks_rows, out.CreateVectorOfStructs(divergences),
-                            text(r.mistake), out.CreateVector(included), code,
-                            r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0, r.grid_z));
+      out,
+      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
+                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
+                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
+                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
+                       out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
+                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -297,10 +307,8 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     if (!std::is_sorted(r.patterns.back().warp_begin.begin(), r.patterns.back().warp_begin.end()))
       return damaged(offset, "pattern " + std::to_string(r.patterns.size() - 1) + " has too many segments");
   }
-  if (m.divergences() != nullptr)
-    for (const meta::Divergence* v : *m.divergences())
-      r.divergences.push_back(
-          {v->y(), v->x(), v->interval(), v->thread(), v->line(), v->other_thread(), v->other_line(), v->of_warp()});
+  r.divergences = copy.structs<Divergence>(m.divergences(), divergence_from);
+  if (m.absent_lanes() != nullptr) r.absent_lanes = copy.structs<Divergence>(m.absent_lanes(), divergence_from);
   if (m.unwritten() != nullptr)
     r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {
       return UnwrittenRead{u.site(), u.byte(), u.count()};

@@ -14,6 +14,15 @@ std::string Divergence::text(const std::string& block) const {
          std::to_string(other_thread) + " " + where(other_line);
 }
 
+std::string Divergence::text_of_absence(const std::string& block) const {
+  const auto name = [](std::uint32_t t) {
+    return "thread " + std::to_string(t) + " (warp " + std::to_string(t / kLanes) + ", lane " +
+           std::to_string(t % kLanes) + ")";
+  };
+  return "in block " + block + " the mask of " + name(thread) + (line == 0 ? "" : " on line " + std::to_string(line)) +
+         " names " + name(other_thread) + ", which has not ended and does not come there";
+}
+
 std::optional<std::string_view> Recording::parameter(std::string_view name) const {
   for (const Parameter& p : parameters)
     if (p.name == name) return p.value;

@@ -243,10 +243,12 @@ struct Divergence {
   std::uint32_t interval = 0;          ///< barriers the block had passed before
   std::uint32_t thread = 0, line = 0;  ///< of the barrier it waits at; 0: it has ended
   std::uint32_t other_thread = 0, other_line = 0;
-  bool of_warp = false;  ///< at a barrier of the warp
+  bool of_warp = false;  ///< at a barrier of the warp, or of Recording::absent_lanes
 
   /// "in block 2,3 thread 0 is at the barrier of line 10 while thread 7 has ended". `block`: its name (block_name.h)
   std::string text(const std::string& block) const;
+  /// The same of Recording::absent_lanes.
+  std::string text_of_absence(const std::string& block) const;
   friend bool operator==(const Divergence&, const Divergence&) = default;
 };
 
@@ -324,8 +326,12 @@ struct Recording {
   std::uint32_t shared_bytes = 0;  ///< per block
   bool x_walks_rows = false;       ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
-  std::uint64_t dropped = 0;                            ///< requests lost; 0 or shown everywhere
-  std::vector<Divergence> divergences;                  ///< at most one of a block; ordered by (y, x)
+  std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
+  std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
+  /// The first time that a thread did something with lanes that its mask names (__shfl_sync, a vote, a match, a
+  /// reduction), and `other_thread`, one of them, did not do it and had not ended. `line`: 0: not known; `other_line`:
+  /// 0. At most one of a block; ordered by (y, x). None: nobody looked for it.
+  std::optional<std::vector<Divergence>> absent_lanes;
   std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
   std::string mistake;                                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;

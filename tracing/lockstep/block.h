@@ -37,6 +37,7 @@ struct Warp {
   const Instruction* asks = nullptr;   ///< with which it last read memory, since it last stopped
   const Instruction* tests = nullptr;  ///< an mbarrier in vain, as the last one of all
   std::uint32_t tested = 0;            ///< so often
+  Members members{};
 
   bool ended() const { return paths.empty(); }
 };

@@ -36,7 +36,8 @@ class BundleFinder {
       const DraftInstruction& instruction = draft_.code[i];
       const bool loads = is_load(instruction);
       if (moves_words(draft_, instruction)) first_[i] = loads ? bundle_of(i) : i;
-      if (!loads && instruction.instruction.does != Does::kOperate) open_.clear();
+      const Does does = instruction.instruction.does;
+      if (!loads && does != Does::kOperate && does != Does::kMembers) open_.clear();
       note(i);
     }
   }
@@ -139,6 +140,7 @@ void add_fast(Program& program, std::uint32_t begin, std::span<const std::uint32
   const std::size_t first_bundle = program.bundles.size();
   for (std::uint32_t i = 0; i < first.size(); ++i) {
     Instruction& instruction = program.fast.emplace_back(program.code[begin + i]);
+    if (instruction.does == Does::kMembers) instruction.does = Does::kNothing;  // nobody is told
     if (first[i] == kNowhere) continue;
     const std::uint32_t access = instruction.index;
     if (first[i] == i) {

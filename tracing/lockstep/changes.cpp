@@ -147,6 +147,10 @@ class Follow {
         rule.from = {changing(instruction.operands[1], Holds::k32), changing(instruction.operands[2], Holds::k32)};
         if (changes(instruction.operands[0])) rule.to = {changes_.at(instruction.operands[0])};
         return insert(i, std::move(rule));
+      case Does::kMembers:
+        rule.what = Change::kFixed, rule.from = {changing(instruction.operands[0], Holds::k32)};
+        if (rule.from[0].changes != kNoSlot) insert(i, std::move(rule));
+        return;
       default: return;
     }
   }

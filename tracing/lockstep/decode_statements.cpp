@@ -77,6 +77,10 @@ Result<void> Decoder::add_operation(const ptx::Statement& statement) {
     (is_result ? written : read).push_back(*ref);
   }
   if (written.size() + read.size() != operands.size()) return refuse_opcode();
+  if (is_one_of(statement.base, {"match", "redux", "shfl", "vote"})) {  // whose last operand is the membermask
+    DraftInstruction& members = emit(Does::kMembers);
+    members.instruction.run = operation->run, members.read = {read.back()};
+  }
   emit_operation(mnemonic, std::move(written), std::move(read));
   return {};
 }

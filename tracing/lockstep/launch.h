@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tracing/format/recording.h"
+#include "tracing/lockstep/members.h"
 #include "tracing/lockstep/memory.h"
 #include "tracing/lockstep/program.h"
 
@@ -127,6 +128,9 @@ class Listener {
   /// All warps have come to one barrier, these two by different statements.
   virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
                      std::uint32_t /*other_statement*/) {}
+  /// The lane has done something with lanes that its mask names (shfl.sync), and another of them, which has not ended,
+  /// has not done it: see members.h. Told once of a warp.
+  virtual void absent(std::uint32_t /*warp*/, const Absence& /*absence*/) {}
   /// All warps have reached the barrier of that statement.
   virtual void barrier(std::uint32_t statement) { static_cast<void>(statement); }
   /// The lanes have come to a barrier of their warp (__syncwarp): what they ask next comes after what they asked

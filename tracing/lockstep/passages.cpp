@@ -28,6 +28,7 @@ std::optional<Touches> touches_in_passage(const Program& program, const Instruct
   switch (instruction.does) {
     case Does::kOperate:
     case Does::kAccess:
+    case Does::kMembers:
     case Does::kNothing: return touches_of(program, instruction);
     case Does::kWords: break;
     default: return std::nullopt;
@@ -64,7 +65,8 @@ class Maker {
     std::size_t passage = 0, written = 0, touched = 0;
   };
 
-  /// Memory is moved in the program's order: by a batch of its own each, behind all others so far.
+  /// Memory is moved, and the listener told, in the program's order: by a batch of its own each, behind all others so
+  /// far.
   void add(std::uint32_t i, const Touches& touches) {
     if (begin_ == kNowhere) begin_ = i;
     const Instruction& instruction = code_[i];

@@ -3,8 +3,8 @@
 /// A program without what only its results need: what is left makes the same requests, by the same lanes, in the same
 /// order. In a matrix multiplication that leaves out the multiply-adds, nine of ten instructions.
 ///
-/// Source  M. Weiser, "Program Slicing", 1981. Here: liveness, in which only addresses, predicates, sizes of copies and
-/// barriers are wanted.
+/// Source  M. Weiser, "Program Slicing", 1981. Here: liveness, in which only addresses, predicates, sizes of copies,
+/// barriers and membermasks are wanted.
 #pragma once
 
 #include <optional>

@@ -16,8 +16,9 @@ namespace gemmscope::lockstep {
 
 struct Touches {
   std::vector<Slot> written;
-  std::vector<Slot> read;       ///< what it computes from, or stores
-  std::vector<Slot> addresses;  ///< what decides where and whether: addresses, sizes, barriers, the predicate
+  std::vector<Slot> read;  ///< what it computes from, or stores
+  /// What decides where and whether: addresses, sizes, barriers, membermasks, the predicate.
+  std::vector<Slot> addresses;
 };
 /// Nothing: an instruction of which it is not known.
 [[nodiscard]] std::optional<Touches> touches_of(const Program& program, const Instruction& instruction);

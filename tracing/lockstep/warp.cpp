@@ -122,6 +122,20 @@ void move(Block& block, Warp& warp, const Instruction& instruction, Mask active)
     do_access(block, warp, block.program.accesses[instruction.index], active);
 }
 
+/// Lanes have come together, or to where they would not without `others`: see Members::absent().
+void meet(const Block& block, Warp& warp, Mask here, Mask others) {
+  if (!warp.members.are_awaited()) return;
+  if (const auto absence = warp.members.absent(here, others)) block.listener->absent(warp.number, *absence);
+}
+
+/// `lanes`: of the path.
+void come(const Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
+  if (block.listener == nullptr) return;
+  warp.members.come(instruction.run, block.statement_of(instruction), warp.registers + instruction.operands[0], active,
+                    all_lanes(warp));
+  meet(block, warp, lanes, lanes);
+}
+
 /// Returns how many instructions that were.
 std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask lanes) {
   const Program& program = block.program;
@@ -132,6 +146,8 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
     if (active == 0) continue;
     if (batch->does == Does::kOperate)
       batch->run(warp.registers, operands[batch->index].data(), active, batch->count);
+    else if (batch->does == Does::kMembers)
+      come(block, warp, block.code[batch->index], active, lanes);
     else
       move(block, warp, block.code[batch->index], active);
   }
@@ -149,6 +165,7 @@ Stop run(Block& block, Warp& warp) {
     if (path.lanes == 0 || path.at == path.meets) {
       warp.paths.pop_back();
       if (!warp.frames.empty() && warp.frames.back().first_path == warp.paths.size()) leave(block, warp);
+      if (!warp.paths.empty()) meet(block, warp, warp.paths.back().lanes, warp.paths.back().lanes);
       continue;
     }
     const Instruction& instruction = block.code[path.at];
@@ -244,6 +261,7 @@ Stop run(Block& block, Warp& warp) {
         if (active != 0 && active != all_lanes(warp))
           block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
                       program.statements[path.at]);
+        if (active != 0) meet(block, warp, active, kAllLanes);
         ++path.at;
         if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
         break;
@@ -264,6 +282,10 @@ Stop run(Block& block, Warp& warp) {
         if (active == 0) break;
         if (!do_mbarrier(block, warp, program.accesses[instruction.index], active)) return tests_in_vain(warp);
         warp.tested = 0;
+        break;
+      case Does::kMembers:
+        if (active != 0) come(block, warp, instruction, active, path.lanes);
+        ++path.at;
         break;
       case Does::kClock:
         read_clock(warp, instruction, active);

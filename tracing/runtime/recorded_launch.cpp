@@ -143,6 +143,17 @@ void note_values(format::Recording& r, const lockstep::Program& program, const l
   }
 }
 
+std::vector<format::Divergence> all_of(const Recorders& heard,
+                                       const std::vector<format::Divergence>& (Recorder::*of)() const) {
+  std::vector<format::Divergence> all;
+  for (const Recorder& recorder : heard.all()) {
+    const std::vector<format::Divergence>& some = (recorder.*of)();
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(all, {}, [](const format::Divergence& d) { return std::pair(d.y, d.x); });
+  return all;
+}
+
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
                                        Recorders& heard) {
@@ -161,9 +172,8 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   std::vector<const Parts*> parts;
   for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
-  for (const Recorder& recorder : heard.all())
-    r.divergences.insert(r.divergences.end(), recorder.divergences().begin(), recorder.divergences().end());
-  std::ranges::sort(r.divergences, {}, [](const format::Divergence& d) { return std::pair(d.y, d.x); });
+  r.divergences = all_of(heard, &Recorder::divergences);
+  if (on.interpreted) r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
@@ -358,8 +368,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
                   "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) makes it larger");
     return faults;
   };
-  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, words_of_host, run_once,
-                  threads);
+  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), "", true}, words_of_host,
+                  run_once, threads);
 }
 
 }  // namespace gemmscope::runtime

@@ -90,7 +90,7 @@ void Recorder::begin_block(std::uint64_t block) {
   y_ = static_cast<std::uint32_t>(block / launch_.grid[0]), x_ = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.begin_block(y_, x_);
   interval_ = 0;
-  divergence_.reset();
+  at_barriers_.first.reset(), absent_lanes_.first.reset();
   met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
@@ -115,10 +115,7 @@ bool Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::
   const auto y = static_cast<std::uint32_t>(block / launch_.grid[0]),
              x = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.repeat_block(y, x, by);
-  if (divergence_) {
-    divergence_->y = y, divergence_->x = x;
-    divergences_.push_back(*divergence_);
-  }
+  at_barriers_.add(y, x), absent_lanes_.add(y, x);
   return true;
 }
 
@@ -126,7 +123,7 @@ void Recorder::end_block() {
   take_stopped();
   capture_.end_interval(0);
   capture_.end_block();
-  if (divergence_) divergences_.push_back(*divergence_);
+  at_barriers_.add(y_, x_), absent_lanes_.add(y_, x_);
 }
 
 const Arrays::Place* Recorder::place_of(std::uint64_t address) {
@@ -334,14 +331,22 @@ void Recorder::take_stopped() {
 /// nvcc may make several instructions of one barrier in the source: those are no fault.
 void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) {
   const std::uint32_t line = lines_.of[statement], other_line = lines_.of[other_statement];
-  if (divergence_ || line == 0 || other_line == 0 || line == other_line) return;
-  divergence_ = format::Divergence{.y = y_,
-                                   .x = x_,
-                                   .interval = interval_,
-                                   .thread = warp * format::kLanes,
-                                   .line = line,
-                                   .other_thread = other * format::kLanes,
-                                   .other_line = other_line};
+  if (at_barriers_.first || line == 0 || other_line == 0 || line == other_line) return;
+  at_barriers_.first = format::Divergence{.interval = interval_,
+                                          .thread = warp * format::kLanes,
+                                          .line = line,
+                                          .other_thread = other * format::kLanes,
+                                          .other_line = other_line};
+}
+
+void Recorder::absent(std::uint32_t warp, const lockstep::Absence& absence) {
+  if (absent_lanes_.first) return;
+  const auto thread = [&](int lane) { return warp * format::kLanes + static_cast<std::uint32_t>(lane); };
+  absent_lanes_.first = format::Divergence{.interval = interval_,
+                                           .thread = thread(absence.lane),
+                                           .line = lines_.of[absence.statement],
+                                           .other_thread = thread(absence.absent),
+                                           .of_warp = true};
 }
 
 void Recorder::barrier(std::uint32_t statement) {

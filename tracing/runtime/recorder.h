@@ -48,6 +48,7 @@ class Recorder : public lockstep::Listener {
   void may_repeat(std::uint32_t warp) override;
   void repeats(std::uint32_t warp) override;
   void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) override;
+  void absent(std::uint32_t warp, const lockstep::Absence& absence) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
   void commit(std::uint32_t warp, lockstep::Mask lanes) override;
@@ -60,7 +61,9 @@ class Recorder : public lockstep::Listener {
   /// What was captured, as this is done with it.
   [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
   /// Of the blocks that were heard here.
-  [[nodiscard]] const std::vector<format::Divergence>& divergences() const { return divergences_; }
+  [[nodiscard]] const std::vector<format::Divergence>& divergences() const { return at_barriers_.all; }
+  /// Likewise, as format::Recording has them.
+  [[nodiscard]] const std::vector<format::Divergence>& absent_lanes() const { return absent_lanes_.all; }
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
   /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
@@ -72,6 +75,17 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
 
  private:
+  /// Of each block at most one: its first.
+  struct FirstOnes {
+    std::optional<format::Divergence> first{};  ///< of the block that is heard, or was heard last
+    std::vector<format::Divergence> all{};
+    /// The block of that row and column has what the one heard last has.
+    void add(std::uint32_t y, std::uint32_t x) {
+      if (!first) return;
+      first->y = y, first->x = x;
+      all.push_back(*first);
+    }
+  };
   /// What the warps of a block have asked for, as far as origins need it.
   struct Asked {
     std::uint32_t count = 0;            ///< requests so far
@@ -114,9 +128,8 @@ class Recorder : public lockstep::Listener {
   format::Selection selection_;
   record::Capture capture_;
   std::uint32_t interval_ = 0;
-  std::uint32_t y_ = 0, x_ = 0;                   ///< of the block, as format::Block has them
-  std::optional<format::Divergence> divergence_;  ///< likewise
-  std::vector<format::Divergence> divergences_;
+  std::uint32_t y_ = 0, x_ = 0;  ///< of the block, as format::Block has them
+  FirstOnes at_barriers_, absent_lanes_;
   std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
   WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;

@@ -54,6 +54,12 @@ std::string heading(const Report& report) {
   if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
   for (const format::Divergence& d : r.divergences)
     text += "\n" + d.text(block_name(r, d.y, d.x)) + ", which is undefined in CUDA";
+  if (r.absent_lanes && !r.absent_lanes->empty()) {  // most often all blocks do the same
+    const format::Divergence& d = r.absent_lanes->front();
+    const std::size_t others = r.absent_lanes->size() - 1;
+    text += "\n" + d.text_of_absence(block_name(r, d.y, d.x)) + ", which is undefined in CUDA" +
+            (others == 0 ? "" : "; likewise in " + words::count_of(others, "other block"));
+  }
   return text + "\nrecorded on: " + r.origin.backend + ", " + r.origin.device + ", " + r.origin.date + "\n";
 }
 
