@@ -130,8 +130,9 @@ TEST_P(Ladder, LosesNothingOptimised) {
     const auto recording = interpret(emulated, Form::kOptimised);
     if (!recording) continue;  // its layout is not compiled as constants
     EXPECT_EQ(ladder::lost_bytes(emulated.recording, *recording), "");
-    if (!c.text.starts_with("h64 pad=1 width=2"))  // nvcc uses 10 bytes of 16 there: no whole quarters
+    if (!c.text.starts_with("h64 pad=1 width=2")) {  // nvcc uses 10 bytes of 16 there: no whole quarters
       EXPECT_EQ(found_in(*recording), "");
+    }
     ++compared;
     same_figures += ladder::differing_sites(emulated.recording, *recording).empty() ? 1 : 0;
     same_order += ladder::other_requests(emulated.recording, *recording).empty() ? 1 : 0;

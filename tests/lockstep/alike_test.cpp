@@ -75,7 +75,7 @@ TEST(Alike, ALaneThatIsAbsentIsToldOfEachBlock) {
   EXPECT_EQ(blocks_run(shuffle("mov.u32 %r21, -1;")), 1u);
   EXPECT_EQ(blocks_run(shuffle("setp.lt.u32 %p2, %r10, 2; selp.b32 %r21, -1, 0xffff, %p2;")), 2u);
   EXPECT_EQ(blocks_run(shuffle("shl.b32 %r21, %r10, 16; or.b32 %r21, %r21, 0xffff;")), 6u) << "masks differ";
-  EXPECT_FALSE(shortcuts_of(load("%r12") + shuffle("or.b32 %r21, %r30, 0xffff;") + load("%r20")).closed);
+  EXPECT_FALSE(shortcuts_of(load_of("%r12") + shuffle("or.b32 %r21, %r30, 0xffff;") + load_of("%r20")).closed);
 }
 
 TEST(Alike, NothingIsShownOfWhatMemoryDecides) {
