@@ -73,6 +73,19 @@ with tempfile.TemporaryDirectory() as folder:
                                           check=True, text=True).stdout))
 
 
+# A regular kernel costs a fiftieth of a byte a request, at most: here at a size with edges.
+with tempfile.TemporaryDirectory() as folder, open(source) as file:
+    own, large = file.read(), folder + "/large.cu"
+    with open(large, "w") as changed:
+        changed.write(own.replace("M = 72, N = 100, K = 80", "M = 500, N = 520, K = 510"))
+    subprocess.run([gemmscope, "run", large, "-o", folder, "--addresses-only"], capture_output=True)
+    report = json.loads(subprocess.run([gemmscope, "report", folder + "/tiled.gst", "--json"], capture_output=True,
+                                       check=True, text=True).stdout)
+    requests, size = sum(site["requests"] for site in report["sites"]), os.path.getsize(folder + "/tiled.gst")
+    if requests < 8_000_000 or size > 0.02 * requests:
+        sys.exit(f"{requests} requests took {size} bytes")
+
+
 def atomics():
     """Requests and wavefronts of the atomic operations in shared memory: lanes of one word share a wavefront, as all add 1."""
     requests = wavefronts = 0
