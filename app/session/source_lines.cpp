@@ -77,8 +77,19 @@ std::vector<std::size_t> functions(const std::vector<std::string_view>& lines) {
   return all;
 }
 
+/// Where blocks have passed barriers, and threads have not met.
+std::set<std::uint32_t> lines_without_sites(const format::Recording& recording) {
+  std::set<std::uint32_t> lines;
+  for (const format::Pattern& pattern : recording.patterns)
+    lines.insert(pattern.barrier_lines.begin(), pattern.barrier_lines.end());
+  const std::vector<format::Divergence> none, &absent = recording.absent_lanes ? *recording.absent_lanes : none;
+  for (const auto* all : {&recording.divergences, &absent})
+    for (const format::Divergence& each : *all) lines.insert({each.line, each.other_line});
+  return lines;
+}
+
 /// Barriers and multiply-adds. A program's file has other kernels: of these only what is in a function with a kept
-/// line, and the barriers that blocks have passed.
+/// line, and what has been seen to happen.
 void keep_milestones(const format::Recording& recording, std::uint16_t file, const std::vector<std::string_view>& lines,
                      const std::vector<std::size_t>& function, std::vector<bool>& keep) {
   std::set<std::size_t> recorded;
@@ -88,9 +99,8 @@ void keep_milestones(const format::Recording& recording, std::uint16_t file, con
     if (indentation(lines[i]) > 0 && is_milestone(lines[i]) && (recording.is_gemm() || recorded.contains(function[i])))
       keep[i] = true;
   if (file != 0) return;
-  for (const format::Pattern& pattern : recording.patterns)
-    for (const std::uint32_t line : pattern.barrier_lines)
-      if (line >= 1 && line <= lines.size()) keep[line - 1] = true;
+  for (const std::uint32_t line : lines_without_sites(recording))
+    if (line >= 1 && line <= lines.size()) keep[line - 1] = true;
 }
 
 /// What a line shows: no kernel has one a quarter as long, and whoever draws one goes through all of it.

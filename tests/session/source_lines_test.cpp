@@ -76,6 +76,24 @@ TEST(SourceLines, BarriersThatWerePassedAreShownWhateverTheyLookLike) {
   EXPECT_EQ(pairs(memory_lines(recording)), (NumberedLines{{4, "As[0] = 1;"}, {5, "block.sync();"}}));
 }
 
+/// They are what a finding names.
+TEST(SourceLines, HaveWhatThreadsHaveNotMetAt) {
+  const std::string text =
+      "__global__ void k(float* C, float x) {\n"
+      "  if (threadIdx.x < 16)\n"
+      "    x += __shfl_down_sync(~0u, x, 8);\n"
+      "  C[threadIdx.x] = x;\n"
+      "  x += 1;\n"
+      "}\n";
+  format::Recording recording = with_text(text, {4});
+  recording.absent_lanes = {{.thread = 3, .line = 3, .other_thread = 16}};
+  EXPECT_EQ(pairs(memory_lines(recording)),
+            (NumberedLines{
+                {2, "if (threadIdx.x < 16)"}, {3, "  x += __shfl_down_sync(~0u, x, 8);"}, {4, "C[threadIdx.x] = x;"}}));
+  recording.divergences = {{.line = 3, .other_line = 5}};
+  EXPECT_EQ(memory_lines(recording).back().number, 5u);
+}
+
 TEST(SourceLines, AScopeAroundNothingButAnotherScopeIsLeftOut) {
   const char* const text =
       "  for (int i = 0; i < 2; ++i)\n"
