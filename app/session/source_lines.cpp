@@ -10,11 +10,29 @@
 namespace gemmscope::session {
 namespace {
 
-std::vector<std::string_view> split_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
+/// With blanks up to every fourth column for its tabs, as most editors show them, and without the rest of a line end as
+/// Windows writes it.
+std::string untabbed(std::string_view line) {
+  constexpr std::size_t kTab = 4;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  std::string text;
+  std::size_t column = 0;
+  for (const char c : line) {
+    const std::size_t columns = c == '\t' ? kTab - column % kTab : (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
+    if (c == '\t')
+      text.append(columns, ' ');
+    else
+      text += c;
+    column += columns;
+  }
+  return text;
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
+    lines.push_back(untabbed(text.substr(0, end)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
@@ -38,7 +56,7 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 /// Of each line, the one that opens the scope it is in; kNone outside of all. That is the nearest one before it that
 /// begins further left, so of the lines before, those alone count that no later one reaches under.
-std::vector<std::size_t> enclosing(const std::vector<std::string_view>& lines) {
+std::vector<std::size_t> enclosing(const std::vector<std::string>& lines) {
   std::vector<std::size_t> outer(lines.size(), kNone), open;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
@@ -51,7 +69,7 @@ std::vector<std::size_t> enclosing(const std::vector<std::string_view>& lines) {
 
 /// The scopes around the lines kept so far, but for those that hold nothing but one other scope: of the loops over the
 /// elements of a fragment, the innermost is enough.
-void keep_scopes(const std::vector<std::string_view>& lines, const std::vector<std::size_t>& outer,
+void keep_scopes(const std::vector<std::string>& lines, const std::vector<std::size_t>& outer,
                  std::vector<bool>& keep) {
   std::vector<int> children(lines.size(), 0);  // kept statements and scopes directly inside
   for (std::size_t i = lines.size(); i-- > 0;) {
@@ -64,7 +82,7 @@ void keep_scopes(const std::vector<std::string_view>& lines, const std::vector<s
 
 /// Of each line, where the function that it is in begins: the line before it that begins at the left, but for what the
 /// preprocessor reads. kNone: of lines at the left, and of what is in a namespace, whose functions are further in.
-std::vector<std::size_t> functions(const std::vector<std::string_view>& lines) {
+std::vector<std::size_t> functions(const std::vector<std::string>& lines) {
   std::vector<std::size_t> all(lines.size(), kNone);
   std::size_t function = kNone;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -90,7 +108,7 @@ std::set<std::uint32_t> lines_without_sites(const format::Recording& recording) 
 
 /// Barriers and multiply-adds. A program's file has other kernels: of these only what is in a function with a kept
 /// line, and what has been seen to happen.
-void keep_milestones(const format::Recording& recording, std::uint16_t file, const std::vector<std::string_view>& lines,
+void keep_milestones(const format::Recording& recording, std::uint16_t file, const std::vector<std::string>& lines,
                      const std::vector<std::size_t>& function, std::vector<bool>& keep) {
   std::set<std::size_t> recorded;
   for (std::size_t i = 0; i < lines.size(); ++i)
@@ -126,7 +144,7 @@ std::string telling_name(const std::vector<std::string>& paths, const std::strin
 }
 
 /// The lines kept, each two blanks further in than the kept scope around it.
-std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const std::vector<std::size_t>& outer,
+std::vector<SourceLine> shown(const std::vector<std::string>& lines, const std::vector<std::size_t>& outer,
                               const std::vector<bool>& keep) {
   constexpr std::size_t kDeepest = 20;
   std::vector<SourceLine> result;
@@ -134,8 +152,9 @@ std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const 
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (outer[i] != kNone) depth[i] = depth[outer[i]] + keep[outer[i]];
     if (keep[i])
-      result.push_back({static_cast<std::uint32_t>(i + 1), std::string(2 * std::min(depth[i], kDeepest), ' ') +
-                                                               cut(lines[i].substr(indentation(lines[i])))});
+      result.push_back(
+          {static_cast<std::uint32_t>(i + 1), std::string(2 * std::min(depth[i], kDeepest), ' ') +
+                                                  cut(std::string_view(lines[i]).substr(indentation(lines[i])))});
   }
   return result;
 }
@@ -144,7 +163,7 @@ std::vector<SourceLine> shown(const std::vector<std::string_view>& lines, const 
 
 std::vector<SourceLine> whole_source(std::string_view text) {
   std::vector<SourceLine> result;
-  for (const std::string_view line : split_lines(text))
+  for (const std::string& line : split_lines(text))
     result.push_back({static_cast<std::uint32_t>(result.size() + 1), cut(line)});
   return result;
 }

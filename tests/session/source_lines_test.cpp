@@ -62,6 +62,24 @@ TEST(SourceLines, OtherKernelsOfTheFileAreLeftOut) {
                                                                        {11, "  __syncthreads();"}}));
 }
 
+/// Scopes are found by how far lines are indented.
+TEST(SourceLines, TabsAreBlanksAndLineEndsOfWindowsAreLineEnds) {
+  const std::string blanks = kKernel;
+  std::string tabs, windows;
+  for (std::size_t i = 0; i < blanks.size(); ++i) {
+    const bool tab = blanks.compare(i, 4, "    ") == 0;
+    tabs += tab ? '\t' : blanks[i], i += tab ? 3 : 0;
+  }
+  for (const char c : blanks) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  ASSERT_NE(tabs.find("\n\t\tfor"), tabs.npos);
+  for (const std::string& text : {tabs, windows}) {
+    EXPECT_EQ(pairs(whole_source(text)), pairs(whole_source(blanks)));
+    EXPECT_EQ(pairs(memory_lines(with_text(text, {6}))), pairs(memory_lines(with_text(blanks, {6}))));
+  }
+  EXPECT_EQ(whole_source("ab\tc\t\td\n\u00fc\te")[0].text, "ab  c       d");
+  EXPECT_EQ(whole_source("ab\tc\t\td\n\u00fc\te")[1].text, "\u00fc   e");
+}
+
 TEST(SourceLines, BarriersThatWerePassedAreShownWhateverTheyLookLike) {
   const char* const text =
       "namespace a {\n"
