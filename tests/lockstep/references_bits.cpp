@@ -82,6 +82,24 @@ void add_fields(References& all, int width) {
   }
 }
 
+/// PTX ISA, "fns": the places of the ones on one side of base, nearest first.
+void add_nth_set(References& all) {
+  all.push_back({"fns.b32", [](const Bits* s, Bits* r) {
+                   const auto base = static_cast<std::int64_t>(s[1]);
+                   const auto offset = static_cast<std::int64_t>(static_cast<std::int32_t>(s[2]));
+                   std::vector<Bits> ones;
+                   for (int distance = 0; distance < 32; ++distance) {
+                     const std::int64_t at = offset < 0 ? base - distance : base + distance;
+                     if (base < 32 && at >= 0 && at < 32 && bit(s[0], static_cast<Bits>(at)))
+                       ones.push_back(static_cast<Bits>(at));
+                   }
+                   const auto n = static_cast<std::size_t>(offset < 0 ? -offset : offset);
+                   r[0] = 0xffffffff;
+                   if (offset == 0 && !ones.empty() && ones[0] == s[1]) r[0] = ones[0];
+                   if (offset != 0 && n <= ones.size()) r[0] = ones[n - 1];
+                 }});
+}
+
 void add_funnels(References& all) {
   for (const bool left : {false, true})
     for (const bool clamp : {false, true})
@@ -165,6 +183,7 @@ References bit_references() {
   References all;
   for (const int width : {16, 32, 64}) add_logic(all, width);
   for (const int width : {32, 64}) add_fields(all, width);
+  add_nth_set(all);
   add_funnels(all);
   add_permutations(all);
   add_masks(all);

@@ -153,6 +153,19 @@ u32 mask_of_bits(u32 position, u32 width) {
   return kClamp && position >= 32 ? 0 : ~0u << from & ~above;
 }
 
+/// The offset-th 1 from bit `base` on, upwards or, if negative, down; 0: bit `base`, if it is 1. 0xffffffff: there is
+/// none. With a base above 31, which PTX leaves undefined, there is none either.
+u32 nth_set(u32 mask, u32 base, u32 offset) {
+  const bool down = static_cast<s32>(offset) < 0;
+  u32 left = offset == 0 ? 1 : down ? 0 - offset : offset;
+  for (u32 at = base; at < 32; at += down ? ~0u : 1u) {
+    left -= mask >> at & 1;
+    if (left == 0) return at;
+    if (offset == 0) break;
+  }
+  return ~0u;
+}
+
 u32 pack_2x16(u16 a, u16 b) { return u32{a} | u32{b} << 16; }
 u64 pack_2x32(u32 a, u32 b) { return u64{a} | u64{b} << 32; }
 u64 pack_4x16(u16 a, u16 b, u16 c, u16 d) { return pack_2x32(pack_2x16(a, b), pack_2x16(c, d)); }
@@ -215,6 +228,7 @@ std::span<const Operation> bit_operations() {
                                             row<extended<s32, false>>("szext.wrap.s32"),
                                             row<mask_of_bits<true>>("bmsk.clamp.b32"),
                                             row<mask_of_bits<false>>("bmsk.wrap.b32"),
+                                            row<nth_set>("fns.b32"),
                                             row<pack_2x16>("pack.b32.b16x2"),
                                             row<pack_2x32>("pack.b64.b32x2"),
                                             row<pack_4x16>("pack.b64.b16x4"),
