@@ -82,7 +82,8 @@ void add_fields(References& all, int width) {
   }
 }
 
-/// PTX ISA, "fns": the places of the ones on one side of base, nearest first.
+/// PTX ISA, "fns": the places of the ones on one side of base, nearest first. Measured on an H100: of the least offset it is
+/// always 0.
 void add_nth_set(References& all) {
   all.push_back({"fns.b32", [](const Bits* s, Bits* r) {
                    const auto base = static_cast<std::int64_t>(s[1]);
@@ -97,6 +98,7 @@ void add_nth_set(References& all) {
                    r[0] = 0xffffffff;
                    if (offset == 0 && !ones.empty() && ones[0] == s[1]) r[0] = ones[0];
                    if (offset != 0 && n <= ones.size()) r[0] = ones[n - 1];
+                   if (offset == INT32_MIN) r[0] = 0;
                  }});
 }
 

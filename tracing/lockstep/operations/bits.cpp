@@ -154,10 +154,12 @@ u32 mask_of_bits(u32 position, u32 width) {
 }
 
 /// The offset-th 1 from bit `base` on, upwards or, if negative, down; 0: bit `base`, if it is 1. 0xffffffff: there is
-/// none. With a base above 31, which PTX leaves undefined, there is none either.
+/// none. As an H100 has it (2026-11-25): 0 for the least offset, and none with a base above 31, which PTX leaves
+/// undefined.
 u32 nth_set(u32 mask, u32 base, u32 offset) {
   const bool down = static_cast<s32>(offset) < 0;
   u32 left = offset == 0 ? 1 : down ? 0 - offset : offset;
+  if (offset == 1u << 31) return 0;
   for (u32 at = base; at < 32; at += down ? ~0u : 1u) {
     left -= mask >> at & 1;
     if (left == 0) return at;
