@@ -141,7 +141,10 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
       kept->empty() ? why_nothing({options.command, wanted_kernel(options), options.launch}, log) : "";
   if (kept->empty()) out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
   out << launches_in_words(log);
-  if (*code != 0) out << "the program " << ending_in_words(*code) << "\n";
+  if (was_stopped(log))
+    out << "gemmscope ended the program there\n";
+  else if (*code != 0)
+    out << "the program " << ending_in_words(*code) << "\n";
   say_earlier(folder, *kept, out);
   if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
   const bool right = (*code == 0 || options.addresses_only) && !kept->empty() && !any_faulted(log);

@@ -83,9 +83,13 @@ std::string ending_in_words(int code) {
   return "was ended by signal " + std::to_string(code - 128) + " (" + ::strsignal(code - 128) + ")";
 }
 
+bool was_stopped(const std::vector<LogLine>& log) {
+  return std::ranges::count(log, What::kStopped, &LogLine::what) != 0;
+}
+
 std::string why_nothing(const Asked& asked, const std::vector<LogLine>& log) {
   if (log.empty() && !session::is_program(asked.command.front())) return why_not_loaded(asked.command.front());
-  if (std::ranges::count(log, What::kStopped, &LogLine::what) != 0) return "";
+  if (was_stopped(log)) return "";
   std::vector<OfKernel> launched = kernels(log, What::kLaunched);
   if (launched.empty()) {
     const std::string refused = refused_in_words(log);

@@ -13,6 +13,8 @@ namespace gemmscope::cli {
 
 /// "ended with 3"; "was ended by signal 11 (Segmentation fault)". `code`: as of run_and_wait().
 [[nodiscard]] std::string ending_in_words(int code);
+/// Whether the runtime has ended the program, as it cannot do what the program asks for.
+[[nodiscard]] bool was_stopped(const std::vector<runtime::LogLine>& log);
 
 /// What was asked for.
 struct Asked {

@@ -86,6 +86,16 @@ with tempfile.TemporaryDirectory() as folder, open(source) as file:
         sys.exit(f"{requests} requests took {size} bytes")
 
 
+# What cannot be run is named as people name it, and the end of the program is not said to be the program's own.
+with tempfile.TemporaryDirectory() as folder:
+    with open(folder + "/odd.cu", "w") as file:
+        file.write('__global__ void odd(int* x) { asm volatile("pmevent 1;"); *x = 1; }\n'
+                   "int main() { odd<<<1, 1>>>(nullptr); return cudaDeviceSynchronize(); }\n")
+    done = subprocess.run([gemmscope, "run", folder + "/odd.cu", "-o", folder], capture_output=True, text=True)
+    if done.returncode != 1 or "kernel odd, line 1 of" not in done.stderr + done.stdout or "ended with" in done.stdout:
+        sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}")
+
+
 def atomics():
     """Requests and wavefronts of the atomic operations in shared memory: lanes of one word share a wavefront, as all add 1."""
     requests = wavefronts = 0

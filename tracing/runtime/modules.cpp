@@ -8,6 +8,7 @@
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
 #include "tracing/runtime/fat_binary.h"
+#include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -96,6 +97,7 @@ Result<const lockstep::Program*> Modules::program(Kernel& kernel) {
       return fail(ErrorKind::kUsage,
                   "the program's PTX has no kernel " + kernel.name + "; was it compiled for other GPUs than the rest?");
     kernel.program = lockstep::decode(**module, *kernel.function, kernel.module->variables);
+    if (!*kernel.program) kernel.program = tl::unexpected(readable(kernel.program->error(), kernel.name));
   }
   if (!*kernel.program) return tl::unexpected(kernel.program->error());
   return &**kernel.program;

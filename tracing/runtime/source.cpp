@@ -208,6 +208,12 @@ std::string short_name(const std::string& mangled) {
   return name.size() <= kMost ? name : with_first_arguments(name, kMost);
 }
 
+Error readable(Error error, const std::string& mangled) {
+  if (const std::size_t at = error.message.find(mangled); at != error.message.npos)
+    error.message.replace(at, mangled.size(), short_name(mangled));
+  return error;
+}
+
 std::string last_name(const std::string& mangled) {
   const std::string text = demangled(mangled);
   const std::size_t colons = text.rfind("::");

@@ -37,6 +37,8 @@ struct Lines {
 /// characters, as libraries of templates have them, without scopes, and without the last template arguments from 80 on:
 /// "scan<policy, int, ...>".
 [[nodiscard]] std::string short_name(const std::string& mangled);
+/// The error with the kernel's name as short_name gives it.
+[[nodiscard]] Error readable(Error error, const std::string& mangled);
 /// "_ZZ5tiledPKfE2As" -> "As".
 [[nodiscard]] std::string last_name(const std::string& mangled);
 
