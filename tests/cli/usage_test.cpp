@@ -37,6 +37,7 @@ const Misuse kMisuses[] = {
     {"RecordSetTilesTooLarge", "record warp_tile --set BK=64", "the tiles take 65536 bytes of shared memory"},
     {"RecordSetCopyLoopTooLong", "record warp_tile --set BM=64 BN=64 BK=8 WM=32 WN=16 WNITER=1 TM=4 TN=4 NT=256",
      "rowStrideA"},
+    {"RunWithoutSteps", "run a.cu --steps 0", "--steps: Value 0 not in range 1 to"},
     {"RecordSizeOneNumber", "record warp_tile --size 1024", "--size '1024' cannot be read; write MxNxK"},
     {"RecordSizeTwoNumbers", "record warp_tile --size 64x64", "--size '64x64'"},
     {"RecordSizeFourNumbers", "record warp_tile --size 1x2x3x4", "--size '1x2x3x4'"},
