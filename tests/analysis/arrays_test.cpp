@@ -195,6 +195,23 @@ TEST(Arrays, UsesAreWhatIsTouchedAndWhoStores) {
   EXPECT_EQ(array_uses(r, array_shapes(r), Footprints(r))[kIn].stores.again, true);
 }
 
+/// Warp 2 stores to row 0 after warp 1, and to row 1 both before and after it.
+TEST(Arrays, UsesNameTheFirstWarpThatStoresThoughOthersStoreLater) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 96;
+  r.tensors = {row("in", kWidth), row("out", 2 * kWidth)};
+  r.sites = {{.name = "out_store", .tensor = kOut, .op = format::Op::kAtomic, .line = 3}};
+  builder.add_block(
+      0, 0, {of_row(0, 1, 0, 0), of_row(0, 1, 1, 1), of_row(0, 2, 0, 0), of_row(0, 2, 0, 1), of_row(0, 2, 2, 1)},
+      {5, 6, 0});
+  const format::Recording recording = builder.finish();
+  const ArrayStores stores = array_uses(recording, array_shapes(recording), Footprints(recording))[kOut].stores;
+  EXPECT_EQ(stores.warp, 1u);
+  EXPECT_EQ(stores.of_block.size(), 2 * kWidth);
+  EXPECT_EQ(stores.of_warp, stores.of_block);
+}
+
 TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
   format::Recording r = sums_of_rows();
   const auto shape = parse_shape("in=4:heightx20");

@@ -46,11 +46,11 @@ void add_parts(const Recording& recording, const Footprints& footprints, std::ui
   const auto writers = array_writers(recording, footprints, tensor, grid, {stores.block, 0, kEnd});
   stores.warp = kEnd;
   for (const CellWrite& each : writers)
-    if (each.write.written) stores.warp = std::min<std::uint32_t>(stores.warp, each.write.warp);
+    if (each.write.written) stores.warp = std::min<std::uint32_t>(stores.warp, each.first_warp);
   for (std::uint32_t cell = 0; cell < writers.size(); ++cell) {
     if (!writers[cell].write.written) continue;
     stores.of_block.push_back(grid.first(cell));
-    if (writers[cell].write.warp == stores.warp) stores.of_warp.push_back(grid.first(cell));
+    if (writers[cell].first_warp == stores.warp) stores.of_warp.push_back(grid.first(cell));
   }
 }
 

@@ -20,7 +20,7 @@ struct ArrayStores {
   Rect part{};                  ///< the smallest that holds all it stores
   std::vector<std::uint32_t> of_block{};  ///< elements that it stores; empty: `part` is too large
   std::uint32_t warp = 0;                 ///< the first of its warps that store
-  std::vector<std::uint32_t> of_warp{};   ///< elements of which this warp's is the last store
+  std::vector<std::uint32_t> of_warp{};   ///< elements that this warp stores, other warps maybe too
 };
 
 struct ArrayUse {

@@ -61,6 +61,7 @@ std::vector<CellWrite> array_writers(const Recording& recording, const Footprint
         grid.for_each_cell(base + lanes[lane], site.width, [&](std::uint32_t cell) {
           CellWrite& each = cells[cell];
           each.several |= each.write.written && each.write.warp != segment->warp;
+          each.first_warp = each.write.written ? std::min(each.first_warp, segment->warp) : segment->warp;
           each.write = {true,    row.lane_of(lane), segment->warp,    row.site,
                         request, segment->interval, format::kEpilogue};
         });

@@ -14,8 +14,9 @@ namespace gemmscope::analysis {
 
 /// The last store to an element of a cell.
 struct CellWrite {
-  Write write;           ///< Write::written is false where nobody stores
-  bool several = false;  ///< other warps store elements of the cell too
+  Write write;                   ///< Write::written is false where nobody stores
+  bool several = false;          ///< other warps store elements of the cell too
+  std::uint16_t first_warp = 0;  ///< the lowest that stores elements of the cell
 };
 
 /// The stores of the moment's block before it; without a moment in time, request = kEnd, all of the block.

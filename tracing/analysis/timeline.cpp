@@ -63,7 +63,7 @@ Timeline::Rows Timeline::rows_of(const CostTable& table, const CostTable::Entry&
   for (const RequestCost& cost : table.costs(entry)) {
     const std::uint32_t ideal = (cost.useful_bytes + kSectorBytes - 1) / kSectorBytes;
     nway.push_back(cost.by(model).max_nway);
-    sectors.push_back(ideal == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>((cost.sectors + ideal - 1) / ideal));
+    sectors.push_back(ideal == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(cost.sectors / ideal));
     misaligned.push_back(cost.misaligned);
     Sums sums = rows.before.back();
     sums += {static_cast<std::uint64_t>(cost.by(model).excess()), cost.sectors, ideal};

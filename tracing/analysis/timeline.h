@@ -32,7 +32,7 @@ struct TimelineColumn {
   std::uint32_t first = 0;   ///< first request of the stretch
   int max_nway = 0;          ///< of its shared requests; 0 if there is none
   std::uint64_t excess = 0;  ///< wavefronts that conflicts cost
-  int max_sectors = 0;       ///< of its global requests: the most sectors for each ideal one, rounded up; 0: none
+  int max_sectors = 0;       ///< of its global requests: the most sectors for each ideal one, rounded down; 0: none
   std::uint64_t sectors = 0, ideal_sectors = 0;
   bool misaligned = false;  ///< has a request that faults for its addresses
 };

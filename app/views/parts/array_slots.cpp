@@ -2,6 +2,7 @@
 #include "app/views/parts/array_slots.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/views/parts/array_words.h"
 
@@ -86,6 +87,11 @@ ArraySlots place_arrays(Rect space, const session::Look& look, std::vector<std::
                             cells_in({slot.x, slot.y + kCaption, room.x, room.y}, grid)});
   }
   return placed;
+}
+
+float slot_height(const session::Look& look, std::uint16_t tensor, float width) {
+  const Rect cells = cells_in({0, 0, width, kTall}, grid_for(look, tensor, {width, kTall}));
+  return kCaption + std::max(kLeastHeight, std::ceil(cells.height));
 }
 
 void draw_array_caption(Canvas& canvas, const session::Look& look, const ArraySlot& slot, draw::Colour colour) {

@@ -12,6 +12,8 @@
 
 namespace gemmscope::views {
 
+inline constexpr float kTall = 4096;  ///< points: higher than any picture, to ask how high one would be
+
 struct ArraySlot {
   std::uint16_t tensor = 0;
   draw::Rect caption;  ///< two lines over the picture
@@ -31,6 +33,9 @@ std::vector<std::uint16_t> arrays_of(const format::Recording& recording, bool st
 /// room for all, the first ones and `wanted`.
 ArraySlots place_arrays(draw::Rect space, const session::Look& look, std::vector<std::uint16_t> arrays,
                         std::uint16_t wanted);
+
+/// Of a slot of that width: with more its picture grows no more.
+float slot_height(const session::Look& look, std::uint16_t tensor, float width);
 
 /// The name, the size, and beneath it the note.
 void draw_array_caption(draw::Canvas& canvas, const session::Look& look, const ArraySlot& slot, draw::Colour colour);

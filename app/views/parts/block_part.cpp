@@ -2,6 +2,7 @@
 #include "app/views/parts/block_part.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/words/number.h"
 #include "tracing/format/block_name.h"
@@ -16,6 +17,19 @@ constexpr float kCaption = 36, kLeastCell = 4, kMostCell = 30;  // points
 Rect part_of(const session::Look& look, std::uint16_t tensor) {
   return analysis::stored_part(*look.recording(), look.loaded->footprints, tensor, look.loaded->shapes[tensor],
                                look.cursor.block);
+}
+
+/// Cells of so many elements that the part has room.
+analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
+  analysis::ArrayGrid grid{look.loaded->shapes[tensor], part_of(look, tensor), 1, 1,
+                           look.recording()->tensors[tensor].element_bytes};
+  while (grid.columns() > 1 && static_cast<float>(grid.columns()) * kLeastCell > room.x) grid.across *= 2;
+  while (grid.rows() > 1 && static_cast<float>(grid.rows()) * kLeastCell > room.y) grid.down *= 2;
+  return grid;
+}
+
+draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid) {
+  return draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
 }
 
 /// "out[0 \u2026 15][0 \u2026 31]", "32 elements of out, every 2nd from 0 to 62": what the block stores, which may be
@@ -35,15 +49,15 @@ std::string written_text(const session::Look& look, std::uint16_t tensor, const 
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor,
                      const analysis::Moment& moment) {
   const draw::Rect caption = space.cut_top(kCaption);
-  analysis::ArrayGrid grid{look.loaded->shapes[tensor], part_of(look, tensor), 1, 1,
-                           look.recording()->tensors[tensor].element_bytes};
+  const analysis::ArrayGrid grid = grid_for(look, tensor, {space.width, space.height});
   if (grid.part.rows == 0) return {{tensor, caption, grid, {space.x, space.y, 0, 0}}};
-  while (grid.columns() > 1 && static_cast<float>(grid.columns()) * kLeastCell > space.width) grid.across *= 2;
-  while (grid.rows() > 1 && static_cast<float>(grid.rows()) * kLeastCell > space.height) grid.down *= 2;
-  const draw::Rect cells =
-      draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
-  return {{tensor, caption, grid, cells},
+  return {{tensor, caption, grid, cells_in(space, grid)},
           analysis::array_writers(*look.recording(), look.loaded->footprints, tensor, grid, moment)};
+}
+
+float block_part_height(const session::Look& look, std::uint16_t tensor, float width) {
+  const analysis::ArrayGrid grid = grid_for(look, tensor, {width, kTall});
+  return kCaption + (grid.part.rows == 0 ? 0.0f : std::ceil(cells_in({0, 0, width, kTall}, grid).height));
 }
 
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look) {

@@ -17,6 +17,9 @@ struct BlockPart {
 /// In `space`, with what was written before `moment`.
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor, const analysis::Moment& moment);
 
+/// Of a space of that width: with more the part's picture grows no more.
+float block_part_height(const session::Look& look, std::uint16_t tensor, float width);
+
 /// "out[0 … 15][0 … 15]", what the block stores, with what a cell is, if it is many elements.
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look);
 /// Where a cell is drawn.

@@ -6,6 +6,7 @@
 #include "app/session/warp_walk.h"
 #include "app/views/timeline/draw.h"
 #include "app/views/timeline/in_step.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -14,7 +15,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kStrip = 4, kTextColumn = 13;
+constexpr float kStrip = 4, kTextColumn = 13, kDecimalColumn = 24;
 
 /// Columns grow with what they cost, so that it stands out in grey, too.
 float height_share(int factor) {
@@ -22,6 +23,16 @@ float height_share(int factor) {
   int step = 0;
   for (int least = 1; least <= factor && step < 6; least *= 2) ++step;
   return kShares[step];
+}
+
+/// worst_factor(), or of a single request to global memory the exact one; empty at the ideal, and of 1 rounded down.
+std::string factor_text(const analysis::TimelineColumn& column) {
+  const int factor = worst_factor(column);
+  const bool uneven = column.requests == 1 && column.max_nway == 0 && column.ideal_sectors != 0 &&
+                      column.sectors % column.ideal_sectors != 0;
+  if (uneven)
+    return words::decimals(static_cast<double>(column.sectors) / static_cast<double>(column.ideal_sectors), 1);
+  return factor > 1 ? std::to_string(factor) : "";
 }
 
 /// `hanging`: from the top of the row.
@@ -39,8 +50,9 @@ void draw_column(Canvas& canvas, Rect row, float left, float right, const analys
       canvas.cross(draw::cell_rect(rect, 1, crosses, 0, i).inset(-1), theme::text_on(colour));
     return;
   }
-  if (rect.width >= kTextColumn && height >= 12 && factor > 1)
-    draw::chip(canvas, {rect.x, rect.y, rect.width, 14}, std::to_string(factor), colour);
+  const std::string text = factor_text(column);
+  if (rect.width >= (text.size() > 2 ? kDecimalColumn : kTextColumn) && height >= 12 && !text.empty())
+    draw::chip(canvas, {rect.x, rect.y, rect.width, 14}, text, colour);
 }
 
 bool look_alike(const analysis::TimelineColumn& one, const analysis::TimelineColumn& other) {
@@ -106,6 +118,7 @@ Columns worst_columns(const Look& look, const Span& span, Warps warps, const Str
       worst[i].requests += each[i].requests;
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
+      worst[i].sectors += each[i].sectors, worst[i].ideal_sectors += each[i].ideal_sectors;
       worst[i].misaligned = worst[i].misaligned || each[i].misaligned;
     }
   }
@@ -168,7 +181,7 @@ Span span_of(const Look& look, const Span& span, std::uint32_t warp) {
 }
 
 int worst_factor(const analysis::TimelineColumn& column) {
-  return std::max(column.max_nway, column.max_sectors > 1 ? column.max_sectors : 0);
+  return std::max(column.max_nway, column.sectors > column.ideal_sectors ? column.max_sectors : 0);
 }
 
 draw::Colour column_colour(const Canvas& canvas, const analysis::TimelineColumn& column) {

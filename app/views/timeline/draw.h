@@ -15,7 +15,7 @@ inline constexpr float kTimelineLabels = 88;  ///< width of "warps 28-31" and "k
 inline const analysis::Timeline& timeline_of(const session::Look& look) { return look.loaded->timeline(look.rule); }
 
 /// How many times its ideal the worst request of a column costs: of a shared one its n-way, of a global one sectors for
-/// each ideal one. 0: nothing but global requests at their ideal.
+/// each ideal one, rounded down. 0: nothing but global requests at their ideal.
 int worst_factor(const analysis::TimelineColumn& column);
 /// Of worst_factor(), or of a request that faults for its addresses.
 draw::Colour column_colour(const draw::Canvas& canvas, const analysis::TimelineColumn& column);

@@ -25,6 +25,56 @@ using session::Look;
 
 constexpr int kSteps = 48;          // colours between the first block's and the last one's
 constexpr float kNumberWidth = 15;  // points across: of a cell that its lane's number fits into
+constexpr float kLeastRow = 150;    // points: of an array that needs more than that
+constexpr float kGapAcross = 24, kGapDown = 12;
+constexpr float kOfWhole = 0.4f;  // of the width, for the picture of the whole array
+
+/// An array and how high its pictures are.
+struct Row {
+  std::uint16_t tensor = 0;
+  float wanted = 0;  ///< with more they grow no more
+  float height = 0;
+
+  bool is_squeezed() const { return height < std::min(wanted, kLeastRow); }
+};
+
+struct Rows {
+  std::vector<Row> rows;
+  ArraySlots left_out;
+};
+
+float wanted_height(const Look& look, std::uint16_t tensor, float width) {
+  const float whole = width * kOfWhole;
+  return std::max(block_part_height(look, tensor, width - whole - kGapAcross), slot_height(look, tensor, whole));
+}
+
+/// None gets more than it wants, and those that do not get it are equally high.
+void share_height(std::vector<Row>& rows, float height) {
+  std::vector<Row*> by_wish;
+  for (Row& row : rows) by_wish.push_back(&row);
+  std::ranges::sort(by_wish, {}, &Row::wanted);
+  float left = height - static_cast<float>(rows.size() - 1) * kGapDown;
+  for (std::size_t i = 0; i < by_wish.size(); ++i) {
+    by_wish[i]->height = std::min(by_wish[i]->wanted, left / static_cast<float>(by_wish.size() - i));
+    left -= by_wish[i]->height;
+  }
+}
+
+/// Of several arrays that have too little room the last one is left out, otherwise the last of those that take it away.
+Rows rows_in(Rect space, const Look& look, const std::vector<std::uint16_t>& arrays) {
+  Rows all;
+  for (const std::uint16_t tensor : arrays) all.rows.push_back({tensor, wanted_height(look, tensor, space.width)});
+  for (share_height(all.rows, space.height); all.rows.size() > 1; share_height(all.rows, space.height)) {
+    const auto squeezed = std::ranges::count_if(all.rows, &Row::is_squeezed);
+    if (squeezed == 0) break;
+    const auto out = std::find_if(all.rows.rbegin(), all.rows.rend(),
+                                  [&](const Row& row) { return row.is_squeezed() == (squeezed > 1); });
+    all.left_out.left_out.push_back(out->tensor);
+    all.rows.erase(std::prev(out.base()));
+  }
+  std::ranges::sort(all.left_out.left_out);  // in the recording's order
+  return all;
+}
 
 Colour warp_colour(const Canvas& canvas, std::uint32_t warp) {
   return canvas.colours.warps[warp % canvas.colours.warps.size()];
@@ -44,21 +94,21 @@ void draw_lanes(Canvas& canvas, const BlockPart& part) {
   if (first.width < kNumberWidth) return;
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
     const analysis::Write& write = part.writes[cell].write;
-    if (!write.written) continue;
+    if (!write.written || part.writes[cell].several) continue;
     const draw::TextStyle style{theme::text_on(warp_colour(canvas, write.warp)), draw::Face::kMono,
                                 std::min(11.0f, first.width * 0.55f), draw::Align::kCentre};
     canvas.text_in(cell_place(part.slot, cell).inset(-2), std::to_string(write.lane), style);
   }
 }
 
+bool writes_it(const analysis::CellWrite& cell, const Look& look) {
+  return cell.write.written && cell.write.warp == look.cursor.warp && cell.write.lane == asking_lane(look);
+}
+
 /// What the lane of the cursor's warp that is drawn in detail writes.
 void mark_lane(Canvas& canvas, const BlockPart& part, const Look& look) {
-  const int lane = asking_lane(look);
-  for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
-    const analysis::Write& write = part.writes[cell].write;
-    if (write.written && write.warp == look.cursor.warp && write.lane == lane)
-      draw::mark(canvas, cell_place(part.slot, cell), draw::Emphasis::kSelected);
-  }
+  for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell)
+    if (writes_it(part.writes[cell], look)) draw::mark(canvas, cell_place(part.slot, cell), draw::Emphasis::kSelected);
 }
 
 void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, session::Actions& actions) {
@@ -133,19 +183,23 @@ void add_keys_of_blocks(std::vector<Key>& keys, const Canvas& canvas, const Look
 std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<BlockPart>& parts,
                       const std::vector<CellBlock>& by_block) {
   std::set<std::uint32_t> warps;
-  bool several = std::ranges::any_of(by_block, &CellBlock::several);
+  bool outlined = false, several = std::ranges::any_of(by_block, &CellBlock::several);
   bool nobody = !std::ranges::all_of(by_block, [](const CellBlock& each) { return each.block.has_value(); });
   for (const BlockPart& part : parts)
     for (const analysis::CellWrite& each : part.writes) {
-      if (each.write.written) warps.insert(each.write.warp);
-      several |= each.several, nobody |= !each.write.written;
+      if (each.write.written && !each.several) warps.insert(each.write.warp);
+      several |= each.several, nobody |= !each.write.written, outlined |= writes_it(each, look);
     }
   std::vector<Key> keys;
-  constexpr std::size_t kMost = 8;
+  if (outlined)
+    keys.push_back({Key::Swatch::kOutline, canvas.colours.selected,
+                    "lane " + std::to_string(asking_lane(look)) + " of warp " + std::to_string(look.cursor.warp)});
+  constexpr std::size_t kMostWarps = 8;
+  const std::size_t most = keys.size() + kMostWarps;
   for (const std::uint32_t warp : warps)
-    if (keys.size() < kMost)
+    if (keys.size() < most)
       keys.push_back({Key::Swatch::kFill, warp_colour(canvas, warp), "warp " + std::to_string(warp)});
-  if (warps.size() > kMost) keys.back().label += " \u2026 in turn";
+  if (warps.size() > kMostWarps) keys.back().label += " \u2026 in turn";
   if (several) keys.push_back({Key::Swatch::kFill, canvas.colours.secondary, "several"});
   if (nobody) keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
   add_keys_of_blocks(keys, canvas, look, by_block);
@@ -158,26 +212,22 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
   const auto arrays = arrays_of(*look.recording(), true);
   if (arrays.empty())
     return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
-  const int asks = asking_lane(look);
-  const std::string lane =
-      asks < 0 ? "" : "outlined: lane " + std::to_string(asks) + " of warp " + std::to_string(look.cursor.warp) + "; ";
-  Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), lane + request_in_words(look));
+  Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), request_in_words(look));
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 8);
-  const auto count = static_cast<float>(std::min<std::size_t>(arrays.size(), rest.height < 420 ? 1 : 2));
-  if (static_cast<float>(arrays.size()) > count) {
-    ArraySlots slots;
-    slots.left_out.assign(arrays.begin() + static_cast<std::ptrdiff_t>(count), arrays.end());
-    draw_left_out(canvas, rest.cut_bottom(20, 4), look, slots);
+  Rows all = rows_in(rest, look, arrays);
+  if (!all.left_out.left_out.empty()) {
+    const Rect line = rest.cut_bottom(20, 4);
+    all = rows_in(rest, look, arrays);
+    draw_left_out(canvas, line, look, all.left_out);
   }
   std::vector<BlockPart> parts;
   std::vector<CellBlock> by_block;
-  const float height = (rest.height - (count - 1) * 12) / count;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    Rect row = rest.cut_top(height, 12);
-    const Rect whole = row.cut_right(row.width * 0.4f, 24);
-    parts.push_back(block_part(row, look, arrays[i], {look.cursor.block, 0, analysis::kEnd}));
+  for (const Row& each : all.rows) {
+    Rect row = rest.cut_top(each.height, kGapDown);
+    const Rect whole = row.cut_right(row.width * kOfWhole, kGapAcross);
+    parts.push_back(block_part(row, look, each.tensor, {look.cursor.block, 0, analysis::kEnd}));
     draw_by_warp(canvas, parts.back(), look, actions);
-    for (const ArraySlot& slot : place_arrays(whole, look, {arrays[i]}, arrays[i]).slots) {
+    for (const ArraySlot& slot : place_arrays(whole, look, {each.tensor}, each.tensor).slots) {
       const std::vector<CellBlock> cells = draw_by_block(canvas, slot, look);
       by_block.insert(by_block.end(), cells.begin(), cells.end());
     }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Writers gives each array the height it needs, and its legend has only what is drawn.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "app/draw/canvas.h"
+#include "app/session/refresh.h"
+#include "app/views/view.h"
+#include "tests/analysis/recording_builder.h"
+#include "tests/views/plain_surface.h"
+
+namespace gemmscope::views {
+namespace {
+
+constexpr std::uint32_t kBlocks = 4, kWarps = 4;
+
+format::Tensor row(const char* name, std::uint32_t elements) {
+  format::Tensor tensor;
+  tensor.name = name, tensor.element_bytes = 4;
+  tensor.layout = {.rows = 1, .columns = elements, .pitch = elements};
+  return tensor;
+}
+
+/// Every thread stores to an element of each array: to one of its own, or to the first where the array is of one.
+session::Session stores_to(const std::vector<std::uint32_t>& elements) {
+  analysis::testing::RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = 1, r.grid_x = kBlocks, r.threads = kWarps * 32;
+  for (std::uint16_t a = 0; a < elements.size(); ++a) {
+    r.tensors.push_back(row(("array" + std::to_string(a)).c_str(), elements[a]));
+    r.sites.push_back({.name = "store", .tensor = a, .op = format::Op::kStore, .line = a + 1u});
+  }
+  for (std::uint32_t b = 0; b < kBlocks; ++b) {
+    std::vector<format::Request> requests;
+    for (std::uint16_t w = 0; w < kWarps; ++w)
+      for (std::uint16_t a = 0; a < elements.size(); ++a) {
+        format::Request request{.site = a, .warp = w, .interval = 0, .k_tile = format::kEpilogue};
+        request.mask = ~0u;
+        for (std::uint32_t lane = 0; lane < 32; ++lane)
+          request.address[lane] = 4 * (((b * kWarps + w) * 32 + lane) % elements[a]);
+        requests.push_back(request);
+      }
+    builder.add_block(0, b, requests, {0});
+  }
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(builder.finish()));
+  return session;
+}
+
+draw::Drawing drawn(const session::Session& session, draw::Point size) {
+  PlainSurface surface;
+  draw::Drawing drawing{"", {}, size, {}};
+  session::Actions actions;
+  draw::Canvas canvas({theme::colours(session.desk.theme), 1, true}, surface, drawing);
+  draw(*find_view("warp_tiling"), session, actions, canvas);
+  return drawing;
+}
+
+bool says(const draw::Drawing& drawing, std::string_view text) {
+  return std::ranges::any_of(drawing.shapes, [&](const draw::Shape& shape) {
+    const auto* drawn = std::get_if<draw::Text>(&shape);
+    return drawn != nullptr && drawn->text.find(text) != drawn->text.npos;
+  });
+}
+
+/// The place that is sensitive to the pointer.
+draw::Rect place(const draw::Drawing& drawing, std::string_view id) {
+  for (const draw::Shape& shape : drawing.shapes)
+    if (const auto* each = std::get_if<draw::Sensitive>(&shape); each != nullptr && each->id == id) return each->rect;
+  return {};
+}
+
+constexpr draw::Point kPicture{712, 532}, kSmall{448, 352};
+
+TEST(Writers, HaveRoomForSmallArraysBesideALargeOne) {
+  const std::vector<std::vector<std::uint32_t>> both_ways{{1, 512}, {512, 1}, {1, 1, 512}};
+  for (const auto& elements : both_ways) {
+    const draw::Drawing drawing = drawn(stores_to(elements), kPicture);
+    for (std::size_t a = 0; a < elements.size(); ++a)
+      for (const char* by : {"by warp ", "by block "})
+        EXPECT_GT(place(drawing, by + std::to_string(a)).height, elements[a] == 1 ? 15 : 40) << by << a;
+  }
+}
+
+TEST(Writers, GiveALargeArrayWhatSmallOnesDoNotNeed) {
+  const std::uint32_t large = 1 << 20;
+  const draw::Rect alone = place(drawn(stores_to({large}), kPicture), "by block 0"),
+                   beside = place(drawn(stores_to({1, large}), kPicture), "by block 1");
+  EXPECT_LT(alone.height - beside.height, 110);
+}
+
+TEST(Writers, DrawOneOfSeveralLargeArraysWhereThereIsNoRoomForMore) {
+  const std::uint32_t large = 1 << 20;
+  const draw::Drawing drawing = drawn(stores_to({large, large, 1}), kSmall);
+  EXPECT_GT(place(drawing, "by block 0").height, 0);
+  EXPECT_EQ(place(drawing, "by block 1").height, 0);
+}
+
+TEST(Writers, HaveKeysOfWhatIsDrawn) {
+  const draw::Drawing one = drawn(stores_to({1}), kPicture), many = drawn(stores_to({512}), kPicture);
+  const std::string lane = "lane 0 of warp 0";
+  EXPECT_TRUE(says(many, lane));
+  EXPECT_TRUE(says(many, "warp 3"));
+  EXPECT_FALSE(says(one, lane));
+  EXPECT_FALSE(says(one, "warp 3"));
+  EXPECT_TRUE(says(one, "several"));
+  EXPECT_FALSE(says(one, "31"));
+}
+
+}  // namespace
+}  // namespace gemmscope::views
