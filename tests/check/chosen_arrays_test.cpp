@@ -51,6 +51,7 @@ TEST(ChosenArrays, NothingIsClaimedWhereAnAddressIsOfEither) {
 TEST(ChosenArrays, NothingIsClaimedWhereNobodyKnowsWhatAddressesAreOf) {
   EXPECT_EQ(out_of_bounds(over_the_end("ld.shared.u32 %r4, [%r2];")), 0u);
   EXPECT_EQ(out_of_bounds(over_the_end("")), 0u);
+  EXPECT_EQ(out_of_bounds(over_the_end(".shared .b32 other[8]; mov.u32 %r5, other; selp.b32 %r4, %r2, %r5, %p;")), 0u);
 }
 
 TEST(ChosenArrays, BeyondTheEndOfAllArraysIsOutsideWhateverIsChosen) {

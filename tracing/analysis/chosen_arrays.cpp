@@ -31,9 +31,12 @@ ChosenArrays::ChosenArrays(const format::Recording& recording) {
     }
   for (const auto& variables : chosen) {
     std::vector<std::size_t> tensors;
-    for (std::size_t t = 0; t < recording.tensors.size(); ++t)
-      if (std::ranges::any_of(variables, [&](std::string_view v) { return may_be(recording.tensors[t].name, v); }))
-        tensors.push_back(t);
+    for (const std::string_view variable : variables) {
+      const std::size_t before = tensors.size();
+      for (std::size_t t = 0; t < recording.tensors.size(); ++t)
+        if (may_be(recording.tensors[t].name, variable)) tensors.push_back(t);
+      all_ = all_ || tensors.size() == before;  // whichever it is
+    }
     for (const std::size_t one : tensors)
       for (const std::size_t other : tensors) pairs_.insert({one, other});
   }
