@@ -30,7 +30,9 @@ format::Recording over_the_end(const std::string& address) {
   r.code.entry = "k";
   if (!address.empty())
     r.code.ptx =
-        ".version 8.4\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
+        ".version 8.4\n.target sm_80\n.address_size 64\n"
+        ".func not_called(.param .b64 p)\n{\n.reg .b64 %d; .reg .f32 %f; ld.param.b64 %d, [p]; ld.f32 %f, [%d];\n}\n"
+        ".visible .entry k(.param .u64 p)\n{\n"
         ".shared .b32 _ZZ1kPfE2As[8]; .shared .b32 _ZZ1kPfE2Bs[8]; .reg .b32 %r<9>; .reg .pred %p;\n"
         ".reg .f32 %f; mov.u32 %r1, %tid.x; setp.lt.u32 %p, %r1, 4;\n"
         "mov.u32 %r2, _ZZ1kPfE2As; mov.u32 %r3, _ZZ1kPfE2Bs;\n" +

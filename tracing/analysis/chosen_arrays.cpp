@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tracing/ptx/calls.h"
 #include "tracing/ptx/read.h"
 #include "tracing/ptx/shared_bases.h"
 
@@ -21,11 +22,12 @@ bool may_be(const std::string& array, std::string_view variable) {
 
 ChosenArrays::ChosenArrays(const format::Recording& recording) {
   const auto module = ptx::read(recording.code.ptx);
-  all_ = !module || module->find_function(recording.code.entry) == nullptr;
+  const ptx::Function* const entry = module ? module->find_function(recording.code.entry) : nullptr;
+  all_ = entry == nullptr;
   if (all_) return;
   std::set<std::set<std::string_view>> chosen;
-  for (const ptx::Function& function : module->functions)
-    for (const ptx::SharedBases& bases : shared_bases_of(*module, function)) {
+  for (const std::uint32_t f : ptx::reached_from(*module, static_cast<std::uint32_t>(entry - module->functions.data())))
+    for (const ptx::SharedBases& bases : shared_bases_of(*module, module->functions[f])) {
       all_ = all_ || bases.others;
       if (bases.variables.size() > 1) chosen.insert(bases.variables);
     }
