@@ -44,6 +44,7 @@ WRONG = {
     ("mask", "last_round"): [("absent lane of 1 blocks in a warp", "", "")],
     ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
+    ("left_of", "left_of"): [("out of bounds", "more[threadIdx.x - 1]", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
     ("unwritten", "adds_to_nothing"): [("unwritten read", "sums[threadIdx.x] +=", "")],

@@ -1,5 +1,5 @@
-// Lanes of one warp that go to different arrays: each chooses among the kernel's parameters, and among those and arrays
-// that it finds in memory.
+// Lanes of one warp that go to different arrays: each chooses among the kernel's parameters, among those and arrays
+// that it finds in memory, and between two neighbours in shared memory.
 #include <cstdio>
 #include "vectors.cuh"
 
@@ -26,6 +26,19 @@ __global__ void queues(int n, const int* const* of, const int* rest, int* taken)
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int* const from = i % 7 == 0 ? rest : of[i % kQueues];
   if (i < n) taken[i] = from[i] * (i % 3 + 1);
+}
+
+// Numbers go round by `shift`, through two arrays that lie one behind the other: what lanes ask for is in a row.
+__global__ void turn(int shift, const int* from, int* to) {
+  __shared__ int now[kThreads], next[kThreads];
+  const int t = threadIdx.x;
+  now[t] = from[t];
+  next[t] = from[t + kThreads];
+  __syncthreads();
+  int i = t + shift;
+  const int* taken = now;
+  if (i >= kThreads) taken = next, i -= kThreads;
+  to[t] = taken[i];
 }
 
 bool add_halves() {
@@ -64,7 +77,17 @@ bool take_from_queues() {
   return is_equal("taken", taken, expected);
 }
 
+bool turn_numbers() {
+  constexpr int kShift = 5;
+  std::vector<int> from, expected;
+  for (int i = 0; i < 2 * kThreads; ++i) from.push_back(i * 37 % 101);
+  for (int i = 0; i < kThreads; ++i) expected.push_back(from[i + kShift]);
+  int* const to = on_device(std::vector<int>(kThreads));
+  turn<<<1, kThreads>>>(kShift, on_device(from), to);
+  return is_equal("turned", to, expected);
+}
+
 int main() {
-  if (!add_halves() || !sort_numbers() || !take_from_queues()) return 1;
+  if (!add_halves() || !sort_numbers() || !take_from_queues() || !turn_numbers()) return 1;
   puts("right");
 }

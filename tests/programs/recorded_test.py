@@ -164,7 +164,7 @@ def halves():
 # One request is one, in however many arrays its lanes are, and each lane's element is its own array's.
 with tempfile.TemporaryDirectory() as folder:
     done = subprocess.run([gemmscope, "run", chosen, "-o", folder], capture_output=True, text=True)
-    if done.returncode != 0 or sorted(os.listdir(folder)) != ["halves.gst", "queues.gst", "sort_out.gst"]:
+    if done.returncode != 0 or sorted(os.listdir(folder)) != ["halves.gst", "queues.gst", "sort_out.gst", "turn.gst"]:
         sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
     report = json.loads(subprocess.run([gemmscope, "report", folder + "/halves.gst", "--json"], capture_output=True,
                                        check=True, text=True).stdout)

@@ -12,6 +12,7 @@
 #include "tracing/runtime/alike_blocks.h"
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/memory.h"
+#include "tracing/runtime/named_shared.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -27,6 +28,7 @@ class GemmKernel {
     program = std::move(*lockstep::decode(module_, module_.functions.front(), variables));
     lines = lines_of(module_, program);
     origins = lockstep::origins_of(program);
+    named = named_shared(module_, program);
     const auto blocks = [](std::int32_t size, std::uint32_t each) {
       return (static_cast<std::uint32_t>(size) + each - 1) / each;
     };
@@ -53,7 +55,7 @@ class GemmKernel {
     return r;
   }
   void make(std::deque<Recorder>& recorders, Arrays& arrays, int threads) const {
-    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines, origins, launch, selection);
+    for (int i = 0; i < threads; ++i) recorders.emplace_back(arrays, lines, origins, named, launch, selection);
   }
   /// Of all blocks.
   format::Recording whole() const {
@@ -77,6 +79,7 @@ class GemmKernel {
   lockstep::Launch launch;
   Lines lines;
   lockstep::Origins origins;
+  std::vector<std::uint32_t> named;
   format::Selection selection;
 
  private:

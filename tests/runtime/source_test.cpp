@@ -41,6 +41,12 @@ $L__info_string1:
 	}
 )";
 
+TEST(Names, ThatAreNotMangledAreNotTakenForTypes) {
+  EXPECT_EQ(last_name("s"), "s");
+  EXPECT_EQ(last_name("_ZZ5tiledPKfE1s"), "s");
+  EXPECT_EQ(full_name("f"), "f");
+}
+
 TEST(ShortName, IsWhatPeopleCallTheKernel) {
   EXPECT_EQ(short_name("_Z4gemmIfLi4EEviPKf"), "gemm<float, 4>");
   EXPECT_EQ(short_name("gemm"), "gemm");

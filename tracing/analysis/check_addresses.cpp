@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 
 #include "tracing/analysis/check_memory.h"
+#include "tracing/analysis/chosen_arrays.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -152,19 +154,31 @@ class AddressCheck {
     }
   }
 
-  /// In any program, a request to shared memory is said to be to the array that its first lane goes to. Others may go
-  /// to another, by a pointer of their own; but where they step evenly, they have gone beyond the end.
-  bool is_of_another(const format::Template& t, std::size_t row, std::uint32_t byte, std::uint32_t width) const {
-    if (r_.is_gemm() || t.rows[row].base != format::kSharedBase || steps_evenly(t, row)) return false;
-    return std::ranges::any_of(r_.tensors, [&](const format::Tensor& other) {
-      return other.space == format::Space::kShared && is_inside(other, std::int64_t{byte} - other.offset, width);
-    });
+  /// In any program, lanes of a request to shared memory may go to other arrays than the one that it is said to be to,
+  /// by pointers of their own. Where lanes step evenly, and no address of the program is chosen from both arrays, they
+  /// have gone beyond the end.
+  bool is_of_another(const format::Template& t, std::size_t row, std::uint32_t byte, std::uint32_t width) {
+    if (r_.is_gemm() || t.rows[row].base != format::kSharedBase) return false;
+    const std::size_t said = r_.sites[t.rows[row].site].tensor;
+    const bool even = steps_evenly(t, row);
+    for (std::size_t i = 0; i < r_.tensors.size(); ++i) {
+      const format::Tensor& other = r_.tensors[i];
+      if (other.space == format::Space::kShared && is_inside(other, std::int64_t{byte} - other.offset, width) &&
+          (!even || chosen().may_be_either(said, i)))
+        return true;
+    }
+    return false;
+  }
+  const ChosenArrays& chosen() {
+    if (!chosen_) chosen_.emplace(r_);
+    return *chosen_;
   }
 
   const Recording& r_;
   Findings& findings_;
   Budget& budget_;
   std::vector<Reaches> of_templates_, of_patterns_;
+  std::optional<ChosenArrays> chosen_;  ///< once it is asked for
 };
 
 }  // namespace

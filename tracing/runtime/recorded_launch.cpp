@@ -16,6 +16,7 @@
 #include "tracing/runtime/alike_blocks.h"
 #include "tracing/runtime/arguments.h"
 #include "tracing/runtime/array_names.h"
+#include "tracing/runtime/named_shared.h"
 #include "tracing/runtime/numbering.h"
 #include "tracing/runtime/progress.h"
 #include "tracing/runtime/source.h"
@@ -233,6 +234,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       lines_(lines),
       read_(read),
       origins_(lockstep::origins_of(program_)),
+      named_(named_shared(**kernel.module->ptx, program_)),
       variables_(variables_of(kernel)),
       threads_(record::host_threads(threads, launch.blocks())),
       plan_(plan()) {
@@ -284,7 +286,7 @@ PlannedArrays Recorders::plan() const {
 void Recorders::begin(const PlannedArrays& plan) {
   all_.clear();
   arrays_.emplace(allocations(), allocations_, program_.shared, plan);
-  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, launch_, selection_);
+  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_);
 }
 
 std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {

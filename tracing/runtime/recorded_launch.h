@@ -71,6 +71,7 @@ class Recorders {
   const Lines& lines_;
   const ReadWords& read_;
   const lockstep::Origins origins_;
+  const std::vector<std::uint32_t> named_;      ///< named_shared()
   const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;

@@ -6,6 +6,7 @@
 
 #include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
+#include "tracing/runtime/named_shared.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -70,11 +71,13 @@ bool selects(const format::Selection& selection, const lockstep::Launch& launch,
                              static_cast<std::uint32_t>(block / x / y));
 }
 
-Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins, const lockstep::Launch& launch,
+Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins,
+                   const std::vector<std::uint32_t>& named, const lockstep::Launch& launch,
                    const format::Selection& selection)
     : arrays_(arrays),
       lines_(lines),
       origins_(origins),
+      named_(named),
       launch_(launch),
       selection_(selection),
       capture_(selection, launch.warps(), kAfterMainLoop),
@@ -148,13 +151,15 @@ const Arrays::Place* Recorder::place_of(std::uint64_t address) {
   return &last_place_;
 }
 
-std::optional<std::uint32_t> Recorder::find_shared(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> from,
-                                                   Bytes& bytes) {
+/// Where the code does not tell which array it is, it is that of the first lane.
+std::optional<std::uint32_t> Recorder::find_shared(std::uint32_t statement, lockstep::Mask lanes,
+                                                   std::span<const std::uint64_t, kLanes> from, Bytes& bytes) {
   if (!arrays_.has_shared()) {
     trouble_ = "it uses shared memory without declaring an array in it";
     return std::nullopt;
   }
   for (std::size_t l = 0; l < kLanes; ++l) bytes[l] = static_cast<std::uint32_t>(from[l]);
+  if (const std::uint32_t named = named_[statement]; named != kNotNamed) return record::kFirstShared + named;
   return arrays_.shared(from[static_cast<std::size_t>(std::countr_zero(lanes))]);
 }
 
@@ -209,8 +214,8 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   if (where == lockstep::Space::kLocal || where == lockstep::Space::kArgument) return forget_load(warp, access);
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   Bytes at{};
-  const auto array =
-      where == lockstep::Space::kShared ? find_shared(lanes, addresses, at) : find_global(lanes, addresses, at);
+  const auto array = where == lockstep::Space::kShared ? find_shared(access.statement, lanes, addresses, at)
+                                                       : find_global(lanes, addresses, at);
   if (!array) return;
   const record::LogKey key = site_key(lines_, access, *array);
   stored_together_ = stored_together_ || (access.kind == lockstep::AccessKind::kStore && have_common(lanes, addresses));

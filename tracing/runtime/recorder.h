@@ -24,12 +24,12 @@ namespace gemmscope::runtime {
 
 class Recorder : public lockstep::Listener {
  public:
-  /// `lines`, `origins`: of the kernel. All must outlive this.
-  Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins, const lockstep::Launch& launch,
-           const format::Selection& selection);
+  /// `lines`, `origins`, `named` (named_shared.h): of the kernel. All must outlive this.
+  Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& origins,
+           const std::vector<std::uint32_t>& named, const lockstep::Launch& launch, const format::Selection& selection);
 
   /// That has heard nothing yet, of the same launch.
-  [[nodiscard]] Recorder another() const { return {arrays_, lines_, origins_, launch_, selection_}; }
+  [[nodiscard]] Recorder another() const { return {arrays_, lines_, origins_, named_, launch_, selection_}; }
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;
@@ -115,7 +115,7 @@ class Recorder : public lockstep::Listener {
   /// The number of the array, and of each of those lanes the byte there; nothing: likewise.
   std::optional<std::uint32_t> find_global(lockstep::Mask lanes,
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
-  std::optional<std::uint32_t> find_shared(lockstep::Mask lanes,
+  std::optional<std::uint32_t> find_shared(std::uint32_t statement, lockstep::Mask lanes,
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
   /// The same of lanes that go to several.
   std::optional<std::uint32_t> join(lockstep::Mask lanes, const std::array<Arrays::Place, lockstep::kLanes>& places,
@@ -124,6 +124,7 @@ class Recorder : public lockstep::Listener {
   Arrays& arrays_;
   const Lines& lines_;
   const lockstep::Origins& origins_;
+  const std::vector<std::uint32_t>& named_;
   const lockstep::Launch& launch_;
   format::Selection selection_;
   record::Capture capture_;

@@ -22,7 +22,9 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+/// Names that are not mangled would be taken for types: "s" for short.
 std::string demangled(const std::string& mangled) {
+  if (!mangled.starts_with("_Z")) return mangled;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, nullptr), &std::free);
   return text == nullptr ? mangled : text.get();

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/// @file shared_bases.h
+/// Which variables in shared memory an access may go to, as far as the code alone tells.
+///
+/// A program that goes beyond the end of one variable, and one that chooses between two neighbours, may ask for the
+/// same addresses: only what an address is computed from tells them apart.
+#pragma once
+
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "tracing/ptx/module.h"
+
+namespace gemmscope::ptx {
+
+/// What an address may be computed from.
+struct SharedBases {
+  std::set<std::string_view> variables;  ///< in shared memory
+  bool others = false;                   ///< or a pointer from memory, a caller or a function, to anything
+
+  /// The one variable that the address is computed from; empty: there may be several, or it is not known.
+  [[nodiscard]] std::string_view one() const {
+    return variables.size() == 1 && !others ? *variables.begin() : std::string_view();
+  }
+};
+
+/// Of each statement of `function`; of those that do not access shared memory nothing.
+///
+/// Rule    What an instruction computes may come from all that it is computed from, wherever that was written; but what
+///         a load finds is an address only where it has 64 bits, and what decides (predicates) is none.
+/// Cost    Linear, mostly. Where many steps lead from a variable back to an address, or many variables, it is not
+/// known.
+[[nodiscard]] std::vector<SharedBases> shared_bases_of(const Module& module, const Function& function);
+
+}  // namespace gemmscope::ptx
