@@ -230,6 +230,25 @@ TEST(Arrays, ParametersOfOneValueGiveNoNames) {
   EXPECT_EQ(shape.of, "");
 }
 
+/// Rows of 64 floats that a warp stores four rows apart step as far as rows of 128 pairs of floats would.
+TEST(Arrays, AProductIsAsManyElementsAsTheArrayHas) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 32;
+  r.parameters = {{"launch", "1"}, {"M", "128"}, {"N", "64"}, {"K", "32"}};
+  r.tensors = {row("C", 128 * 64), row("lists", 32 * 32 * 4)};
+  r.sites = {{.name = "C_store", .tensor = 0, .op = format::Op::kStore, .width = 16, .line = 3}};
+  format::Request request{.site = 0, .k_tile = format::kEpilogue, .mask = 0xffffffff};
+  for (std::uint32_t lane = 0; lane < 32; ++lane) request.address[lane] = 4 * (lane / 16 * 4 * 64 + lane % 16 * 4);
+  builder.add_block(0, 0, {request}, {1});
+  const format::Recording recording = builder.finish();
+  EXPECT_EQ(array_shape(recording, 0).of, "M \u00d7 N");
+  EXPECT_EQ(array_shape(recording, 0).pitch, 64u);
+  format::Recording of_one = recording;
+  of_one.parameters = {{"launch", "1"}, {"n", "32"}};  // 32 lists of 32 nodes, each of 16 bytes
+  EXPECT_EQ(array_shape(of_one, 1).from, ArrayShape::From::kFolded);
+}
+
 TEST(Arrays, ShapesThatCannotBeAreRefused) {
   const format::Recording r = sums_of_rows();
   for (const char* wrong : {"in=4:7x20", "in=8:6x10", "in=4:depthx20", "other=4:6x20"}) {

@@ -126,29 +126,24 @@ bool is_ambiguous(const std::vector<Scalar>& scalars, std::uint64_t rows, const 
   return are(rows) > 1 || are(columns.value) > 1;
 }
 
-/// Elements are as large as the smallest access, so a row of float4 may be a quarter of what the parameter says, and
-/// one of shorts that are read in pairs half of it.
+/// Rows and columns as many as the elements: those of another size, such as structs of floats, are not looked for,
+/// because by chance some product fits one of the sizes, and its name contradicts the picture.
 std::optional<ArrayShape> guess(const Recording& recording, std::uint16_t tensor, std::uint32_t elements) {
   const std::vector<Scalar> all = scalars(recording);
-  const std::uint64_t bytes = std::uint64_t{elements} * recording.tensors[tensor].element_bytes;
   const Steps steps(recording, tensor);
   std::optional<ArrayShape> best;
   std::pair<std::uint32_t, std::uint32_t> most;
-  for (const Scalar& columns : all)
-    for (std::uint32_t each : {recording.tensors[tensor].element_bytes, 4u, 8u, 2u, 1u, 16u}) {
-      const std::uint64_t row_bytes = std::uint64_t{columns.value} * each;
-      if (bytes % row_bytes != 0 || row_bytes % recording.tensors[tensor].element_bytes != 0) continue;
-      const auto rows = name_of(all, bytes / row_bytes, columns, recording.grid_z);
-      if (!rows) continue;
-      const auto pitch = static_cast<std::uint32_t>(row_bytes / recording.tensors[tensor].element_bytes);
-      const auto seen = steps.count(pitch);
-      // Without any steps, the parameter that comes later: M x K, height x width.
-      if (best && (seen < most || (seen == most && each != recording.tensors[tensor].element_bytes))) continue;
-      const bool ambiguous = is_ambiguous(all, bytes / row_bytes, columns);
-      best = ArrayShape{elements, pitch, ArrayShape::From::kGuessed,
-                        ambiguous ? "" : *rows + " \u00d7 " + std::string(columns.name)};
-      most = seen;
-    }
+  for (const Scalar& columns : all) {
+    if (elements % columns.value != 0) continue;
+    const auto rows = name_of(all, elements / columns.value, columns, recording.grid_z);
+    if (!rows) continue;
+    const auto seen = steps.count(columns.value);
+    if (best && seen < most) continue;  // without any steps, the parameter that comes later: M x K, height x width
+    const bool ambiguous = is_ambiguous(all, elements / columns.value, columns);
+    best = ArrayShape{elements, columns.value, ArrayShape::From::kGuessed,
+                      ambiguous ? "" : *rows + " \u00d7 " + std::string(columns.name)};
+    most = seen;
+  }
   return best;
 }
 
