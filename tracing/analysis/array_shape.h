@@ -28,9 +28,10 @@ struct ArrayShape {
 };
 
 /// Of global array `tensor`. Where the number of its elements is a product of scalar parameters in several ways, rows
-/// are what addresses step by most often: from lane to lane, from warp to warp, from request to request.
+/// are what addresses step by most often: from lane to lane, from warp to warp, from request to request; or, where
+/// nothing steps by a row, in another array of as many elements.
 ///
-/// Cost     the requests of one block, at most 16 384.
+/// Cost     the requests of one block, at most 16 384; without a step, those of each array of its size.
 [[nodiscard]] ArrayShape array_shape(const format::Recording& recording, std::uint16_t tensor);
 /// Of each tensor in global memory; empty of a matrix multiplication in tiles, whose shapes are known.
 [[nodiscard]] std::vector<ArrayShape> array_shapes(const format::Recording& recording);
