@@ -76,6 +76,7 @@ TEST(Arrays, WithoutAProductTheyAreFolded) {
   EXPECT_EQ(shape.pitch, 32u);
   EXPECT_EQ(shape.rows(), 4u);  // 120 elements: the last row is shorter
   EXPECT_FALSE(shape.two_dimensional());
+  EXPECT_EQ(array_shape(sums_of_rows(6, 19), kIn).from, ArrayShape::From::kFolded);  // six elements more than a product
 }
 
 TEST(Arrays, ARecordedShapeIsNotGuessed) {
@@ -245,6 +246,91 @@ TEST(Arrays, ParametersOfOneValueGiveNoNames) {
   EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
   EXPECT_EQ(shape.pitch, kWidth);
   EXPECT_EQ(shape.of, "");
+}
+
+/// A tile of 10 x 34 of the 25 x 40 elements, with a halo above and on the left that is not there: lanes follow one
+/// another through its rows, so a row goes on in the next warp.
+TEST(Arrays, RowsGoOnFromWarpToWarp) {
+  constexpr std::uint32_t kTileWidth = 34, kTile = 10 * kTileWidth;
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 256;
+  r.parameters = {{"launch", "1"}, {"w", "40"}, {"h", "25"}};
+  r.tensors = {row("in", 25 * 40)};
+  r.sites = {{.name = "in_load", .tensor = kIn, .line = 3}};
+  std::vector<format::Request> requests;
+  for (std::uint16_t warp = 0; warp < 8; ++warp)
+    for (std::uint32_t first = warp * 32u; first < kTile; first += 256) {
+      format::Request request{.site = kLoad, .warp = warp, .k_tile = format::kEpilogue};
+      request.address.fill(format::kInactive);
+      for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const std::uint32_t i = first + lane, below = i / kTileWidth, right = i % kTileWidth;
+        if (i >= kTile || below == 0 || right == 0) continue;
+        request.mask |= 1u << lane, request.address[lane] = 4 * ((below - 1) * 40 + right - 1);
+      }
+      if (request.mask != 0) requests.push_back(request);
+    }
+  builder.add_block(0, 0, requests, {1});
+  EXPECT_EQ(array_shape(builder.finish(), kIn).of, "h \u00d7 w");
+}
+
+/// Each warp loads a part of one row of `in`, and nobody steps to another row of it.
+format::Recording one_row_in_rows_out(std::uint32_t elements_between_lanes) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 64;
+  r.parameters = {{"launch", "1"}, {"w", "20"}, {"h", "6"}};
+  r.tensors = {row("in", 120), row("out", 120)};
+  r.sites = {{.name = "in_load", .tensor = kIn, .line = 3},
+             {.name = "out_store", .tensor = kOut, .op = format::Op::kStore, .line = 4}};
+  std::vector<format::Request> requests;
+  for (std::uint16_t warp = 0; warp < 2; ++warp)
+    for (const std::uint16_t site : {kIn, kOut}) {
+      format::Request request{.site = site, .warp = warp, .k_tile = format::kEpilogue, .mask = 0xf};
+      request.address.fill(format::kInactive);
+      for (std::uint32_t lane = 0; lane < 4; ++lane)
+        request.address[lane] = site == kIn ? 4 * (4 * warp + lane) : 4 * (20 * warp + elements_between_lanes * lane);
+      requests.push_back(request);
+    }
+  builder.add_block(0, 0, requests, {1});
+  return builder.finish();
+}
+
+TEST(Arrays, WhatNothingIsKnownOfIsLikeAnArrayOfItsSize) {
+  format::Recording r = one_row_in_rows_out(1);
+  EXPECT_EQ(array_shape(r, kOut).of, "h \u00d7 w");
+  EXPECT_EQ(array_shape(r, kIn).of, "h \u00d7 w");
+  r.tensors[kOut].layout.columns = r.tensors[kOut].layout.pitch = 140;  // and not like others
+  r.parameters.push_back({"depth", "7"});
+  EXPECT_EQ(array_shape(r, kOut).of, "depth \u00d7 w");
+  EXPECT_EQ(array_shape(r, kIn).of, "w \u00d7 h");
+}
+
+/// It may be the transposed one: out[x * h + y] = in[y * w + x].
+TEST(Arrays, WhatLanesWalkThroughDownwardsIsNoExampleForWhatTheyWalkThroughAlong) {
+  format::Recording r = one_row_in_rows_out(6);
+  std::swap(r.parameters[1], r.parameters[2]);  // so that without any steps columns are w
+  EXPECT_EQ(array_shape(r, kOut).of, "w \u00d7 h");
+  EXPECT_EQ(array_shape(r, kIn).of, "h \u00d7 w");
+}
+
+/// Rows of 64 floats that a warp stores four rows apart step as far as rows of 128 pairs of floats would.
+TEST(Arrays, AProductIsAsManyElementsAsTheArrayHas) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 32;
+  r.parameters = {{"launch", "1"}, {"M", "128"}, {"N", "64"}, {"K", "32"}};
+  r.tensors = {row("C", 128 * 64), row("lists", 32 * 32 * 4)};
+  r.sites = {{.name = "C_store", .tensor = 0, .op = format::Op::kStore, .width = 16, .line = 3}};
+  format::Request request{.site = 0, .k_tile = format::kEpilogue, .mask = 0xffffffff};
+  for (std::uint32_t lane = 0; lane < 32; ++lane) request.address[lane] = 4 * (lane / 16 * 4 * 64 + lane % 16 * 4);
+  builder.add_block(0, 0, {request}, {1});
+  const format::Recording recording = builder.finish();
+  EXPECT_EQ(array_shape(recording, 0).of, "M \u00d7 N");
+  EXPECT_EQ(array_shape(recording, 0).pitch, 64u);
+  format::Recording of_one = recording;
+  of_one.parameters = {{"launch", "1"}, {"n", "32"}};  // 32 lists of 32 nodes, each of 16 bytes
+  EXPECT_EQ(array_shape(of_one, 1).from, ArrayShape::From::kFolded);
 }
 
 TEST(Arrays, ShapesThatCannotBeAreRefused) {

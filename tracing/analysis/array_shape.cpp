@@ -30,7 +30,9 @@ std::vector<Scalar> scalars(const Recording& recording) {
   return all;
 }
 
-/// Elements from the beginning of a stretch of neighbours to the beginning of the next, and how often.
+/// Elements from the beginning of a stretch of neighbours to the beginning of the next, and how often. A stretch goes
+/// on from warp to warp: otherwise a tile whose rows end within warps, such as one with a halo, would have none of its
+/// own rows' steps.
 class Steps {
  public:
   Steps(const Recording& recording, std::uint16_t tensor) : recording_(recording), tensor_(tensor) {
@@ -49,7 +51,14 @@ class Steps {
     return count;
   }
 
+  /// Whether any lanes of a request, rather than lanes of several, are neighbours.
+  bool lanes_adjoin() const { return lanes_adjoin_; }
+
  private:
+  struct Stretch {
+    std::uint32_t begin = 0, end = 0;  // bytes
+  };
+
   bool add(const format::Segment& segment) {
     const format::Template& coded = recording_.templates[segment.template_id];
     for (std::size_t row = 0; row < coded.rows.size(); ++row) {
@@ -67,17 +76,20 @@ class Steps {
     const std::uint32_t first = base + lanes[static_cast<std::size_t>(std::countr_zero(row.mask))];
     from_before(of_site_, std::pair(segment.warp, row.site), first);
     from_before(of_warps_, std::pair(segment.interval, index), first);
-    std::optional<std::uint32_t> begin, end;
+    Stretch& last = last_.try_emplace(std::pair(segment.interval, index)).first->second;
+    std::optional<Stretch> open = last.end == first ? std::optional(last) : std::nullopt;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       if ((row.mask >> lane & 1u) == 0) continue;
       const std::uint32_t at = base + lanes[lane];
-      if (end && at == *end) {
-        end = at + width;
+      if (open && at == open->end) {
+        open->end = at + width;
+        lanes_adjoin_ = lanes_adjoin_ || at != first;
         continue;
       }
-      if (begin) step(*begin, at);
-      begin = at, end = at + width;
+      if (open) step(open->begin, at);
+      open = Stretch{at, at + width};
     }
+    last = *open;
   }
 
   template <class Key>
@@ -98,6 +110,8 @@ class Steps {
   // Where a request began: the one before of a warp and site, and the same one of the warp before.
   std::map<std::pair<std::uint16_t, std::uint16_t>, std::uint32_t> of_site_;
   std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> of_warps_;
+  std::map<std::pair<std::uint32_t, std::size_t>, Stretch> last_;  // of the same one of the warp before
+  bool lanes_adjoin_ = false;
   std::map<std::uint32_t, std::uint32_t> counts_;
 };
 
@@ -126,29 +140,56 @@ bool is_ambiguous(const std::vector<Scalar>& scalars, std::uint64_t rows, const 
   return are(rows) > 1 || are(columns.value) > 1;
 }
 
-/// Elements are as large as the smallest access, so a row of float4 may be a quarter of what the parameter says, and
-/// one of shorts that are read in pairs half of it.
-std::optional<ArrayShape> guess(const Recording& recording, std::uint16_t tensor, std::uint32_t elements) {
+struct Guess {
+  ArrayShape shape;
+  std::pair<std::uint32_t, std::uint32_t> steps;  ///< of a row's length, and of whole multiples
+  bool lanes_adjoin = false;
+};
+
+std::uint32_t elements_of(const format::Tensor& tensor) {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(tensor.layout.extent(), 0xffffffff));
+}
+
+bool is_recorded(const format::Tensor& tensor) { return tensor.layout.lines() > 1 && tensor.layout.pitch != 0; }
+
+bool has_a_size(const format::Tensor& tensor) {
+  return tensor.element_bytes != 0 && tensor.parts.empty();  // of several allocations it is an accident
+}
+
+/// Rows and columns as many as the elements: those of another size, such as structs of floats, are not looked for,
+/// because by chance some product fits one of the sizes, and its name contradicts the picture.
+std::optional<Guess> guess(const Recording& recording, std::uint16_t tensor) {
   const std::vector<Scalar> all = scalars(recording);
-  const std::uint64_t bytes = std::uint64_t{elements} * recording.tensors[tensor].element_bytes;
+  const std::uint32_t elements = elements_of(recording.tensors[tensor]);
   const Steps steps(recording, tensor);
-  std::optional<ArrayShape> best;
-  std::pair<std::uint32_t, std::uint32_t> most;
-  for (const Scalar& columns : all)
-    for (std::uint32_t each : {recording.tensors[tensor].element_bytes, 4u, 8u, 2u, 1u, 16u}) {
-      const std::uint64_t row_bytes = std::uint64_t{columns.value} * each;
-      if (bytes % row_bytes != 0 || row_bytes % recording.tensors[tensor].element_bytes != 0) continue;
-      const auto rows = name_of(all, bytes / row_bytes, columns, recording.grid_z);
-      if (!rows) continue;
-      const auto pitch = static_cast<std::uint32_t>(row_bytes / recording.tensors[tensor].element_bytes);
-      const auto seen = steps.count(pitch);
-      // Without any steps, the parameter that comes later: M x K, height x width.
-      if (best && (seen < most || (seen == most && each != recording.tensors[tensor].element_bytes))) continue;
-      const bool ambiguous = is_ambiguous(all, bytes / row_bytes, columns);
-      best = ArrayShape{elements, pitch, ArrayShape::From::kGuessed,
-                        ambiguous ? "" : *rows + " \u00d7 " + std::string(columns.name)};
-      most = seen;
-    }
+  std::optional<Guess> best;
+  for (const Scalar& columns : all) {
+    if (elements % columns.value != 0) continue;
+    const auto rows = name_of(all, elements / columns.value, columns, recording.grid_z);
+    if (!rows) continue;
+    const auto seen = steps.count(columns.value);
+    // Without any steps, the parameter that comes later: M x K, height x width.
+    if (best && seen < best->steps) continue;
+    const bool ambiguous = is_ambiguous(all, elements / columns.value, columns);
+    best = Guess{{elements, columns.value, ArrayShape::From::kGuessed,
+                  ambiguous ? "" : *rows + " \u00d7 " + std::string(columns.name)},
+                 seen,
+                 steps.lanes_adjoin()};
+  }
+  return best;
+}
+
+/// Of an array in which nobody steps by a row's length, what is seen in one of as many elements: in[y * w + x] is
+/// likely to have the rows of out[y * w + x]. Not if lanes adjoin in one of the two alone, as it may be transposed.
+Guess as_others(const Recording& recording, std::uint16_t tensor, Guess own) {
+  Guess best = own;
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
+    const format::Tensor& other = recording.tensors[t];
+    if (t == tensor || other.space != format::Space::kGlobal || is_recorded(other) || !has_a_size(other)) continue;
+    if (elements_of(other) != own.shape.elements) continue;
+    const auto seen = guess(recording, t);
+    if (seen && seen->lanes_adjoin == own.lanes_adjoin && seen->steps.first > best.steps.first) best = *seen;
+  }
   return best;
 }
 
@@ -162,13 +203,12 @@ std::uint32_t fold(std::uint32_t elements) {
 }  // namespace
 
 ArrayShape array_shape(const Recording& recording, std::uint16_t tensor) {
-  const Layout& layout = recording.tensors[tensor].layout;
-  const auto elements = static_cast<std::uint32_t>(std::min<std::uint64_t>(layout.extent(), 0xffffffff));
-  if (layout.lines() > 1 && layout.pitch != 0) return {elements, layout.pitch, ArrayShape::From::kRecorded, {}};
-  if (recording.tensors[tensor].element_bytes == 0) return {elements, 1, ArrayShape::From::kFolded, {}};
-  if (!recording.tensors[tensor].parts.empty())  // its size is an accident
-    return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
-  if (auto guessed = guess(recording, tensor, elements)) return *guessed;
+  const format::Tensor& array = recording.tensors[tensor];
+  const std::uint32_t elements = elements_of(array);
+  if (is_recorded(array)) return {elements, array.layout.pitch, ArrayShape::From::kRecorded, {}};
+  if (array.element_bytes == 0) return {elements, 1, ArrayShape::From::kFolded, {}};
+  if (const auto guessed = has_a_size(array) ? guess(recording, tensor) : std::nullopt)
+    return guessed->steps.first != 0 ? guessed->shape : as_others(recording, tensor, *guessed).shape;
   return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
 }
 

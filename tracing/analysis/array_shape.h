@@ -13,7 +13,7 @@ namespace gemmscope::analysis {
 struct ArrayShape {
   enum class From : std::uint8_t {
     kRecorded,  ///< the recording says it
-    kGuessed,   ///< the array is as large as a product of scalar parameters
+    kGuessed,   ///< it has as many elements as a product of scalar parameters
     kFolded,    ///< nothing is known: cut into rows of a power of two, so that it can be drawn
   };
   std::uint32_t elements = 0;  ///< the last row may be shorter
@@ -27,10 +27,11 @@ struct ArrayShape {
   bool two_dimensional() const { return from != From::kFolded && rows() > 1; }
 };
 
-/// Of global array `tensor`. Where its size is a product of scalar parameters in several ways, rows are what addresses
-/// step by most often: from lane to lane, from warp to warp, from request to request.
+/// Of global array `tensor`. Where the number of its elements is a product of scalar parameters in several ways, rows
+/// are what addresses step by most often: from lane to lane, from warp to warp, from request to request; or, where
+/// nothing steps by a row, in another array of as many elements.
 ///
-/// Cost     the requests of one block, at most 16 384.
+/// Cost     the requests of one block, at most 16 384; without a step, those of each array of its size.
 [[nodiscard]] ArrayShape array_shape(const format::Recording& recording, std::uint16_t tensor);
 /// Of each tensor in global memory; empty of a matrix multiplication in tiles, whose shapes are known.
 [[nodiscard]] std::vector<ArrayShape> array_shapes(const format::Recording& recording);
