@@ -176,7 +176,7 @@ Action run_command(CLI::App& app) {
   app.add_option("--warps", o->warps, "record warps a to b-1 of each block")->type_name("a:b");
   app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, ~std::uint64_t{0}));
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
   app.add_option("--grid", o->alone.grid, "launch the kernel named by --kernel, of a .cu file without main()")
       ->type_name("x[,y[,z]]");
   app.add_option("--block", o->alone.block, "its threads")->type_name("x[,y[,z]]");

@@ -21,8 +21,8 @@ Entry entry(const kernels::Variant& variant, Form form) {
   if constexpr (!std::is_empty_v<Layout>) std::memcpy(bytes.data(), &layout, sizeof layout);
   return {.file = kernel + "_" + std::to_string(variant.build()) +
                   (form == Form::kOptimised ? "_optimised.ptx" : "_written.ptx"),
-          .name = "gemmscope::kernels::" + kernel + "<" + entry_name(typeid(Tile).name()) + "," +
-                  entry_name(typeid(Layout).name()) + ",gemmscope::kernels::PlainMemory," +
+          .name = "gemmscope::kernels::" + kernel + "<" + entry_name(std::string("_Z") + typeid(Tile).name()) + "," +
+                  entry_name(std::string("_Z") + typeid(Layout).name()) + ",gemmscope::kernels::PlainMemory," +
                   (form == Form::kGuarded ? "true" : "false") + ">",
           .layout = std::move(bytes)};
 }

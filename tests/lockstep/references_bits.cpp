@@ -82,8 +82,8 @@ void add_fields(References& all, int width) {
   }
 }
 
-/// PTX ISA, "fns": the places of the ones on one side of base, nearest first. Measured on an H100: of the least offset it is
-/// always 0.
+/// PTX ISA, "fns": the places of the ones on one side of base, nearest first. Measured on an H100: of the least offset
+/// it is always 0.
 void add_nth_set(References& all) {
   all.push_back({"fns.b32", [](const Bits* s, Bits* r) {
                    const auto base = static_cast<std::int64_t>(s[1]);
