@@ -10,8 +10,8 @@
 
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/recorded_launch.h"
-#include "tracing/runtime/source.h"
 #include "tracing/runtime/wish.h"
 #include "tracing/simt/matrix_memory.h"
 
@@ -50,7 +50,7 @@ std::vector<std::byte> arguments_of(const lockstep::Program& program, const Entr
 }  // namespace
 
 std::string entry_name(const std::string& mangled) {
-  std::string name = runtime::full_name(mangled);
+  std::string name = ptx::full_name(mangled);
   std::erase(name, ' ');
   return name;
 }

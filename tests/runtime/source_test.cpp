@@ -41,30 +41,6 @@ $L__info_string1:
 	}
 )";
 
-TEST(Names, ThatAreNotMangledAreNotTakenForTypes) {
-  EXPECT_EQ(last_name("s"), "s");
-  EXPECT_EQ(last_name("_ZZ5tiledPKfE1s"), "s");
-  EXPECT_EQ(full_name("f"), "f");
-}
-
-TEST(ShortName, IsWhatPeopleCallTheKernel) {
-  EXPECT_EQ(short_name("_Z4gemmIfLi4EEviPKf"), "gemm<float, 4>");
-  EXPECT_EQ(short_name("gemm"), "gemm");
-  EXPECT_EQ(short_name("_ZN12_GLOBAL__N_14gemmEi"), "(anonymous namespace)::gemm");
-}
-
-TEST(ShortName, OfTemplatesLibrariesHasNoScopesAndOnlyItsFirstArguments) {
-  // void cub::detail::scan<cub::hub<int, cuda::plus<int> >::Policy1000, (cub::Order)0, cuda::std::plus<unsigned long>
-  // >(int)
-  EXPECT_EQ(short_name("_ZN3cub6detail4scanINS_3hubIiN4cuda4plusIiEEE10Policy1000ELNS_5OrderE0ENS3_3std4plusImEEEEvi"),
-            "scan<Policy1000, (Order)0, plus<unsigned long> >");
-  std::string mangled = "_ZN3cub4scanI";
-  for (const char* name : {"first", "second", "third0", "fourth", "fifth0", "sixth0", "seventh", "eighth", "ninth0"})
-    mangled += "N3cub" + std::to_string(std::string(name).size() + 4) + "type" + name + "E";
-  EXPECT_EQ(short_name(mangled + "EEvi"),
-            "scan<typefirst, typesecond, typethird0, typefourth, typefifth0, typesixth0, ...>");
-}
-
 TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
   const auto module = ptx::read(kInlined);
   ASSERT_TRUE(module) << module.error().message;

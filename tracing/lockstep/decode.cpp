@@ -4,6 +4,7 @@
 #include "tracing/lockstep/decoder.h"
 #include "tracing/lockstep/passages.h"
 #include "tracing/ptx/calls.h"
+#include "tracing/ptx/readable_names.h"
 
 namespace gemmscope::lockstep {
 
@@ -16,7 +17,8 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
                        Isa isa) {
   Program program;
   program.name = std::string(kernel.name);
-  if (!kernel.is_entry || !kernel.is_defined) return fail(ErrorKind::kUsage, program.name + " is no kernel");
+  if (!kernel.is_entry || !kernel.is_defined)
+    return fail(ErrorKind::kUsage, ptx::short_name(program.name) + " is no kernel");
   const auto number = static_cast<std::uint32_t>(&kernel - module.functions.data());
   const std::vector<std::uint32_t> functions = ptx::reached_from(module, number);
   const auto layout = lay_out(module, functions, program);

@@ -3,6 +3,7 @@
 
 #include "tracing/lockstep/finish.h"
 #include "tracing/lockstep/one_value.h"
+#include "tracing/ptx/readable_names.h"
 
 namespace gemmscope::lockstep {
 
@@ -66,7 +67,7 @@ Result<void> Decoder::run() {
 
 /// The line is that of the function's own text, where a function of a header was inlined there.
 tl::unexpected<Error> Decoder::refuse(const std::string& what) const {
-  std::string where = (number_ == 0 ? "kernel " : "function ") + std::string(function_.name);
+  std::string where = (number_ == 0 ? "kernel " : "function ") + ptx::short_name(std::string(function_.name));
   if (statement_ < function_.code.size()) {
     std::uint32_t location = function_.code[statement_].location;
     while (location != ptx::kNoIndex && module_.locations[location].caller != ptx::kNoIndex)

@@ -4,6 +4,8 @@
 
 #include "tracing/lockstep/layout.h"
 
+#include "tracing/ptx/readable_names.h"
+
 namespace gemmscope::lockstep {
 namespace {
 
@@ -135,8 +137,8 @@ Result<Layout> lay_out(const ptx::Module& module, const std::vector<std::uint32_
       if (operand.of == ptx::Of::kModuleVariable) used[operand.index] = true;
   }
   if (!fits || !shared_sizes.fit() || !argument_sizes.fit())
-    return fail(ErrorKind::kUsage,
-                "kernel " + std::string(kernel.name) + ": its variables are larger than any GPU's memory for them");
+    return fail(ErrorKind::kUsage, "kernel " + ptx::short_name(std::string(kernel.name)) +
+                                       ": its variables are larger than any GPU's memory for them");
 
   Layout layout;
   Shared shared(program);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tracing/lockstep/layout.h"
+#include "tracing/ptx/readable_names.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -49,8 +50,8 @@ Result<void> settle_calls(Program& program) {
   }
   constexpr std::uint64_t kMost = std::uint64_t{1} << 20;  // of a lane; a GPU has half of it
   if (deepest[0] > kMost)
-    return fail(ErrorKind::kUsage,
-                "kernel " + program.name + ": the functions that it calls need more local memory than any GPU has");
+    return fail(ErrorKind::kUsage, "kernel " + ptx::short_name(program.name) +
+                                       ": the functions that it calls need more local memory than any GPU has");
   program.local_bytes = static_cast<std::uint32_t>(deepest[0]);
   return {};
 }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "tracing/runtime/source.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::preload {
@@ -67,7 +67,7 @@ Result<Saved> run_plain(const LoadedKernel& kernel, const Call& call, const lock
 
 void write_cost(const LoadedKernel& kernel, const Cost& cost) {
   std::ofstream(std::getenv(runtime::kTimesVariable), std::ios::app)
-      << "{\"kernel\": \"" << runtime::short_name(kernel.kernel.name) << "\", \"launch\": " << kernel.kernel.launches
+      << "{\"kernel\": \"" << ptx::short_name(kernel.kernel.name) << "\", \"launch\": " << kernel.kernel.launches
       << ", \"requests\": " << cost.requests << ", \"plain_ms\": " << cost.plain_ms
       << ", \"counting_ms\": " << cost.counting_ms << ", \"recording_ms\": " << cost.recording_ms
       << ", \"runs\": " << cost.parts << ", \"record_bytes\": " << cost.record_bytes

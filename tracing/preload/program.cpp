@@ -5,6 +5,7 @@
 
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/fat_binary.h"
 
 namespace gemmscope::preload {
@@ -73,7 +74,8 @@ Result<void> decode(LoadedKernel& loaded, unsigned architecture) {
   const ptx::Function* const function =
       newest == nullptr ? nullptr : (*newest->module.ptx)->find_function(loaded.kernel.name);
   if (function == nullptr)
-    return fail(ErrorKind::kUsage, "the program's PTX has no kernel " + loaded.kernel.name + " for this GPU");
+    return fail(ErrorKind::kUsage,
+                "the program's PTX has no kernel " + ptx::short_name(loaded.kernel.name) + " for this GPU");
   loaded.kernel.module = &newest->module;
   loaded.kernel.function = function;
   if (const auto sites = rewrite::sites_of(**newest->module.ptx, *function); !sites)

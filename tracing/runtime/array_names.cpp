@@ -2,7 +2,7 @@
 #include "tracing/runtime/array_names.h"
 
 #include "tracing/lockstep/heap.h"
-#include "tracing/runtime/source.h"
+#include "tracing/ptx/readable_names.h"
 
 namespace gemmscope::runtime {
 
@@ -15,7 +15,7 @@ std::string ArrayNames::of(const lockstep::Allocation& array) const {
     for (std::uint32_t at = 0; at + 8 <= arguments_.program.parameters[i].bytes; at += 8)
       if (array.holds(arguments_.bits(i, at))) return arguments_.name(i, at);
   for (std::size_t v = 0; v < module_.variables.size(); ++v)
-    if (module_.variables[v] == array.address) return last_name(std::string((*module_.ptx)->variables[v].name));
+    if (module_.variables[v] == array.address) return ptx::last_name(std::string((*module_.ptx)->variables[v].name));
   if (const auto lead = arrays_.plan().lead_to(array); lead && lead->byte) {
     const std::string from = of(lead->from);
     return lead->is_own ? from + "+" + std::to_string(*lead->byte) : from + "[" + std::to_string(*lead->byte / 8) + "]";

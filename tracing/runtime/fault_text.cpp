@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
 
 #include "tracing/lockstep/heap.h"
@@ -38,7 +39,8 @@ std::vector<std::string> places_of(const ptx::Module& module, const ptx::Functio
       places.push_back(std::string(file->name) + ":" + number(location.line));
   }
   if (places.empty())
-    places.push_back("kernel " + std::string(function.name) + ", '" + std::string(module.text(statement.span)) + "'");
+    places.push_back("kernel " + ptx::short_name(std::string(function.name)) + ", '" +
+                     std::string(module.text(statement.span)) + "'");
   return places;
 }
 

@@ -7,8 +7,8 @@
 
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/fat_binary.h"
-#include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -94,10 +94,9 @@ Result<const lockstep::Program*> Modules::program(Kernel& kernel) {
     if (!module) return tl::unexpected(module.error());
     kernel.function = (*module)->find_function(kernel.name);
     if (kernel.function == nullptr)
-      return fail(ErrorKind::kUsage,
-                  "the program's PTX has no kernel " + kernel.name + "; was it compiled for other GPUs than the rest?");
+      return fail(ErrorKind::kUsage, "the program's PTX has no kernel " + ptx::short_name(kernel.name) +
+                                         "; was it compiled for other GPUs than the rest?");
     kernel.program = lockstep::decode(**module, *kernel.function, kernel.module->variables);
-    if (!*kernel.program) kernel.program = tl::unexpected(readable(kernel.program->error(), kernel.name));
   }
   if (!*kernel.program) return tl::unexpected(kernel.program->error());
   return &**kernel.program;

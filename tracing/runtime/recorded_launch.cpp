@@ -10,6 +10,7 @@
 #include "tracing/format/limits.h"
 #include "tracing/lockstep/heap.h"
 #include "tracing/ptx/calls.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/record/assemble.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/record/origin.h"
@@ -74,7 +75,7 @@ std::vector<record::LogKey> keys_of_sites(const std::vector<const Parts*>& parts
 format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
                            const Lines& lines, const RunsOn& on) {
   format::Recording r;
-  r.kernel = short_name(kernel.name);
+  r.kernel = ptx::short_name(kernel.name);
   r.grid_x = launch.grid[0], r.grid_y = launch.grid[1] * launch.grid[2], r.grid_z = launch.grid[2];
   r.threads = launch.threads();
   r.shared_bytes = (*kernel.program)->shared_bytes + launch.dynamic_shared;
@@ -124,7 +125,7 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
     const std::uint32_t heard_as = record::kFirstShared + i;
     r.tensors.push_back(
-        row_of(last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(std::span(&heard_as, 1))));
+        row_of(ptx::last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(std::span(&heard_as, 1))));
     r.tensors.back().offset = shared[i].offset;
   }
 }
@@ -174,7 +175,7 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   r.divergences = all_of(heard, &Recorder::divergences);
-  if (on.interpreted) r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
+  if (on.backend == "cpu") r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
@@ -292,9 +293,9 @@ void Recorders::begin(const PlannedArrays& plan) {
 std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {
   const std::vector<std::uint64_t>& variables = kernel.module->variables;
   if (const auto variable = std::ranges::find(variables, array.address); variable != variables.end())
-    return last_name(std::string((*kernel.module->ptx)->variables[variable - variables.begin()].name));
+    return ptx::last_name(std::string((*kernel.module->ptx)->variables[variable - variables.begin()].name));
   const std::vector<std::string> names =
-      parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), short_name(kernel.name),
+      parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), ptx::short_name(kernel.name),
                       kernel.function->parameters.size());
   const Arguments arguments{*kernel.function, **kernel.program, launch, names};
   std::string name;
@@ -342,7 +343,7 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
   const lockstep::Allocations& allocations = memory.allocations();
   memory.note_complete();
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
-    Progress progress(short_name(kernel.name));
+    Progress progress(ptx::short_name(kernel.name));
     const lockstep::Limits limits = limits_of_environment();
     if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
     const auto watched = [&](bool values) {
@@ -370,8 +371,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
                   "cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes) makes it larger");
     return faults;
   };
-  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), "", true}, words_of_host,
-                  run_once, threads);
+  return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, words_of_host, run_once,
+                  threads);
 }
 
 }  // namespace gemmscope::runtime

@@ -26,7 +26,6 @@ struct RecordedLaunch {
 /// What a launch runs on, as its recording will say.
 struct RunsOn {
   std::string backend, device, driver;
-  bool interpreted = false;  ///< its recorders are told of all that a lockstep::Listener is
 };
 
 /// What hears a launch: a recorder for each host thread, or for each block where more of them run side by side.

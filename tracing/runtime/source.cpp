@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/runtime/source.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
 
 namespace gemmscope::runtime {
@@ -22,28 +19,9 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Names that are not mangled would be taken for types: "s" for short.
-std::string demangled(const std::string& mangled) {
-  if (!mangled.starts_with("_Z")) return mangled;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, nullptr), &std::free);
-  return text == nullptr ? mangled : text.get();
-}
-
-/// Where the first of `any` stands outside of all brackets, from `at` on; npos: nowhere.
-std::size_t find_outside(std::string_view text, std::string_view any, std::size_t at = 0) {
-  int depth = 0;
-  for (; at < text.size(); ++at) {
-    if (depth == 0 && any.find(text[at]) != any.npos) return at;
-    if (std::string_view("(<[{").find(text[at]) != std::string_view::npos) ++depth;
-    if (std::string_view(")>]}").find(text[at]) != std::string_view::npos) --depth;
-  }
-  return text.npos;
-}
-
 /// "const float* __restrict__ A = nullptr" -> "A"
 std::string declared_name(std::string_view declaration) {
-  declaration = declaration.substr(0, find_outside(declaration, "=["));
+  declaration = declaration.substr(0, ptx::find_outside(declaration, "=["));
   while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
   std::size_t begin = declaration.size();
   while (begin > 0 && is_word(declaration[begin - 1])) --begin;
@@ -53,7 +31,7 @@ std::string declared_name(std::string_view declaration) {
 std::vector<std::string> names_between(std::string_view list) {
   std::vector<std::string> names;
   while (!list.empty()) {
-    const std::size_t comma = find_outside(list, ",");
+    const std::size_t comma = ptx::find_outside(list, ",");
     names.push_back(declared_name(list.substr(0, comma)));
     list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
   }
@@ -100,34 +78,6 @@ std::vector<format::Place> calls_of(const ptx::Module& module, std::uint32_t at,
   const bool has_own = std::ranges::find(calls, 0, &format::Place::file) != calls.end();
   if (calls.size() < 2 || calls.size() > format::kMaxCalls || !has_own) calls.clear();
   return calls;
-}
-
-/// "a::b<c::d<int>::e, f>" -> "b<e, f>"
-std::string without_scopes(std::string_view name) {
-  std::string text;
-  std::vector<std::size_t> begins{0};  // of the name that is read, and of those that it is an argument of
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    if (name.substr(i, 2) == "::") {
-      text.resize(begins.back());
-      ++i;
-      continue;
-    }
-    if ((c == '>' || c == ')') && begins.size() > 1) begins.pop_back();
-    text += c;
-    if (c == '<' || c == '(') begins.push_back(text.size());
-    if (c == ',' || c == ' ') begins.back() = text.size();
-  }
-  return text;
-}
-
-/// "gemm<int, float>" -> "gemm<int, ...>", of at most so many characters if the name alone is not longer.
-std::string with_first_arguments(std::string_view name, std::size_t most) {
-  const std::size_t open = name.find('<');
-  if (open == name.npos) return std::string(name);
-  std::size_t end = open + 1;
-  for (std::size_t at = open + 1; (at = find_outside(name, ",", at)) <= most - 6; ++at) end = at + 2;
-  return std::string(name.substr(0, end)) + "...>";
 }
 
 }  // namespace
@@ -191,43 +141,12 @@ std::string text_of_file(const std::string& path) {
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }
 
-std::string full_name(const std::string& mangled) {
-  const std::string text = demangled(mangled);
-  constexpr std::string_view kAnonymous = "(anonymous namespace)";
-  std::size_t end = find_outside(text, "(");
-  while (end != text.npos && text.compare(end, kAnonymous.size(), kAnonymous) == 0)
-    end = find_outside(text, "(", end + kAnonymous.size());
-  std::string name = text.substr(0, end);
-  if (const std::size_t space = find_outside(name, " "); space != name.npos) name.erase(0, space + 1);  // void
-  return name;
-}
-
-std::string short_name(const std::string& mangled) {
-  std::string name = full_name(mangled);
-  constexpr std::size_t kLong = 60, kMost = 80;
-  if (name.size() <= kLong) return name;
-  name = without_scopes(name);
-  return name.size() <= kMost ? name : with_first_arguments(name, kMost);
-}
-
-Error readable(Error error, const std::string& mangled) {
-  if (const std::size_t at = error.message.find(mangled); at != error.message.npos)
-    error.message.replace(at, mangled.size(), short_name(mangled));
-  return error;
-}
-
-std::string last_name(const std::string& mangled) {
-  const std::string text = demangled(mangled);
-  const std::size_t colons = text.rfind("::");
-  return colons == text.npos ? text : text.substr(colons + 2);
-}
-
 std::vector<std::string> parameter_names(std::string_view text, std::string_view kernel, std::size_t count) {
   kernel = kernel.substr(0, kernel.find('<'));
   if (const std::size_t colons = kernel.rfind("::"); colons != kernel.npos) kernel.remove_prefix(colons + 2);
   for (std::size_t at = text.find(kernel); at != text.npos && !kernel.empty(); at = text.find(kernel, at + 1)) {
     if (!is_kernel_at(text, at, kernel.size())) continue;
-    const std::size_t open = text.find('(', at), close = find_outside(text, ")", open + 1);
+    const std::size_t open = text.find('(', at), close = ptx::find_outside(text, ")", open + 1);
     if (open == text.npos || close == text.npos) continue;
     const std::vector<std::string> names = names_between(text.substr(open + 1, close - open - 1));
     const bool all = std::ranges::none_of(names, [](const std::string& name) { return name.empty(); });

@@ -31,17 +31,6 @@ struct Lines {
 /// The text of a file; empty where it is not there any more, is larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);
 
-/// "void gemm<float, 4>(int, float const*)" -> "gemm<float, 4>"; a C name as it is.
-[[nodiscard]] std::string full_name(const std::string& mangled);
-/// The same as people read it: of a name of more than 60
-/// characters, as libraries of templates have them, without scopes, and without the last template arguments from 80 on:
-/// "scan<policy, int, ...>".
-[[nodiscard]] std::string short_name(const std::string& mangled);
-/// The error with the kernel's name as short_name gives it.
-[[nodiscard]] Error readable(Error error, const std::string& mangled);
-/// "_ZZ5tiledPKfE2As" -> "As".
-[[nodiscard]] std::string last_name(const std::string& mangled);
-
 /// The names of the parameters of `__global__ void name(...)` in `text`, which PTX has not; empty where they are not
 /// found, or are not `count`.
 [[nodiscard]] std::vector<std::string> parameter_names(std::string_view text, std::string_view kernel,

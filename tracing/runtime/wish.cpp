@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "tracing/format/file.h"
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/launch_log.h"
-#include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -51,7 +51,7 @@ std::string file_name(const std::string& kernel) {
 }  // namespace
 
 bool Wish::is_about(const Kernel& k) const {
-  return !folder.empty() && (!kernel || std::regex_search(short_name(k.name), *kernel));
+  return !folder.empty() && (!kernel || std::regex_search(ptx::short_name(k.name), *kernel));
 }
 bool Wish::names(const Kernel& k) const { return k.launches == launch && is_about(k); }
 
@@ -67,19 +67,21 @@ format::Selection Wish::part_of(const lockstep::Launch& l) const {
 }
 
 void Wish::note_launch(const Kernel& k) const {
-  if (!folder.empty() && k.launches <= launch) note(folder, {LogLine::What::kLaunched, k.launches, short_name(k.name)});
+  if (!folder.empty() && k.launches <= launch)
+    note(folder, {LogLine::What::kLaunched, k.launches, ptx::short_name(k.name)});
 }
 
 void Wish::note_refused(const Kernel& k, const std::string& why) {
-  if (!folder.empty() && refused.insert(&k).second) note(folder, {LogLine::What::kRefused, 0, short_name(k.name), why});
+  if (!folder.empty() && refused.insert(&k).second)
+    note(folder, {LogLine::What::kRefused, 0, ptx::short_name(k.name), why});
 }
 
 void Wish::note_fault(const Kernel& k) const {
-  if (!folder.empty()) note(folder, {LogLine::What::kFaulted, k.launches, short_name(k.name)});
+  if (!folder.empty()) note(folder, {LogLine::What::kFaulted, k.launches, ptx::short_name(k.name)});
 }
 
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
-  const std::string name = short_name(k.name);
+  const std::string name = ptx::short_name(k.name);
   std::string file = file_name(name);
   for (int i = 2; !written.insert(file).second; ++i) file = file_name(name) + "_" + std::to_string(i);
   const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")

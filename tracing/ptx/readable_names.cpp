@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/ptx/readable_names.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace gemmscope::ptx {
+namespace {
+
+/// Names that are not mangled would be taken for types: "s" for short.
+std::string demangled(const std::string& mangled) {
+  if (!mangled.starts_with("_Z")) return mangled;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, nullptr), &std::free);
+  return text == nullptr ? mangled : text.get();
+}
+
+/// "a::b<c::d<int>::e, f>" -> "b<e, f>"
+std::string without_scopes(std::string_view name) {
+  std::string text;
+  std::vector<std::size_t> begins{0};  // of the name that is read, and of those that it is an argument of
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (name.substr(i, 2) == "::") {
+      text.resize(begins.back());
+      ++i;
+      continue;
+    }
+    if ((c == '>' || c == ')') && begins.size() > 1) begins.pop_back();
+    text += c;
+    if (c == '<' || c == '(') begins.push_back(text.size());
+    if (c == ',' || c == ' ') begins.back() = text.size();
+  }
+  return text;
+}
+
+/// "gemm<int, float>" -> "gemm<int, ...>", of at most so many characters if the name alone is not longer.
+std::string with_first_arguments(std::string_view name, std::size_t most) {
+  const std::size_t open = name.find('<');
+  if (open == name.npos) return std::string(name);
+  std::size_t end = open + 1;
+  for (std::size_t at = open + 1; (at = find_outside(name, ",", at)) <= most - 6; ++at) end = at + 2;
+  return std::string(name.substr(0, end)) + "...>";
+}
+
+}  // namespace
+
+std::size_t find_outside(std::string_view text, std::string_view any, std::size_t at) {
+  int depth = 0;
+  for (; at < text.size(); ++at) {
+    if (depth == 0 && any.find(text[at]) != any.npos) return at;
+    if (std::string_view("(<[{").find(text[at]) != std::string_view::npos) ++depth;
+    if (std::string_view(")>]}").find(text[at]) != std::string_view::npos) --depth;
+  }
+  return text.npos;
+}
+
+std::string full_name(const std::string& mangled) {
+  const std::string text = demangled(mangled);
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  std::size_t end = find_outside(text, "(");
+  while (end != text.npos && text.compare(end, kAnonymous.size(), kAnonymous) == 0)
+    end = find_outside(text, "(", end + kAnonymous.size());
+  std::string name = text.substr(0, end);
+  if (const std::size_t space = find_outside(name, " "); space != name.npos) name.erase(0, space + 1);  // void
+  return name;
+}
+
+std::string short_name(const std::string& mangled) {
+  std::string name = full_name(mangled);
+  constexpr std::size_t kLong = 60, kMost = 80;
+  if (name.size() <= kLong) return name;
+  name = without_scopes(name);
+  return name.size() <= kMost ? name : with_first_arguments(name, kMost);
+}
+
+std::string last_name(const std::string& mangled) {
+  const std::string text = demangled(mangled);
+  const std::size_t colons = text.rfind("::");
+  return colons == text.npos ? text : text.substr(colons + 2);
+}
+
+}  // namespace gemmscope::ptx
