@@ -12,8 +12,8 @@ namespace {
 using draw::Canvas;
 using draw::Rect;
 
-constexpr float kCaption = 36, kGapAcross = 24, kGapDown = 12;  // points
-constexpr float kLeastWidth = 120, kLeastHeight = 48;           // of a picture
+constexpr float kGapAcross = 24, kGapDown = 12;        // points
+constexpr float kLeastWidth = 120, kLeastHeight = 48;  // of a picture
 constexpr float kLeastCell = 2, kMostCell = 18;
 
 analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
@@ -22,16 +22,11 @@ analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, dr
                               static_cast<std::uint32_t>(room.y / kLeastCell));
 }
 
-/// Rows are as high as columns are wide, unless cells of many elements have another shape.
-Rect cells_in(Rect space, const analysis::ArrayGrid& grid) {
-  return draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
-}
-
 /// Room for a picture where `count` of them stand in rows of `across`.
 draw::Point room_for(Rect space, std::size_t count, std::size_t across) {
   const auto columns = static_cast<float>(across), rows = static_cast<float>((count + across - 1) / across);
   return {(space.width - (columns - 1) * kGapAcross) / columns,
-          (space.height - (rows - 1) * kGapDown) / rows - kCaption};
+          (space.height - (rows - 1) * kGapDown) / rows - kCaptionHeight};
 }
 
 /// How many stand side by side, so that the smallest picture is as large as possible; 0 if there is no room.
@@ -43,7 +38,7 @@ std::size_t best_across(Rect space, const session::Look& look, const std::vector
     if (room.x < kLeastWidth || room.y < kLeastHeight) continue;
     float area = 0;
     for (const std::uint16_t tensor : arrays) {
-      const Rect cells = cells_in({0, 0, room.x, room.y}, grid_for(look, tensor, room));
+      const Rect cells = cells_in({0, 0, room.x, room.y}, grid_for(look, tensor, room), kMostCell);
       area += cells.width * cells.height;
     }
     if (area > most) most = area, best = across;
@@ -52,6 +47,14 @@ std::size_t best_across(Rect space, const session::Look& look, const std::vector
 }
 
 }  // namespace
+
+Rect cells_in(Rect space, const analysis::ArrayGrid& grid, float most) {
+  return draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), most);
+}
+
+float height_of_cells(const analysis::ArrayGrid& grid, float width, float most) {
+  return std::ceil(cells_in({0, 0, width, kTall}, grid, most).height);
+}
 
 std::vector<std::uint16_t> arrays_of(const format::Recording& recording, bool stored_only) {
   std::vector<std::uint16_t> arrays;
@@ -78,20 +81,20 @@ ArraySlots place_arrays(Rect space, const session::Look& look, std::vector<std::
   const draw::Point room = arrays.empty() ? draw::Point{} : room_for(space, arrays.size(), across);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     const auto column = static_cast<float>(i % across), row = static_cast<float>(i / across);
-    const Rect slot{space.x + column * (room.x + kGapAcross), space.y + row * (room.y + kCaption + kGapDown), room.x,
-                    room.y + kCaption};
+    const Rect slot{space.x + column * (room.x + kGapAcross), space.y + row * (room.y + kCaptionHeight + kGapDown),
+                    room.x, room.y + kCaptionHeight};
     const analysis::ArrayGrid grid = grid_for(look, arrays[i], room);
     placed.slots.push_back({arrays[i],
-                            {slot.x, slot.y, slot.width, kCaption},
+                            {slot.x, slot.y, slot.width, kCaptionHeight},
                             grid,
-                            cells_in({slot.x, slot.y + kCaption, room.x, room.y}, grid)});
+                            cells_in({slot.x, slot.y + kCaptionHeight, room.x, room.y}, grid, kMostCell)});
   }
   return placed;
 }
 
 float slot_height(const session::Look& look, std::uint16_t tensor, float width) {
-  const Rect cells = cells_in({0, 0, width, kTall}, grid_for(look, tensor, {width, kTall}));
-  return kCaption + std::max(kLeastHeight, std::ceil(cells.height));
+  return kCaptionHeight +
+         std::max(kLeastHeight, height_of_cells(grid_for(look, tensor, {width, kTall}), width, kMostCell));
 }
 
 void draw_array_caption(Canvas& canvas, const session::Look& look, const ArraySlot& slot, draw::Colour colour) {

@@ -12,7 +12,8 @@
 
 namespace gemmscope::views {
 
-inline constexpr float kTall = 4096;  ///< points: higher than any picture, to ask how high one would be
+inline constexpr float kCaptionHeight = 36;  ///< points: of two lines over a picture
+inline constexpr float kTall = 4096;         ///< points: higher than any picture, to ask how high one would be
 
 struct ArraySlot {
   std::uint16_t tensor = 0;
@@ -20,6 +21,12 @@ struct ArraySlot {
   analysis::ArrayGrid grid;
   draw::Rect cells;  ///< of the whole picture
 };
+
+/// Where the grid's cells stand in `space`, none of them wider or higher than `most` points. Rows are as high as
+/// columns are wide, unless cells of many elements have another shape.
+draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid, float most);
+/// How high they are where the width alone is limited.
+float height_of_cells(const analysis::ArrayGrid& grid, float width, float most);
 
 struct ArraySlots {
   std::vector<ArraySlot> slots;

@@ -2,7 +2,6 @@
 #include "app/views/parts/block_part.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/words/number.h"
 #include "tracing/format/block_name.h"
@@ -12,7 +11,7 @@ namespace {
 
 using analysis::Rect;
 
-constexpr float kCaption = 36, kLeastCell = 4, kMostCell = 30;  // points
+constexpr float kLeastCell = 4, kMostCell = 30;  // points
 
 Rect part_of(const session::Look& look, std::uint16_t tensor) {
   return analysis::stored_part(*look.recording(), look.loaded->footprints, tensor, look.loaded->shapes[tensor],
@@ -26,10 +25,6 @@ analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, dr
   while (grid.columns() > 1 && static_cast<float>(grid.columns()) * kLeastCell > room.x) grid.across *= 2;
   while (grid.rows() > 1 && static_cast<float>(grid.rows()) * kLeastCell > room.y) grid.down *= 2;
   return grid;
-}
-
-draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid) {
-  return draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), kMostCell);
 }
 
 /// "out[0 \u2026 15][0 \u2026 31]", "32 elements of out, every 2nd from 0 to 62": what the block stores, which may be
@@ -48,16 +43,16 @@ std::string written_text(const session::Look& look, std::uint16_t tensor, const 
 
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor,
                      const analysis::Moment& moment) {
-  const draw::Rect caption = space.cut_top(kCaption);
+  const draw::Rect caption = space.cut_top(kCaptionHeight);
   const analysis::ArrayGrid grid = grid_for(look, tensor, {space.width, space.height});
   if (grid.part.rows == 0) return {{tensor, caption, grid, {space.x, space.y, 0, 0}}};
-  return {{tensor, caption, grid, cells_in(space, grid)},
+  return {{tensor, caption, grid, cells_in(space, grid, kMostCell)},
           analysis::array_writers(*look.recording(), look.loaded->footprints, tensor, grid, moment)};
 }
 
 float block_part_height(const session::Look& look, std::uint16_t tensor, float width) {
   const analysis::ArrayGrid grid = grid_for(look, tensor, {width, kTall});
-  return kCaption + (grid.part.rows == 0 ? 0.0f : std::ceil(cells_in({0, 0, width, kTall}, grid).height));
+  return kCaptionHeight + (grid.part.rows == 0 ? 0 : height_of_cells(grid, width, kMostCell));
 }
 
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look) {
