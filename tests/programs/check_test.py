@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 
-# By program and kernel: each fault, `in a warp` where both threads are of one, with words of the line of the access, which
-# comes second, and of the other.
+# By program and kernel: each fault, `in a warp` where both threads are of one, out of bounds with how many accesses of which site,
+# with words of the line of the access, which comes second, and of the other.
 WRONG = {
     ("races", "no_barrier"): [("read after write", "threadIdx.x - 32", "= from[")],
     ("races", "no_second_barrier"): [("write after read", "+ round", "sum +=")],
@@ -43,8 +43,8 @@ WRONG = {
     ("mask", "half_of_the_warp"): [("absent lane of 2 blocks in a warp", "", "")],
     ("mask", "last_round"): [("absent lane of 1 blocks in a warp", "", "")],
     ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
-    ("overrun", "overrun"): [("out of bounds", "threadIdx.x + 1", "")],
-    ("left_of", "left_of"): [("out of bounds", "more[threadIdx.x - 1]", "")],
+    ("overrun", "overrun"): [("out of bounds, 1 of numbers_load", "threadIdx.x + 1", "")],
+    ("overrun", "left_of"): [("out of bounds, 1 of more_load", "more[threadIdx.x - 1]", "")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
     ("unwritten", "adds_to_nothing"): [("unwritten read", "sums[threadIdx.x] +=", "")],
@@ -77,7 +77,8 @@ def found(recording, lines):
 
     def fault(f):
         blocks = f" of {f['count']} blocks" if f["fault"] in ("divergence", "absent lane") else ""
-        return f["fault"] + blocks + (" in a warp" if f["in_warp"] else "")
+        count = f", {f['count']} of {f['at']['site']}" if f["fault"] == "out of bounds" else ""
+        return f["fault"] + blocks + count + (" in a warp" if f["in_warp"] else "")
     return {(fault(f), line(f["at"]), line(f["other"])) for f in findings}
 
 
