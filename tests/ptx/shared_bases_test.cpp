@@ -13,14 +13,15 @@ const std::string kDeclared =
     ".shared .b32 s[32]; .shared .b32 t[32]; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p; .reg .f32 %f;\n"
     "mov.u32 %r1, %tid.x; mov.u32 %r2, s; mov.u32 %r3, t; setp.lt.u32 %p, %r1, 16;\n";
 
-/// Of the last statement of that body: "s t ?".
-std::string bases(const std::string& body) {
-  const Module module = read_or_fail(kernel(kDeclared + body));
-  const auto all = shared_bases_of(module, *module.find_function("k"));
+/// Of the last statement of that function: "s t ?".
+std::string bases_in(const Module& module, const char* function) {
+  const auto all = shared_bases_of(module, *module.find_function(function));
   std::string names;
   for (const std::string_view variable : all.back().variables) names += std::string(variable) + " ";
   return names + (all.back().others ? "?" : "");
 }
+/// Of the last statement of a kernel with that body.
+std::string bases(const std::string& body) { return bases_in(read_or_fail(kernel(kDeclared + body)), "k"); }
 
 TEST(SharedBases, AreOneWhereAnIndexIsAddedToIt) {
   EXPECT_EQ(bases("ld.shared.f32 %f, [s+4];"), "s ");
@@ -53,6 +54,30 @@ TEST(SharedBases, AreNotKnownOfPointersFromMemory) {
   EXPECT_EQ(bases("ld.global.u64 %d1, [%d2]; ld.f32 %f, [%d1];"), "?");
   EXPECT_EQ(bases("ld.shared.f32 %f, [%r1];"), "?");
   EXPECT_EQ(bases("mov.u64 %d3, s; @%p ld.local.u64 %d3, [%d2]; ld.shared.f32 %f, [%d3];"), "s ?");
+}
+
+TEST(SharedBases, AreNotKnownOfWhatFunctionsPassEachOther) {
+  const std::string chosen = " @%p mov.u32 %r2, %r4; ld.shared.f32 %f, [%r2];";
+  const auto of_function = [&](const std::string& head, const std::string& body) {
+    return bases_in(read_or_fail(kernel("ret;", ".func " + head + "\n{\n" + kDeclared + body + chosen + "\n}\n")), "f");
+  };
+  EXPECT_EQ(of_function("f(.param .b32 in)", "ld.param.u32 %r4, [in];"), "s ?");
+  EXPECT_EQ(of_function("f(.reg .b32 %in)", "mov.u32 %r4, %in;"), "s ?");
+  const auto of_caller = [&](const std::string& function, const std::string& body) {
+    return bases_in(read_or_fail(kernel(kDeclared + body + chosen, ".func " + function + ";\n")), "k");
+  };
+  EXPECT_EQ(of_caller("(.param .b32 out) g()", "{ .param .b32 x; call.uni (x), g; ld.param.b32 %r4, [x]; }"), "s ?");
+  EXPECT_EQ(of_caller("(.reg .b32 %out) g()", "call (%r4), g;"), "s ?");
+}
+
+TEST(SharedBases, AreNotKnownWhereTooManyStepsLeadToThem) {
+  const auto steps = [](int count) {
+    std::string body = ".reg .b32 %x<200>; mov.u32 %x0, %r3;";
+    for (int i = count; i > 0; --i) body += "mov.u32 %x" + std::to_string(i) + ", %x" + std::to_string(i - 1) + ";\n";
+    return bases(body + "@%p mov.u32 %r2, %x" + std::to_string(count) + "; ld.shared.f32 %f, [%r2];");
+  };
+  EXPECT_EQ(steps(20), "s t ");
+  EXPECT_EQ(steps(150), "s ?");
 }
 
 TEST(SharedBases, AreNoneInOtherMemory) {

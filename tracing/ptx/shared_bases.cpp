@@ -51,9 +51,7 @@ class SharedBaseFinder {
     const bool named = operand.kind == OperandKind::kSymbol || operand.kind == OperandKind::kAddress;
     const Variable* const variable = named ? variable_of(module_, function_, operand) : nullptr;
     if (variable != nullptr && variable->space == Space::kShared) bases.variables.insert(variable->name);
-    for_registers(operand, [&](std::uint32_t from) {
-      if (function_.registers[from].type != Type::kPred) add(bases, of_[from]);
-    });
+    for_registers(operand, [&](std::uint32_t from) { add(bases, of_[from]); });  // predicates have none
     return bases;
   }
 
