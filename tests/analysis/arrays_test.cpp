@@ -61,7 +61,7 @@ Turns turns(std::initializer_list<Turn> all, format::Op op) {
 TEST(Arrays, RowsAreWhatAddressesStepBy) {
   format::Recording r = sums_of_rows();
   for (int order = 0; order < 2; ++order) {
-    const ArrayShape shape = array_shape(r, kIn);
+    const ArrayShape shape = array_shapes(r)[kIn];
     EXPECT_EQ(shape.pitch, kWidth);
     EXPECT_EQ(shape.rows(), kHeight);
     EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
@@ -71,18 +71,19 @@ TEST(Arrays, RowsAreWhatAddressesStepBy) {
 }
 
 TEST(Arrays, WithoutAProductTheyAreFolded) {
-  const ArrayShape shape = array_shape(sums_of_rows(7, 20), kIn);
+  const ArrayShape shape = array_shapes(sums_of_rows(7, 20))[kIn];
   EXPECT_EQ(shape.from, ArrayShape::From::kFolded);
   EXPECT_EQ(shape.pitch, 32u);
   EXPECT_EQ(shape.rows(), 4u);  // 120 elements: the last row is shorter
   EXPECT_FALSE(shape.two_dimensional());
-  EXPECT_EQ(array_shape(sums_of_rows(6, 19), kIn).from, ArrayShape::From::kFolded);  // six elements more than a product
+  EXPECT_EQ(array_shapes(sums_of_rows(6, 19))[kIn].from,
+            ArrayShape::From::kFolded);  // six elements more than a product
 }
 
 TEST(Arrays, ARecordedShapeIsNotGuessed) {
   format::Recording r = sums_of_rows();
   r.tensors[kIn].layout = padded_rows(12, 10);
-  const ArrayShape shape = array_shape(r, kIn);
+  const ArrayShape shape = array_shapes(r)[kIn];
   EXPECT_EQ(shape.from, ArrayShape::From::kRecorded);
   EXPECT_EQ(shape.pitch, 10u);
 }
@@ -90,7 +91,7 @@ TEST(Arrays, ARecordedShapeIsNotGuessed) {
 TEST(Arrays, EachRowHasItsTurns) {
   const format::Recording r = sums_of_rows();
   const Footprints footprints(r);
-  const ArrayGrid in = array_grid(array_shape(r, kIn), 4, kWidth, kHeight);
+  const ArrayGrid in = array_grid(array_shapes(r)[kIn], 4, kWidth, kHeight);
   // Block 1 has rows 2 to 4 of `in`. Warp 0 loads row 3, while warp 1, which has not begun, will load row 4 so.
   const auto cells = array_turns(r, footprints, kIn, in, {1, 0, 1});
   using enum Turn;
@@ -107,7 +108,7 @@ TEST(Arrays, EachRowHasItsTurns) {
 TEST(Arrays, ACellOfManyElementsHasTheTurnsOfAll) {
   const format::Recording r = sums_of_rows();
   const Footprints footprints(r);
-  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, 10, 3);  // 2 x 2 elements
+  const ArrayGrid grid = array_grid(array_shapes(r)[kOut], 4, 10, 3);  // 2 x 2 elements
   const auto cells = array_turns(r, footprints, kOut, grid, {0, 1, 2});
   ASSERT_EQ(cells.size(), 30u);
   using enum Turn;
@@ -121,7 +122,7 @@ TEST(Arrays, ACellOfManyElementsHasTheTurnsOfAll) {
 TEST(Arrays, AnUpdateIsALoadAndAStore) {
   format::Recording r = sums_of_rows();
   r.sites[kStore].op = format::Op::kAtomic;
-  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, kHeight);
+  const ArrayGrid grid = array_grid(array_shapes(r)[kOut], 4, kWidth, kHeight);
   const Turns of_others = array_turns(r, Footprints(r), kOut, grid, {1, 0, 0})[0];
   EXPECT_TRUE(of_others.has(Turn::kAnyBlock, format::Op::kLoad));
   EXPECT_TRUE(of_others.has(Turn::kAnyBlock, format::Op::kStore));
@@ -131,7 +132,7 @@ TEST(Arrays, AnUpdateIsALoadAndAStore) {
 TEST(Arrays, WritersAreWarpLaneAndBlock) {
   const format::Recording r = sums_of_rows();
   const Footprints footprints(r);
-  const ArrayShape shape = array_shape(r, kOut);
+  const ArrayShape shape = array_shapes(r)[kOut];
   const Rect part = stored_part(r, footprints, kOut, shape, 1);
   EXPECT_EQ(part, (Rect{2, 0, 2, kWidth}));
   const ArrayGrid grid{shape, part, 1, 1, 4};
@@ -160,15 +161,15 @@ TEST(Arrays, StoredElementsAreThoseOfTheBlockAlone) {
   std::vector<std::uint32_t> expected;
   for (std::uint32_t element = 2 * kWidth; element <= 4 * kWidth; ++element) expected.push_back(element);
   const Footprints footprints(r);
-  const ArrayShape shape = array_shape(r, kOut);
+  const ArrayShape shape = array_shapes(r)[kOut];
   EXPECT_EQ(stored_elements(r, footprints, kOut, shape, 1, expected.size()), expected);
   EXPECT_TRUE(stored_elements(r, footprints, kOut, shape, 1, expected.size() - 1).empty());
-  EXPECT_TRUE(stored_elements(r, footprints, kIn, array_shape(r, kIn), 1, 1000).empty());
+  EXPECT_TRUE(stored_elements(r, footprints, kIn, array_shapes(r)[kIn], 1, 1000).empty());
 }
 
 TEST(Arrays, CellsOfSeveralWarpsSaySo) {
   const format::Recording r = sums_of_rows();
-  const ArrayGrid grid = array_grid(array_shape(r, kOut), 4, kWidth, 3);  // two rows high
+  const ArrayGrid grid = array_grid(array_shapes(r)[kOut], 4, kWidth, 3);  // two rows high
   const auto cells = array_writers(r, Footprints(r), kOut, grid, {0, 0, kEnd});
   EXPECT_TRUE(cells[0].several);
   EXPECT_FALSE(cells[kWidth].write.written);
@@ -221,7 +222,7 @@ TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
   ASSERT_TRUE(give_shape(r, *shape));
   EXPECT_EQ(r.tensors[kIn].layout.rows, kHeight);
   EXPECT_EQ(r.tensors[kIn].layout.pitch, kWidth);
-  EXPECT_EQ(array_shape(r, kIn).from, ArrayShape::From::kRecorded);
+  EXPECT_EQ(array_shapes(r)[kIn].from, ArrayShape::From::kRecorded);
   ASSERT_TRUE(give_shape(r, *parse_shape("out=2:12x20")));  // halves
   EXPECT_EQ(r.tensors[kOut].element_bytes, 2u);
 }
@@ -229,7 +230,7 @@ TEST(Arrays, ShapesAreGivenByParametersAndNumbers) {
 TEST(Arrays, ShapesOfThreeDimensionsAreRowsOfProducts) {
   format::Recording r = sums_of_rows();
   r.parameters = {{"launch", "1"}, {"nx", "20"}, {"ny", "3"}, {"nz", "2"}};
-  EXPECT_EQ(array_shape(r, kIn).of, "nz \u00d7 ny \u00d7 nx");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "nz \u00d7 ny \u00d7 nx");
   for (const GivenShape& shape : {*parse_shape("in=4:nz*nyxnx"), shapes_in("// gemmscope: in[nz][ ny ][nx]").front()}) {
     format::Recording given = r;
     ASSERT_TRUE(give_shape(given, shape));
@@ -242,7 +243,7 @@ TEST(Arrays, ShapesOfThreeDimensionsAreRowsOfProducts) {
 TEST(Arrays, ParametersOfOneValueGiveNoNames) {
   format::Recording r = sums_of_rows();
   r.parameters = {{"launch", "1"}, {"height", "6"}, {"width", "20"}, {"depth", "20"}};
-  const ArrayShape shape = array_shape(r, kIn);
+  const ArrayShape shape = array_shapes(r)[kIn];
   EXPECT_EQ(shape.from, ArrayShape::From::kGuessed);
   EXPECT_EQ(shape.pitch, kWidth);
   EXPECT_EQ(shape.of, "");
@@ -271,7 +272,7 @@ TEST(Arrays, RowsGoOnFromWarpToWarp) {
       if (request.mask != 0) requests.push_back(request);
     }
   builder.add_block(0, 0, requests, {1});
-  EXPECT_EQ(array_shape(builder.finish(), kIn).of, "h \u00d7 w");
+  EXPECT_EQ(array_shapes(builder.finish())[kIn].of, "h \u00d7 w");
 }
 
 /// Each warp loads a part of one row of `in`, and nobody steps to another row of it.
@@ -298,20 +299,56 @@ format::Recording one_row_in_rows_out(std::uint32_t elements_between_lanes) {
 
 TEST(Arrays, WhatNothingIsKnownOfIsLikeAnArrayOfItsSize) {
   format::Recording r = one_row_in_rows_out(1);
-  EXPECT_EQ(array_shape(r, kOut).of, "h \u00d7 w");
-  EXPECT_EQ(array_shape(r, kIn).of, "h \u00d7 w");
+  EXPECT_EQ(array_shapes(r)[kOut].of, "h \u00d7 w");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "h \u00d7 w");
   r.tensors[kOut].layout.columns = r.tensors[kOut].layout.pitch = 140;  // and not like others
   r.parameters.push_back({"depth", "7"});
-  EXPECT_EQ(array_shape(r, kOut).of, "depth \u00d7 w");
-  EXPECT_EQ(array_shape(r, kIn).of, "w \u00d7 h");
+  EXPECT_EQ(array_shapes(r)[kOut].of, "depth \u00d7 w");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "w \u00d7 h");
 }
 
 /// It may be the transposed one: out[x * h + y] = in[y * w + x].
 TEST(Arrays, WhatLanesWalkThroughDownwardsIsNoExampleForWhatTheyWalkThroughAlong) {
   format::Recording r = one_row_in_rows_out(6);
   std::swap(r.parameters[1], r.parameters[2]);  // so that without any steps columns are w
-  EXPECT_EQ(array_shape(r, kOut).of, "w \u00d7 h");
-  EXPECT_EQ(array_shape(r, kIn).of, "h \u00d7 w");
+  EXPECT_EQ(array_shapes(r)[kOut].of, "w \u00d7 h");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "h \u00d7 w");
+}
+
+/// A warp loads a row of an array of `elements` that are as large as its accesses, then the next one.
+format::Recording rows_of(std::uint32_t pitch, std::uint32_t elements, std::uint32_t bytes) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 32;
+  r.parameters = {{"launch", "1"}, {"N", "96"}, {"K", "40"}};
+  r.tensors = {row("B", elements)};
+  r.tensors[0].element_bytes = static_cast<std::uint8_t>(bytes);
+  r.sites = {{.name = "B_load", .tensor = 0, .width = static_cast<std::uint8_t>(bytes), .line = 3}};
+  std::vector<format::Request> requests;
+  for (std::uint32_t y = 0; y < 6; ++y) {
+    format::Request request{.site = 0, .k_tile = format::kEpilogue, .mask = 0xf};
+    request.address.fill(format::kInactive);
+    for (std::uint32_t lane = 0; lane < 4; ++lane) request.address[lane] = bytes * (y * pitch + lane);
+    requests.push_back(request);
+  }
+  builder.add_block(0, 0, requests, {1});
+  return builder.finish();
+}
+
+/// Halfs that are loaded in pairs, and bytes of which the parameter counts fours.
+TEST(Arrays, ElementsMayBeOfAnotherSizeThanTheParametersCount) {
+  const ArrayShape pairs = array_shapes(rows_of(20, 96 * 20, 4))[0], bytes = array_shapes(rows_of(160, 96 * 160, 1))[0];
+  EXPECT_EQ(pairs.of, "N \u00d7 K/2");
+  EXPECT_EQ(pairs.pitch, 20u);
+  EXPECT_EQ(bytes.of, "N \u00d7 4\u00b7K");
+  EXPECT_EQ(bytes.pitch, 160u);
+  EXPECT_EQ(array_shapes(rows_of(40, 96 * 40, 4))[0].of, "N \u00d7 K");
+}
+
+TEST(Arrays, ElementsAreOfAnotherSizeOnlyWhereMostStepsSaySo) {
+  EXPECT_EQ(array_shapes(rows_of(10, 96 * 20, 4))[0].from, ArrayShape::From::kFolded);
+  format::Recording r = rows_of(40, 96 * 20, 4);  // every second row
+  EXPECT_EQ(array_shapes(r)[0].from, ArrayShape::From::kFolded);
 }
 
 /// Rows of 64 floats that a warp stores four rows apart step as far as rows of 128 pairs of floats would.
@@ -326,11 +363,11 @@ TEST(Arrays, AProductIsAsManyElementsAsTheArrayHas) {
   for (std::uint32_t lane = 0; lane < 32; ++lane) request.address[lane] = 4 * (lane / 16 * 4 * 64 + lane % 16 * 4);
   builder.add_block(0, 0, {request}, {1});
   const format::Recording recording = builder.finish();
-  EXPECT_EQ(array_shape(recording, 0).of, "M \u00d7 N");
-  EXPECT_EQ(array_shape(recording, 0).pitch, 64u);
+  EXPECT_EQ(array_shapes(recording)[0].of, "M \u00d7 N");
+  EXPECT_EQ(array_shapes(recording)[0].pitch, 64u);
   format::Recording of_one = recording;
   of_one.parameters = {{"launch", "1"}, {"n", "32"}};  // 32 lists of 32 nodes, each of 16 bytes
-  EXPECT_EQ(array_shape(of_one, 1).from, ArrayShape::From::kFolded);
+  EXPECT_EQ(array_shapes(of_one)[1].from, ArrayShape::From::kFolded);
 }
 
 TEST(Arrays, ShapesThatCannotBeAreRefused) {

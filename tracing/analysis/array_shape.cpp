@@ -51,6 +51,13 @@ class Steps {
     return count;
   }
 
+  /// Whether most steps are of so many elements.
+  bool are_mostly(std::uint32_t elements) const {
+    std::uint64_t all = 0;
+    for (const auto& [step, times] : counts_) all += times;
+    return std::uint64_t{2} * count(elements).first > all;
+  }
+
   /// Whether any lanes of a request, rather than lanes of several, are neighbours.
   bool lanes_adjoin() const { return lanes_adjoin_; }
 
@@ -156,41 +163,66 @@ bool has_a_size(const format::Tensor& tensor) {
   return tensor.element_bytes != 0 && tensor.parts.empty();  // of several allocations it is an accident
 }
 
-/// Rows and columns as many as the elements: those of another size, such as structs of floats, are not looked for,
-/// because by chance some product fits one of the sizes, and its name contradicts the picture.
-std::optional<Guess> guess(const Recording& recording, std::uint16_t tensor) {
-  const std::vector<Scalar> all = scalars(recording);
-  const std::uint32_t elements = elements_of(recording.tensors[tensor]);
-  const Steps steps(recording, tensor);
+/// What rows and columns are called; empty if another parameter could as well be one of them.
+std::string label(const std::vector<Scalar>& scalars, std::uint64_t rows, const std::string& name,
+                  const Scalar& columns, const std::string& of_columns) {
+  return is_ambiguous(scalars, rows, columns) ? "" : name + " \u00d7 " + of_columns;
+}
+
+/// Rows and columns as many as the elements.
+std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>& all, std::uint32_t elements,
+                           const Steps& steps) {
   std::optional<Guess> best;
   for (const Scalar& columns : all) {
     if (elements % columns.value != 0) continue;
-    const auto rows = name_of(all, elements / columns.value, columns, recording.grid_z);
-    if (!rows) continue;
+    const std::uint32_t rows = elements / columns.value;
+    const auto name = name_of(all, rows, columns, recording.grid_z);
+    if (!name) continue;
     const auto seen = steps.count(columns.value);
     // Without any steps, the parameter that comes later: M x K, height x width.
     if (best && seen < best->steps) continue;
-    const bool ambiguous = is_ambiguous(all, elements / columns.value, columns);
     best = Guess{{elements, columns.value, ArrayShape::From::kGuessed,
-                  ambiguous ? "" : *rows + " \u00d7 " + std::string(columns.name)},
+                  label(all, rows, *name, columns, std::string(columns.name))},
                  seen,
                  steps.lanes_adjoin()};
   }
   return best;
 }
 
+/// Elements are as large as the smallest access: of halfs that are loaded in pairs, a row has half as many as the
+/// parameter says, and of uchar4 that are loaded by bytes, four times as many. By chance some product often fits in
+/// some size, so this counts only where addresses mostly step by such a row.
+std::optional<Guess> guess_in_other_size(const Recording& recording, const std::vector<Scalar>& all,
+                                         std::uint32_t elements, const Steps& steps) {
+  std::optional<Guess> best;
+  const auto consider = [&](const Scalar& columns, std::uint32_t pitch, const std::string& of_columns) {
+    if (elements % pitch != 0 || !steps.are_mostly(pitch)) return;
+    const auto name = name_of(all, elements / pitch, columns, recording.grid_z);
+    if (!name) return;
+    best =
+        Guess{{elements, pitch, ArrayShape::From::kGuessed, label(all, elements / pitch, *name, columns, of_columns)},
+              steps.count(pitch),
+              steps.lanes_adjoin()};
+  };
+  for (const Scalar& columns : all)
+    for (const std::uint32_t times : {2u, 4u, 8u}) {
+      const std::string name(columns.name), factor = std::to_string(times);
+      if (columns.value % times == 0 && columns.value != times)
+        consider(columns, columns.value / times, name + "/" + factor);
+      if (columns.value <= 0xffffffff / times) consider(columns, columns.value * times, factor + "\u00b7" + name);
+    }
+  return best;
+}
+
 /// Of an array in which nobody steps by a row's length, what is seen in one of as many elements: in[y * w + x] is
 /// likely to have the rows of out[y * w + x]. Not if lanes adjoin in one of the two alone, as it may be transposed.
-Guess as_others(const Recording& recording, std::uint16_t tensor, Guess own) {
-  Guess best = own;
-  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
-    const format::Tensor& other = recording.tensors[t];
-    if (t == tensor || other.space != format::Space::kGlobal || is_recorded(other) || !has_a_size(other)) continue;
-    if (elements_of(other) != own.shape.elements) continue;
-    const auto seen = guess(recording, t);
-    if (seen && seen->lanes_adjoin == own.lanes_adjoin && seen->steps.first > best.steps.first) best = *seen;
-  }
-  return best;
+const Guess& as_others(const std::vector<std::optional<Guess>>& guesses, const Guess& own) {
+  const Guess* best = &own;
+  for (const std::optional<Guess>& other : guesses)
+    if (other && other->shape.elements == own.shape.elements && other->lanes_adjoin == own.lanes_adjoin &&
+        other->steps.first > best->steps.first)
+      best = &*other;
+  return *best;
 }
 
 /// About twice as wide as high, and a row at least as long as a warp.
@@ -200,23 +232,32 @@ std::uint32_t fold(std::uint32_t elements) {
   return width;
 }
 
-}  // namespace
-
-ArrayShape array_shape(const Recording& recording, std::uint16_t tensor) {
-  const format::Tensor& array = recording.tensors[tensor];
+ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& guessed,
+                    const std::vector<std::optional<Guess>>& guesses) {
   const std::uint32_t elements = elements_of(array);
   if (is_recorded(array)) return {elements, array.layout.pitch, ArrayShape::From::kRecorded, {}};
   if (array.element_bytes == 0) return {elements, 1, ArrayShape::From::kFolded, {}};
-  if (const auto guessed = has_a_size(array) ? guess(recording, tensor) : std::nullopt)
-    return guessed->steps.first != 0 ? guessed->shape : as_others(recording, tensor, *guessed).shape;
+  if (guessed) return (guessed->steps.first != 0 ? *guessed : as_others(guesses, *guessed)).shape;
   return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
 }
 
+}  // namespace
+
 std::vector<ArrayShape> array_shapes(const Recording& recording) {
   if (recording.is_gemm()) return {};
+  const std::vector<Scalar> all = scalars(recording);
+  std::vector<std::optional<Guess>> guesses(recording.tensors.size());
+  for (std::uint16_t t = 0; t < guesses.size(); ++t) {
+    const format::Tensor& array = recording.tensors[t];
+    if (array.space != format::Space::kGlobal || is_recorded(array) || !has_a_size(array)) continue;
+    const Steps steps(recording, t);
+    guesses[t] = guess(recording, all, elements_of(array), steps);
+    if (!guesses[t]) guesses[t] = guess_in_other_size(recording, all, elements_of(array), steps);
+  }
   std::vector<ArrayShape> shapes(recording.tensors.size());
   for (std::uint16_t t = 0; t < shapes.size(); ++t)
-    if (recording.tensors[t].space == format::Space::kGlobal) shapes[t] = array_shape(recording, t);
+    if (recording.tensors[t].space == format::Space::kGlobal)
+      shapes[t] = shape_of(recording.tensors[t], guesses[t], guesses);
   return shapes;
 }
 

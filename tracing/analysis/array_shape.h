@@ -27,13 +27,12 @@ struct ArrayShape {
   bool two_dimensional() const { return from != From::kFolded && rows() > 1; }
 };
 
-/// Of global array `tensor`. Where the number of its elements is a product of scalar parameters in several ways, rows
-/// are what addresses step by most often: from lane to lane, from warp to warp, from request to request; or, where
-/// nothing steps by a row, in another array of as many elements.
+/// Of each tensor in global memory; empty of a matrix multiplication in tiles, whose shapes are known. Where the number
+/// of an array's elements is a product of scalar parameters in several ways, rows are what addresses step by most
+/// often: from lane to lane, from warp to warp, from request to request; or, where nothing steps by a row, in another
+/// array of as many elements.
 ///
-/// Cost     the requests of one block, at most 16 384; without a step, those of each array of its size.
-[[nodiscard]] ArrayShape array_shape(const format::Recording& recording, std::uint16_t tensor);
-/// Of each tensor in global memory; empty of a matrix multiplication in tiles, whose shapes are known.
+/// Cost     the requests of one block, at most 16 384 of each array.
 [[nodiscard]] std::vector<ArrayShape> array_shapes(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis
