@@ -185,6 +185,16 @@ TEST(RoundTrip, OfAnArrayOfManyAllocations) {
   expect_round_trip(r);
 }
 
+TEST(RoundTrip, OfWhereArraysBegin) {
+  Recording r = read_file("tests/data/version1_tiled.gst").value();
+  EXPECT_FALSE(r.tensors[0].past_boundary);  // it was not kept then
+  r.tensors[0].past_boundary = 0, r.tensors[1].past_boundary = 255, r.tensors[2].past_boundary = 16;
+  expect_round_trip(r);
+  r.tensors[0].past_boundary = 16;
+  r.tensors[0].parts = {{"x", 0, 240}, {"y", 244, 252}, {"allocation 7", 1024, 3000}};
+  expect_round_trip(r);
+}
+
 TEST(RoundTrip, OfAddressesOutOfBounds) {  // a recording must be able to show them
   Recording r = testing::example_recording();
   r.templates[0].addresses[0] = 0xfffffff0;

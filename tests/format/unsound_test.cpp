@@ -160,7 +160,8 @@ TEST(Unsound, TensorsAreRefused) {
         [](Recording& r) { r.K = 13, r.tensors[0].layout.columns = r.tensors[0].layout.pitch = 13; }},
        {"buffers that overlap", kDescription,
         [](Recording& r) { r.tensors[3].layout.buffers = 2, r.tensors[3].layout.buffer_stride = 34; }},
-       {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
+       {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }},
+       {"says where in memory it begins", kDescription, [](Recording& r) { r.tensors[1].past_boundary = 4; }}});
 }
 
 TEST(Unsound, PartsOfTensorsAreRefused) {
@@ -184,6 +185,8 @@ TEST(Unsound, PartsOfTensorsAreRefused) {
   refused("parts beyond its end", part(1, 0xffffff00, 0xffffffff));
   refused("no row in global memory", [](Recording& r) { r.tensors[0].layout = padded_rows(72, 80); });
   refused("no row in global memory", [](Recording& r) { std::swap(r.tensors[0].parts, r.tensors.back().parts); });
+  refused("overlap, or begin where none may", [](Recording& r) { r.tensors[0].past_boundary = 4; });
+  refused("says where in memory it begins", [](Recording& r) { r.tensors.back().past_boundary = 0; });
   refused("control characters", [](Recording& r) { r.tensors[0].parts[1].name = "a\nb"; });
   refused("parts", [](Recording& r) {
     r.tensors[0].layout.columns = r.tensors[0].layout.pitch = 64 * (kMaxParts + 1);

@@ -149,7 +149,13 @@ class Mutator {
     Layout& l = t.layout;
     u32* const numbers[] = {&t.element_bytes, &l.rows,    &l.columns,       &l.pitch,          &t.offset,      &l.group,
                             &l.group_pad,     &l.buffers, &l.buffer_stride, &l.swizzle.factor, &l.swizzle.mask};
-    switch (below(8)) {
+    switch (below(9)) {
+      case 8:
+        if (one_in(4))
+          t.past_boundary.reset();
+        else
+          t.past_boundary = static_cast<std::uint8_t>(below(256));
+        return;
       case 0: return change_text(t.name);
       case 1: return change_text(t.of);
       case 2: t.transposed = !t.transposed; return;

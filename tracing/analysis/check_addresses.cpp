@@ -55,9 +55,9 @@ struct Reach {
     used = true;
   }
   Reach moved(std::int64_t by) const { return {used, aligned && by % widest == 0, widest, low + by, high + by}; }
-  /// Inside of `bytes` bytes and aligned, with this base.
-  bool is_right(std::int64_t base, std::int64_t bytes) const {
-    return !used || (aligned && base % widest == 0 && base + low >= 0 && base + high <= bytes);
+  /// Inside of `bytes` bytes and aligned, with this base in an array that begins at `begin` in memory.
+  bool is_right(std::int64_t base, std::int64_t begin, std::int64_t bytes) const {
+    return !used || (aligned && (begin + base) % widest == 0 && base + low >= 0 && base + high <= bytes);
   }
 };
 using Reaches = std::array<Reach, format::kMaxGlobalTensors>;
@@ -78,13 +78,16 @@ class AddressCheck {
           if (!budget_.gave_up()) check_shared_rows(s, uses[p]);
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
       for (std::uint8_t base = 0; base < format::kMaxGlobalTensors; ++base)
-        if (!of_patterns_[r_.blocks[b].pattern][base].is_right(r_.blocks[b].base[base], bytes_of(base)))
-          check_segments(b, base);
+        if (!is_right(of_patterns_[r_.blocks[b].pattern], base, r_.blocks[b].base[base])) check_segments(b, base);
   }
 
  private:
   std::int64_t bytes_of(std::uint8_t base) const {
     return base < r_.tensors.size() ? static_cast<std::int64_t>(extent(r_.tensors[base])) : 0;
+  }
+  bool is_right(const Reaches& reaches, std::uint8_t base, std::uint32_t at) const {
+    const std::int64_t begin = base < r_.tensors.size() ? r_.tensors[base].from_boundary(0) : 0;
+    return reaches[base].is_right(at, begin, bytes_of(base));
   }
 
   Reaches reaches_of(const format::Template& t) const {
@@ -119,7 +122,7 @@ class AddressCheck {
     if (!budget_.spend(p.segments.size())) return;
     for (const format::Segment& s : p.segments) {
       const std::uint32_t at = s.base[base] + r_.blocks[block].base[base];
-      if (!of_templates_[s.template_id][base].is_right(at, bytes_of(base))) check_global_rows(s, block, base, at);
+      if (!is_right(of_templates_[s.template_id], base, at)) check_global_rows(s, block, base, at);
     }
   }
 
@@ -146,7 +149,7 @@ class AddressCheck {
         return finding_at(r_, access_of(block, s, row, t.rows[row].lane_of(lane), site), std::nullopt, byte,
                           k_tile_of(s, t.rows[row]));
       };
-      if (byte % width != 0)
+      if (r_.tensors[tensor].from_boundary(byte) % width != 0)
         findings_.add({.fault = Fault::kMisaligned, .site = site, .tensor = tensor}, blocks, describe);
       if (!is_inside(r_.tensors[tensor], std::int64_t{byte} - r_.tensors[tensor].offset, width) &&
           !is_of_another(t, row, byte, width))

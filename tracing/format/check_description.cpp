@@ -88,7 +88,7 @@ Found check_launch(const Recording& r) {
   return {};
 }
 
-/// Parts lie in an array of one row, in order and apart from each other.
+/// Parts lie in an array of one row, in order and with a boundary between each two.
 Found check_parts(const Recording& r) {
   std::size_t parts = 0;
   for (std::size_t i = 0; i < r.tensors.size(); ++i) {
@@ -96,10 +96,14 @@ Found check_parts(const Recording& r) {
     const std::string name = "tensor " + number(i);
     if (!t.parts.empty() && (r.is_gemm() || t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
       return wrong(name + " has parts and is no row in global memory");
-    std::uint64_t end = 0;
+    if (t.past_boundary && (r.is_gemm() || t.space != Space::kGlobal))
+      return wrong(name + " says where in memory it begins, and is no array of a program");
+    std::uint64_t end = 0, next = 0;  // next: from the boundary before the first
     for (const Part& part : t.parts) {
-      if (part.bytes == 0 || part.offset % Part::kPartAlignment != 0 || part.offset < end)
+      const std::uint64_t first = std::uint64_t{part.offset} + t.past_boundary.value_or(0);
+      if (part.bytes == 0 || first < next)
         return wrong(name + " has parts that are empty, overlap, or begin where none may");
+      next = (first + part.bytes + kBoundary - 1) / kBoundary * kBoundary;
       end = std::uint64_t{part.offset} + part.bytes;
     }
     if (end > std::uint64_t{t.layout.columns} * t.element_bytes) return wrong(name + " has parts beyond its end");

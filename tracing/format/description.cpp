@@ -126,9 +126,11 @@ Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
           .offset = t.offset(),
           .of = copy.text(t.of()),
           .transposed = t.transposed(),
-          .parts = copy.tables<Part>(t.parts(), [&](const meta::Part& p) {
-            return Part{copy.text(p.name()), p.offset(), p.bytes()};
-          })};
+          .parts = copy.tables<Part>(t.parts(),
+                                     [&](const meta::Part& p) {
+                                       return Part{copy.text(p.name()), p.offset(), p.bytes()};
+                                     }),
+          .past_boundary = t.past_boundary() ? std::optional(*t.past_boundary()) : std::nullopt};
 }
 
 /// warp_begin is the running sum of the counts; where it overflows, it falls.
@@ -170,9 +172,11 @@ flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder&
   const Layout& l = t.layout;
   const meta::Swizzle swizzle = to_file(l.swizzle);
   const auto name = out.CreateString(t.name), of = out.CreateString(t.of);
-  return meta::CreateTensor(out, name, static_cast<meta::Space>(t.space), t.element_bytes, l.rows, l.columns, l.pitch,
-                            t.offset, &swizzle, of, t.transposed, l.column_major, l.group, l.group_pad, l.buffers,
-                            l.buffer_stride * t.element_bytes, parts.empty() ? 0 : out.CreateVector(parts));
+  return meta::CreateTensor(
+      out, name, static_cast<meta::Space>(t.space), t.element_bytes, l.rows, l.columns, l.pitch, t.offset, &swizzle, of,
+      t.transposed, l.column_major, l.group, l.group_pad, l.buffers, l.buffer_stride * t.element_bytes,
+      parts.empty() ? 0 : out.CreateVector(parts),
+      t.past_boundary ? flatbuffers::Optional<std::uint8_t>(*t.past_boundary) : flatbuffers::nullopt);
 }
 
 flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out, const Site& s) {

@@ -14,7 +14,8 @@
 /// A 4096 x 4096 x 4096 SGEMM has 130 million requests and, coded so, 1024 blocks that share one pattern of 2052
 /// segments and a handful of templates. Analyses should work per template and per pattern and multiply.
 /// Addresses are bytes: shared ones from the start of the block's shared memory, global ones from the tensor's first
-/// element. They are 32 bits wide, so a tensor is limited to 4 GiB.
+/// element. They are 32 bits wide, so a tensor is limited to 4 GiB. Where in a sector and line of memory a tensor
+/// begins is kept once (Tensor::past_boundary).
 #pragma once
 
 #include <array>
@@ -35,6 +36,7 @@ inline constexpr std::uint32_t kInactive = 0xffffffff;  ///< address of a lane t
 inline constexpr std::uint32_t kEpilogue = 0xffffffff;  ///< k-tile of an access after the main loop
 inline constexpr std::uint16_t kNoStep = 0xffff;        ///< inner step (dotIdx) of an access outside the inner loop
 inline constexpr std::uint8_t kSharedBase = 0xff;       ///< Row::base of a shared-memory access: no base
+inline constexpr std::uint32_t kBoundary = 256;         ///< bytes: cudaMalloc gives memory at multiples of it
 
 enum class Space : std::uint8_t { kGlobal, kShared };
 /// An atomic operation loads and stores, and no other lane can come between.
@@ -63,11 +65,12 @@ enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
 /// An allocation of the program, in an array that is several of them, one behind another.
 struct Part {
-  std::string name;          ///< "A[3]", "allocation 7"
-  std::uint32_t offset = 0;  ///< byte of the array at which it begins: a multiple of kPartAlignment
+  std::string name;  ///< "A[3]", "allocation 7"
+  /// Byte of the array at which it begins: as far past a boundary as in memory (Tensor::past_boundary), so that sectors
+  /// and lines are those of the allocation. No two parts have bytes between the same boundaries.
+  std::uint32_t offset = 0;
   std::uint32_t bytes = 0;
 
-  static constexpr std::uint32_t kPartAlignment = 256;  ///< bytes: sectors and lines are those of the allocation
   friend bool operator==(const Part&, const Part&) = default;
 };
 
@@ -84,6 +87,12 @@ struct Tensor {
   /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
   /// What lies between them is nobody's. Empty: it is one.
   std::vector<Part> parts{};
+  /// Of a global one of any program: how many bytes past a multiple of kBoundary in memory it begins. None: not known,
+  /// and counted as 0. Matrices of the ladder begin at a boundary, and have none.
+  std::optional<std::uint8_t> past_boundary{};
+
+  /// Where a byte of it lies, from the boundary at or before its first element: sectors and lines count from there.
+  std::uint32_t from_boundary(std::uint32_t byte) const { return byte + past_boundary.value_or(0); }
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };

@@ -46,9 +46,9 @@ Memory::~Memory() {
 
 /// Behind the page behind: lockstep::Allocation::written, a byte for each word. Nobody touches more of that than is
 /// needed, and what nobody touches takes no memory.
-std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
+std::byte* Memory::allocate(std::uint64_t bytes, bool watched, std::uint64_t past) {
   if (bytes == 0 || bytes > left()) return nullptr;
-  const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage, all = extent(usable);
+  const std::uint64_t usable = (past + bytes + kPage - 1) / kPage * kPage, all = extent(usable);
   std::byte* const pages = reserve(all);
   if (pages == nullptr) return nullptr;
   std::byte* const begin = pages + kPage;
@@ -59,11 +59,12 @@ std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
     return nullptr;
   }
   madvise(begin, usable, MADV_HUGEPAGE);  // kernels walk along columns, each row on another page
-  std::memset(begin, 0xff, bytes);
-  allocations_.add(number_of(begin), bytes, watched ? reinterpret_cast<std::uint8_t*>(written) : nullptr);
-  mapped_[number_of(begin)] = usable;
+  std::byte* const first = begin + past;
+  std::memset(first, 0xff, bytes);
+  allocations_.add(number_of(first), bytes, watched ? reinterpret_cast<std::uint8_t*>(written) : nullptr);
+  mapped_[number_of(first)] = usable;
   used_ += bytes;
-  return begin;
+  return first;
 }
 
 bool Memory::free(const void* address) {
@@ -77,7 +78,7 @@ bool Memory::free(const void* address) {
 }
 
 void Memory::unmap(std::uint64_t address, std::uint64_t usable) {
-  munmap(reinterpret_cast<std::byte*>(address) - kPage, extent(usable));
+  munmap(reinterpret_cast<std::byte*>(address / kPage * kPage) - kPage, extent(usable));
 }
 
 void Memory::wrote(const void* address, std::uint64_t bytes) {

@@ -180,7 +180,7 @@ Result<void> Numbering::check() const {
   for (const auto& array : arrays_) {
     if (array.size() > format::kMaxParts)
       return fail(ErrorKind::kUsage, "it touches more than " + std::to_string(format::kMaxParts) + " allocations");
-    constexpr std::uint64_t kMost = format::kMaxTensorBytes - format::Part::kPartAlignment;
+    constexpr std::uint64_t kMost = format::kMaxTensorBytes - format::kBoundary;
     if (array.size() > 1 && places_.at(array.back().id).offset + array.back().bytes > kMost)
       return fail(ErrorKind::kUsage,
                   "lanes of one request access several arrays that together exceed 4 GiB, more than a recording can "

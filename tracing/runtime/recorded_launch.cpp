@@ -95,7 +95,12 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
 /// What was touched of an array in global memory, from the first of its allocations on.
 format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
                         const ArrayNames& names, std::uint32_t element_bytes) {
-  if (touched.size() == 1) return row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
+  const auto past_boundary = static_cast<std::uint8_t>(touched[0].address % format::kBoundary);
+  if (touched.size() == 1) {
+    format::Tensor tensor = row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
+    tensor.past_boundary = past_boundary;
+    return tensor;
+  }
   std::vector<format::Part> parts;
   for (const lockstep::Allocation& each : touched)
     parts.push_back({names.of(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
@@ -103,6 +108,7 @@ format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const 
   const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
   format::Tensor tensor = row_of(names.of_all(touched), format::Space::kGlobal, end, element_bytes);
   tensor.parts = std::move(parts);
+  tensor.past_boundary = past_boundary;
   return tensor;
 }
 
@@ -118,8 +124,12 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
     return least;
   };
   const ArrayNames names(arguments, *kernel.module, heard.arrays());
-  for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
-    r.tensors.push_back(array_of(numbering.arrays()[i], numbering, names, element_bytes(numbering.heard_as()[i])));
+  for (std::size_t i = 0; i < numbering.arrays().size(); ++i) {
+    const std::vector<lockstep::Allocation>& touched = numbering.arrays()[i];
+    r.tensors.push_back(array_of(touched, numbering, names, element_bytes(numbering.heard_as()[i])));
+    if (touched.size() == 1 && kernel.module->unsure.contains(touched[0].address))
+      r.tensors.back().past_boundary.reset();
+  }
   const auto& shared = (*kernel.program)->shared;
   for (std::uint32_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;

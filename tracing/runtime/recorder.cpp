@@ -410,7 +410,7 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
                        shared = key(arrays_.shared(in_shared), copy.stores ? kCopyLoad : kCopyStore);
   const std::uint64_t first = in_global - place->first;
   for (std::uint64_t done = 0; done < copy.bytes;) {
-    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (first + done) % format::kBasePeriod);
+    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (in_global + done) % format::kBasePeriod);
     const std::uint32_t bulk = static_cast<std::uint32_t>(lane + 1) * 2 + (done != 0 ? 1 : 0);
     const auto add = [&](record::LogKey half, std::uint64_t at) {
       mark(logs_, record::Marker::kBulk, bulk);
