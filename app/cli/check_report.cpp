@@ -69,6 +69,7 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
                     {"in_warps", gap.in_warps}});
   for (int i = 0; i < analysis::kFaults; ++i) {
     const CheckScope& scope = result.scopes[static_cast<std::size_t>(i)];
+    if (!scope.applies) continue;
     json["checks"].push_back({{"fault", analysis::name_of(static_cast<Fault>(i))},
                               {"count", result.count(static_cast<Fault>(i))},
                               {"extent", extent_name(scope.extent)},

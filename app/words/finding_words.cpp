@@ -120,6 +120,15 @@ std::string place_text(const Recording& r, const Finding& f) {
   return f.divergence ? "" : r.tensors[f.tensor].name;
 }
 
+std::string misaligned(const Recording& r, const Finding& f) {
+  const std::uint32_t width = r.sites[f.at->site].width, begin = r.tensors[f.tensor].from_boundary(0) % width;
+  return act(r, f) + ", " + number(width) + " bytes at byte " + thousands(f.byte) +
+         (begin == 0
+              ? ", which is not a multiple of "
+              : ", and " + r.tensors[f.tensor].name + " begins " + count_of(begin, "byte") + " past a multiple of ") +
+         number(width) + ": the GPU faults.";
+}
+
 std::string sentence(const Recording& r, const Finding& f) {
   switch (f.fault) {
     case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it.";
@@ -133,9 +142,7 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kWriteAfterRead:
     case Fault::kWriteAfterWrite: return race(r, f);
     case Fault::kOutOfBounds: return out_of_bounds(r, f);
-    case Fault::kMisaligned:
-      return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
-             ", which is not a multiple of " + number(r.sites[f.at->site].width) + ": the GPU faults.";
+    case Fault::kMisaligned: return misaligned(r, f);
     case Fault::kDivergence:
       return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
@@ -193,9 +200,7 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
   for (int i = 0; i < analysis::kFaults; ++i) {
     const auto fault = static_cast<Fault>(i);
     const analysis::CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
-    if (scope.extent != analysis::CheckScope::Extent::kNothing) continue;
-    const bool of_gemms = scope.why == check.scopes[static_cast<std::size_t>(Fault::kStoredTwice)].why;
-    if (fault == Fault::kReadWithoutBeta && !of_gemms) continue;  // beta is not 0: there is nothing to check
+    if (scope.extent != analysis::CheckScope::Extent::kNothing || !scope.applies) continue;
     const auto same = std::ranges::find(all, scope.why, &Unchecked::why);
     if (same == all.end())
       all.push_back({std::string(analysis::name_of(fault)), scope.why});
@@ -214,9 +219,9 @@ std::string looked_at(const analysis::CheckResult& check) {
   using Extent = analysis::CheckScope::Extent;
   if (check.extent() == Extent::kNothing) return "Nothing was checked: " + std::string(check.scopes.front().why);
   if (check.extent() == Extent::kRecorded) return "Not everything was checked: " + std::string(check.incomplete());
-  const std::string all = number(analysis::kFaults);
-  return (check.made() == analysis::kFaults ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") +
-         all + " checks covered every access of the launch";
+  const std::string all = number(static_cast<std::uint64_t>(check.applying()));
+  return (check.made() == check.applying() ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") + all +
+         " checks covered every access of the launch";
 }
 
 }  // namespace gemmscope::words

@@ -6,6 +6,7 @@ Usage: check_test.py GEMMSCOPE RUNTIME_FOLDER SOURCE_FOLDER PROGRAM...
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -68,9 +69,9 @@ def found(recording, lines):
     if done.returncode != (1 if findings else 0):
         failures.append(f"check {recording} ended with {done.returncode}\n{done.stderr}")
 
-    for text in (f["text"] for f in findings):
-        if "[0][" in text:
-            failures.append(f"{recording}: an array that nobody gave rows has one index: {text}")
+    for name, text in ((match[1], f["text"]) for f in findings for match in re.finditer(r"(\w+)\[0\]\[", f["text"])):
+        if not any(re.search(rf"\b{name}\[[^\]]*\]\[", line) for line in lines):
+            failures.append(f"{recording}: an array that is declared without rows has one index: {text}")
 
     def line(access):
         return lines[access["line"] - 1] if access else ""

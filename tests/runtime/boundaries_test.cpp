@@ -25,7 +25,7 @@ struct Moved {
   }
 };
 
-/// Of all requests, from where each lane asked in the program's memory.
+/// What all requests move, from where each lane asked in the program's memory.
 Moved by_addresses(const format::Recording& r, const Addresses& addresses) {
   Moved moved;
   testing::for_each_request(r, [&](const format::Request& q, const format::Site& site) {

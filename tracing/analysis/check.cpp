@@ -29,8 +29,9 @@ void check_divergence(const Recording& r, Findings& findings) {
     for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
 
-CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
-CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
+CheckScope recorded(std::string_view why) { return {.extent = Extent::kRecorded, .why = why}; }
+CheckScope nothing(std::string_view why) { return {.extent = Extent::kNothing, .why = why}; }
+CheckScope inapplicable(std::string_view why) { return {Extent::kNothing, why, false}; }
 
 /// Something has not been done: that shows only where all is known.
 bool is_omission(Fault fault) {
@@ -79,7 +80,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
   if (!r.is_gemm() && is_of_gemm(fault))
-    return nothing("only kernels of the ladder say what they are to load and store");
+    return inapplicable("only kernels of the ladder say what they are to load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   switch (fault) {
     case Fault::kUninitialisedRead:
@@ -94,7 +95,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
       break;
     case Fault::kEarlyExit:
-      if (!r.is_gemm()) return nothing("since Volta a barrier does not wait for threads that have ended");
+      if (!r.is_gemm()) return inapplicable("since Volta a barrier does not wait for threads that have ended");
       [[fallthrough]];
     case Fault::kDivergence:
       if (on_gpu) return nothing(kNotOnGpu);
@@ -121,7 +122,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!r.absent_lanes) return nothing(kNobodyLooked);
       break;
     case Fault::kReadWithoutBeta:
-      if (r.beta != 0) return nothing("beta is not 0 here");
+      if (r.beta != 0) return inapplicable("beta is not 0 here");
       break;
     default: break;
   }
@@ -146,6 +147,8 @@ int CheckResult::made() const {
   return static_cast<int>(
       std::ranges::count_if(scopes, [](const CheckScope& s) { return s.extent != Extent::kNothing; }));
 }
+
+int CheckResult::applying() const { return static_cast<int>(std::ranges::count_if(scopes, &CheckScope::applies)); }
 
 CheckScope::Extent CheckResult::extent() const {
   return made() == 0 ? Extent::kNothing : incomplete().empty() ? Extent::kWhole : Extent::kRecorded;

@@ -20,6 +20,7 @@ namespace gemmscope::analysis {
 struct CheckScope {
   enum class Extent : std::uint8_t { kWhole, kRecorded, kNothing } extent = Extent::kWhole;
   std::string_view why;  ///< what is missing, in a clause; empty for kWhole
+  bool applies = true;  ///< false: it is of matrix products in tiles, or of older GPUs, and asks nothing of this kernel
 };
 
 struct CheckResult {
@@ -31,7 +32,8 @@ struct CheckResult {
   /// Why there may be more faults than were found, of the first check that is kRecorded. Empty: all was looked at, or
   /// nothing.
   std::string_view incomplete() const;
-  int made() const;  ///< checks that looked at anything
+  int made() const;      ///< checks that looked at anything
+  int applying() const;  ///< checks that could
   /// Of all checks that were made together: kWhole only if each of them looked at the whole launch.
   CheckScope::Extent extent() const;
 };

@@ -87,11 +87,11 @@ struct Tensor {
   /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
   /// What lies between them is nobody's. Empty: it is one.
   std::vector<Part> parts{};
-  /// Of a global one of any program: how many bytes past a multiple of kBoundary in memory it begins. None: not known,
-  /// and counted as 0. Matrices of the ladder begin at a boundary, and have none.
+  /// How many bytes past a multiple of kBoundary in memory a program's global array begins. None: not known, and
+  /// counted as 0. Matrices of the ladder begin at a boundary, and have none.
   std::optional<std::uint8_t> past_boundary{};
 
-  /// Where a byte of it lies, from the boundary at or before its first element: sectors and lines count from there.
+  /// Where a byte of it is, from the boundary at or before its first element: sectors and lines count from there.
   std::uint32_t from_boundary(std::uint32_t byte) const { return byte + past_boundary.value_or(0); }
 
   friend bool operator==(const Tensor&, const Tensor&) = default;

@@ -16,10 +16,10 @@
 #include "tracing/record/origin.h"
 #include "tracing/runtime/alike_blocks.h"
 #include "tracing/runtime/arguments.h"
-#include "tracing/runtime/array_names.h"
 #include "tracing/runtime/named_shared.h"
 #include "tracing/runtime/numbering.h"
 #include "tracing/runtime/progress.h"
+#include "tracing/runtime/recorded_arrays.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -55,16 +55,6 @@ std::vector<std::uint64_t> variables_of(const Kernel& kernel) {
   return addresses;
 }
 
-format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes, std::uint32_t element_bytes) {
-  format::Tensor tensor;
-  tensor.name = std::move(name);
-  tensor.space = space;
-  tensor.element_bytes = element_bytes == 0 ? 1 : element_bytes;
-  const auto elements = static_cast<std::uint32_t>(bytes / tensor.element_bytes);
-  tensor.layout = {.rows = 1, .columns = elements, .pitch = elements};
-  return tensor;
-}
-
 /// As record::assemble() orders the sites.
 std::vector<record::LogKey> keys_of_sites(const std::vector<const Parts*>& parts) {
   std::set<record::LogKey> keys;
@@ -90,54 +80,6 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
       {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
   if (launch.is_cooperative) r.parameters.push_back({"cooperative", "yes"});
   return r;
-}
-
-/// What was touched of an array in global memory, from the first of its allocations on.
-format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
-                        const ArrayNames& names, std::uint32_t element_bytes) {
-  const auto past_boundary = static_cast<std::uint8_t>(touched[0].address % format::kBoundary);
-  if (touched.size() == 1) {
-    format::Tensor tensor = row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
-    tensor.past_boundary = past_boundary;
-    return tensor;
-  }
-  std::vector<format::Part> parts;
-  for (const lockstep::Allocation& each : touched)
-    parts.push_back({names.of(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
-                     static_cast<std::uint32_t>(each.bytes)});
-  const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
-  format::Tensor tensor = row_of(names.of_all(touched), format::Space::kGlobal, end, element_bytes);
-  tensor.parts = std::move(parts);
-  tensor.past_boundary = past_boundary;
-  return tensor;
-}
-
-/// Arrays, global ones first, in the order of their numbers.
-void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Launch& launch, const Arguments& arguments,
-                 const Recorders& heard, const Numbering& numbering) {
-  const auto element_bytes = [&](std::span<const std::uint32_t> heard_as) {
-    std::uint32_t least = 0;
-    for (const Recorder& recorder : heard.all())
-      for (const std::uint32_t array : heard_as)
-        if (const std::uint32_t bytes = recorder.element_bytes()[array]; bytes != 0)
-          least = least == 0 ? bytes : std::min(least, bytes);
-    return least;
-  };
-  const ArrayNames names(arguments, *kernel.module, heard.arrays());
-  for (std::size_t i = 0; i < numbering.arrays().size(); ++i) {
-    const std::vector<lockstep::Allocation>& touched = numbering.arrays()[i];
-    r.tensors.push_back(array_of(touched, numbering, names, element_bytes(numbering.heard_as()[i])));
-    if (touched.size() == 1 && kernel.module->unsure.contains(touched[0].address))
-      r.tensors.back().past_boundary.reset();
-  }
-  const auto& shared = (*kernel.program)->shared;
-  for (std::uint32_t i = 0; i < shared.size(); ++i) {
-    const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
-    const std::uint32_t heard_as = record::kFirstShared + i;
-    r.tensors.push_back(
-        row_of(ptx::last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(std::span(&heard_as, 1))));
-    r.tensors.back().offset = shared[i].offset;
-  }
 }
 
 /// Marks the sites where threads agreed on what they store. `keys`: of the sites.
@@ -179,7 +121,7 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
     if (const std::string value = arguments.value(i); !value.empty())
       r.parameters.push_back({arguments.name(i), value});
-  add_tensors(r, kernel, launch, arguments, heard, numbering);
+  add_tensors(r, {kernel, launch, arguments}, heard.all(), heard.arrays(), numbering);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
   for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));

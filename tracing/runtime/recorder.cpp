@@ -227,8 +227,7 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
     ++asked_[warp].looks;
   for (std::size_t l = 0; l < kLanes; ++l)
     logs_[l].push_back(record::pack(key, (lanes >> l & 1u) != 0 ? at[l] : record::kInactiveAddress));
-  auto& bytes = element_bytes_[*array];
-  bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+  moved_bytes_[*array].add(access.bytes, access.asynchronous, access.kind != lockstep::AccessKind::kLoad);
 }
 
 void Recorder::forget_load(std::uint32_t warp, const lockstep::Access& access) {
@@ -426,7 +425,7 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
     done += bytes;
   }
   for (const record::LogKey half : {global, shared})
-    if (auto& bytes = element_bytes_[record::key_tensor(half)]; bytes == 0) bytes = kPiece;
+    if (MovedBytes& bytes = moved_bytes_[record::key_tensor(half)]; bytes.least == 0) bytes.least = kPiece;
   if (!copy.stores)
     mark(logs_, record::Marker::kArriveWithCopies,
          record::barrier_value(static_cast<std::uint32_t>(copy.mbarrier), copy.phase), 1u << lane);

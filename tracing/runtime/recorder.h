@@ -11,6 +11,7 @@
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
 #include "tracing/runtime/arrays.h"
+#include "tracing/runtime/element_types.h"
 #include "tracing/runtime/source.h"
 #include "tracing/runtime/stopped_warps.h"
 
@@ -71,8 +72,8 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
   /// Whether lanes of one warp have stored to one place together.
   [[nodiscard]] bool stored_together() const { return stored_together_; }
-  /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
-  [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
+  /// Of each array, by its number.
+  [[nodiscard]] const std::array<MovedBytes, record::kMarkerTensor>& moved_bytes() const { return moved_bytes_; }
 
  private:
   /// Of each block at most one: its first.
@@ -134,7 +135,7 @@ class Recorder : public lockstep::Listener {
   std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
   WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;
-  std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
+  std::array<MovedBytes, record::kMarkerTensor> moved_bytes_{};
   std::map<std::uint32_t, Arrays::Place> places_;  ///< by allocation
   std::vector<Asked> asked_;                       ///< by warp
   std::vector<Before> before_;                     ///< by warp

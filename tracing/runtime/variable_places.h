@@ -19,8 +19,8 @@ struct VariablePlace {
 /// [variable], of those in global memory; others are at 0.
 ///
 /// Rule     those with an initial value first; of these and of the others, those of the largest alignment first, and of
-///          one alignment the smallest. In which order ptxas has those that are alike in both, nobody says; nor where
-///          managed ones are.
+///          one alignment the smallest. PTX does not tell in which order ptxas has those that are alike in
+///          both, nor where managed ones are.
 /// Source   cubins of ptxas 13.0 for sm_80 and sm_90: their symbols, and the segment that holds both sections.
 [[nodiscard]] std::vector<VariablePlace> variable_places(const ptx::Module& module);
 

@@ -44,7 +44,7 @@ void draw_frame(Canvas& canvas, Rect rect, const SectorBox& sector, draw::Colour
   canvas.outline(rect, colour, 1, 2);
 }
 
-/// What of the sector lies before the array's first element.
+/// The part of the sector before the array's first element.
 void draw_before(Canvas& canvas, Rect rect, const SectorBox& sector, const format::Tensor& array) {
   const std::uint32_t begin = array.from_boundary(0), first = sector.sector * analysis::kSectorBytes;
   if (first >= begin) return;

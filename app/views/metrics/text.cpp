@@ -25,6 +25,15 @@ std::string of(const Coverage& c, const std::string& things) {
   return thousands(c.recorded) + " of " + thousands(c.total) + " " + things;
 }
 
+/// A tile's layout; of other arrays "16 \u00d7 17 elements of 4 B".
+std::string shared_in_words(const format::Recording& r, const format::Tensor& array) {
+  const Layout& l = array.layout;
+  if (r.is_gemm()) return analysis::in_cute(l);
+  return (l.rows == 1 ? words::count_of(l.extent(), "element")
+                      : thousands(l.rows) + " \u00d7 " + thousands(l.columns) + " elements") +
+         " of " + std::to_string(array.element_bytes) + " B";
+}
+
 std::string heading(const Report& report) {
   const format::Recording& r = *report.recording;
   std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset);
@@ -40,9 +49,7 @@ std::string heading(const Report& report) {
       tiles += (!tiles.empty() ? "; "
                 : r.is_gemm()  ? "\nshared tiles: "
                                : "\nshared arrays: ") +
-               t.name + " " +
-               (r.is_gemm() ? analysis::in_cute(t.layout)
-                            : thousands(t.layout.extent()) + " elements of " + std::to_string(t.element_bytes) + " B");
+               t.name + " " + shared_in_words(r, t);
   text += tiles;
   if (!r.is_gemm() && !r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
