@@ -31,13 +31,14 @@ std::string thread(const Access& a) {
   return "thread " + number(a.thread()) + " (warp " + number(a.warp) + ", lane " + number(a.lane) + ")";
 }
 std::string line_of(const Recording& r, const Access& a) { return line_in_words(r, r.sites[a.site]); }
+std::string line_of_at(const Recording& r, const Finding& f) { return line_in_words(r, analysis::site_of(r, f)); }
 
 /// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
 std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
   const std::string does(format::verb_of(r.sites[a.site].op));
   const std::string place = place_text(r, f);
-  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of(r, a) +
+  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of_at(r, f) +
          at_k_tile(r, f.k_tile);
 }
 std::uint32_t k_tile_of(const Recording& r, const Access& a) {
@@ -47,7 +48,7 @@ std::uint32_t k_tile_of(const Recording& r, const Access& a) {
 /// "line 57", and the k-tile if it is another than the finding's.
 std::string line_of_other(const Recording& r, const Finding& f) {
   const std::uint32_t k_tile = k_tile_of(r, *f.other);
-  return line_of(r, *f.other) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
+  return line_in_words(r, analysis::other_site_of(r, f)) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
 }
 
 const std::string kAgreed = "in this run both stored the same value";
@@ -56,15 +57,46 @@ std::string risk_of(const Recording& r, const Finding& f) {
   const bool same_array = r.sites[f.at->site].tensor == r.sites[f.other->site].tensor;
   if (f.fault == Fault::kWriteAfterRead) return "the write may come first, and the read finds the new value";
   if (f.fault == Fault::kWriteAfterWrite) return f.agreed ? kAgreed : "either may come last";
+  if (f.fault == Fault::kReadAndWrite)
+    return "the program does not say which comes first, and the read may find the old value or the new one";
   return same_array ? "the read may come first and find the old value"
                     : "the write may come late, and the read finds its value";
+}
+/// What is done in a later pass of the loop is the finding's own access, unless that is a read: it comes first in
+/// words.
+std::string in_pass(const Finding& f) {
+  if (f.sequence != analysis::Sequence::kNextPass) return "";
+  return f.fault == Fault::kWriteAfterRead ? " in an earlier pass of the loop" : " in the pass of the loop before";
 }
 std::string race(const Recording& r, const Finding& f) {
   if (f.at->warp == f.other->warp && f.at->request == f.other->request)  // where no __syncwarp can stand
     return act(r, f) + "; " + access_text(r, f, *f.other) + " in the same request: " + risk_of(r, f) + ".";
   const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
-  return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + ", with " + between + ": " +
-         risk_of(r, f) + ".";
+  return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + in_pass(f) + ", with " +
+         between + ": " + risk_of(r, f) + ".";
+}
+
+std::string lost_update(const Recording& r, const Finding& f) {
+  const bool blocks = f.at->block != f.other->block;
+  const bool reads = r.sites[f.at->site].op == format::Op::kLoad;
+  return act(r, f) +
+         (reads ? " and stores what it makes of it on " + line_in_words(r, analysis::other_site_of(r, f)) : "") + "; " +
+         thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
+         " changes it in the same way, and neither waits for the other: one of the two changes may be lost.";
+}
+
+/// "; the value that thread 3 (warp 0, lane 3) of block 1 finds on line 12 decides": who looks for a signal.
+std::string undecided(const Recording& r, const Finding& f) {
+  const bool blocks = f.other && f.at->block != f.other->block;
+  const std::string others = !f.other ? "another block writes it"
+                                      : thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
+                                            " " + std::string(format::verb_of(r.sites[f.other->site].op)) + " it on " +
+                                            line_of_other(r, f);
+  const std::string who = f.look ? "what " + thread(*f.look) + " of " + block_text(r, f.look->block) +
+                                       " has found on " + line_of(r, *f.look)
+                                 : "what a thread has found that looks for a signal";
+  return act(r, f) + "; " + others + ". Whether they are ordered depends on " + who +
+         ", and values are not recorded: not decided.";
 }
 
 /// The other access is a copy's half that stores.
@@ -121,6 +153,7 @@ std::string place_text(const Recording& r, const Finding& f) {
 }
 
 std::string sentence(const Recording& r, const Finding& f) {
+  if (f.undecided) return undecided(r, f);
   switch (f.fault) {
     case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it.";
     case Fault::kStaleRead:
@@ -131,7 +164,9 @@ std::string sentence(const Recording& r, const Finding& f) {
              (f.other ? "; it still holds what " + thread(*f.other) + " stored on " + line_of_other(r, f) : "") + ".";
     case Fault::kReadAfterWrite:
     case Fault::kWriteAfterRead:
+    case Fault::kReadAndWrite:
     case Fault::kWriteAfterWrite: return race(r, f);
+    case Fault::kLostUpdate: return lost_update(r, f);
     case Fault::kOutOfBounds: return out_of_bounds(r, f);
     case Fault::kMisaligned:
       return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
@@ -157,13 +192,15 @@ std::string sentence(const Recording& r, const Finding& f) {
              (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";
     case Fault::kBlockRace:
       return act(r, f) + "; " +
-             (f.other
-                  ? thread(*f.other) + " of " + block_text(r, f.other->block) + " writes it on " + line_of(r, *f.other)
-                  : std::string("another block writes it")) +
+             (f.other ? thread(*f.other) + " of " + block_text(r, f.other->block) + " " +
+                            std::string(format::verb_of(r.sites[f.other->site].op)) + " it on " + line_of(r, *f.other)
+                      : std::string("another block writes it")) +
              ". Nothing orders the blocks of a launch: " +
              (f.agreed                                       ? kAgreed
               : r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
-                                                             : "it may find the old value or the new one") +
+              : r.sites[f.at->site].op == format::Op::kAtomic
+                  ? "either may come last, and the write undoes an update that came before it"
+                  : "it may find the old value or the new one") +
              ".";
     case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";
@@ -206,8 +243,48 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
 }
 
 std::string gap_text(const analysis::BarrierGap& gap) {
-  return std::string(gap.in_warps ? "a __syncwarp" : "a barrier") + " after line " + number(gap.after) +
-         " and before line " + number(gap.before) + (gap.before > gap.after ? "" : " of the loop's next pass");
+  const std::string barrier = gap.in_warps      ? "a __syncwarp"
+                              : gap.behind != 0 ? "a barrier (__syncthreads)"
+                                                : "a barrier";
+  const std::string lines = " after line " + number(gap.after) + " and before line " + number(gap.before) +
+                            (gap.next_pass ? " of the loop's next pass" : "");
+  if (gap.behind != 0)
+    return barrier + " after line " + number(gap.behind) + (gap.next_pass ? ", in each pass of the loop," : "");
+  if (gap.after == gap.before)
+    return barrier + (gap.next_pass ? " after line " + number(gap.after) + ", in each pass of the loop,"
+                                    : " between the two accesses of line " + number(gap.after));
+  return barrier + lines;
+}
+
+std::string advice(const Finding& f) {
+  if (f.fault == Fault::kLostUpdate)
+    return "Only an atomic operation (atomicAdd, atomicMax, atomicCAS) makes load, change and store one; a barrier does "
+           "not help.";
+  if (f.fault == Fault::kBlockRace && !f.agreed)
+    return "No barrier of a block orders it with another block: only a further launch, or a signal for which the one waits "
+           "that the other gives.";
+  if (!f.gap) return "";
+  const bool lines_differ = f.gap->after != f.gap->before;
+  if (!f.gap->is_common && !f.gap->in_warps)
+    return "Between " +
+           (lines_differ ? "lines " + number(f.gap->after) + " and " + number(f.gap->before)
+                         : "the two accesses of line " + number(f.gap->after)) +
+           (f.gap->next_pass ? " of the next pass" : "") +
+           " there is no place that all threads reach: the branch must end before a barrier, and begin again after it.";
+  std::string text = capital(gap_text(*f.gap));
+  if (!f.gap->is_common) text += ", of the lanes that are there,";
+  return text + " would separate them.";
+}
+
+std::string others_text(const Recording& r, const Finding& f) {
+  std::string text;
+  for (const Finding& part : analysis::parts_of(f).subspan(1)) {
+    const std::uint32_t first = analysis::other_site_of(r, part).line, second = analysis::site_of(r, part).line;
+    text += (text.empty() ? "" : "; ") + fault_text(part) + " of " + place_text(r, part) + ", " +
+            (first == second ? "line " + number(first) : "lines " + number(first) + " and " + number(second)) + " (" +
+            counted(part) + ")";
+  }
+  return text;
 }
 
 std::string looked_at(const analysis::CheckResult& check) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tracing/analysis/barrier_gaps.h"
+#include "tracing/analysis/check.h"
 
 namespace gemmscope::words {
 
@@ -34,8 +34,14 @@ struct Unchecked {
 };
 std::vector<Unchecked> unchecked(const analysis::CheckResult& check);
 
-/// Where a barrier is missing: "a barrier after line 80 and before line 92".
+/// Where a barrier is missing: "a barrier after line 80 and before line 92", "a barrier after line 80, in each pass of
+/// the loop,".
 std::string gap_text(const analysis::BarrierGap& gap);
+
+/// What would mend a race: "A barrier after line 12 would separate them." Empty: that is not known.
+std::string advice(const analysis::Finding& finding);
+/// The other races that the same barrier would mend: "write after write of sums[4], lines 8 and 12 (3 accesses)".
+std::string others_text(const format::Recording& recording, const analysis::Finding& finding);
 
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
 /// a part of the launch is recorded", "Nothing was checked: no block is recorded".

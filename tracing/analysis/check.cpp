@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tracing/analysis/barrier_gaps.h"
 #include "tracing/analysis/check_memory.h"
 
 namespace gemmscope::analysis {
@@ -132,7 +133,8 @@ CheckScope scope_of(Fault fault, const Recording& r) {
 
 std::uint64_t CheckResult::count(Fault fault) const {
   std::uint64_t n = 0;
-  for (const Finding& f : findings) n += f.fault == fault ? f.count : 0;
+  for (const Finding& f : findings)
+    for (const Finding& part : parts_of(f)) n += part.fault == fault ? part.count : 0;
   return n;
 }
 
@@ -157,7 +159,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   std::array<Budget, 7> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
-  const Signals signals(recording);
+  const auto steps = ProgramSteps::of(recording);
+  const SignalSites signals(recording, steps);
   check_shared(recording, signals, findings, budget(Part::kThreads));
   check_arrays(recording, signals, findings, budget(Part::kThreads));
   check_copies(recording, findings, budget(Part::kCopies));
@@ -166,19 +169,28 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
-  CheckResult result{.findings = findings.all(false), .agreed = findings.all(true), .scopes = {}};
+  const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
+  CheckResult result{.findings = findings.all(is_found),
+                     .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),
+                     .undecided = findings.all([](const FindingKey& key) { return key.undecided; }),
+                     .gaps = {},
+                     .scopes = {}};
+  if (steps != nullptr) {
+    result.findings = one_for_each_gap(recording, *steps, std::move(result.findings));
+    for (std::size_t i = 0; i < result.findings.size(); ++i)
+      if (result.findings[i].gap) result.gaps.push_back({*result.findings[i].gap, {i}});
+  } else {
+    result.gaps = barrier_gaps(recording, nullptr, result.findings);
+  }
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
-    if (scope.extent != Extent::kNothing && is_race(fault) && findings.tries())
-      scope = recorded(
-          "threads that compare and swap may be waiting for each other, so races between them are not claimed");
-    if (scope.extent != Extent::kNothing && is_race(fault) && findings.waits())
-      scope = recorded("atomic or volatile accesses may order other accesses; those are not reported as races");
+    const auto is_undecided = [&](const Finding& finding) { return finding.fault == fault; };
+    if (scope.extent != Extent::kNothing && std::ranges::any_of(result.undecided, is_undecided))
+      scope = recorded("it is not decided whether signals order some accesses");
     if (scope.extent != Extent::kNothing && fault == Fault::kBlockRace && findings.blocks_wait())
-      scope = recorded(
-          "atomic or volatile accesses, or grid.sync(), may order other accesses; those are not reported as races");
+      scope = recorded("grid.sync() may order accesses of several blocks; those are not reported as races");
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");

@@ -7,13 +7,6 @@ namespace gemmscope::analysis {
 
 using format::Recording;
 
-std::vector<Finding> Findings::all(bool agreed) const {
-  std::vector<Finding> sorted;
-  for (const auto& [key, finding] : found_)
-    if (key.agreed == agreed) sorted.push_back(finding);
-  return sorted;
-}
-
 bool are_same(const Recording& r, std::uint16_t site, std::uint16_t other) {
   return site == other && r.sites[site].one_value;
 }

@@ -14,12 +14,17 @@ namespace gemmscope::analysis {
 /// What tells findings apart.
 struct FindingKey {
   Fault fault;
-  bool in_warp = false, agreed = false;
+  bool in_warp = false, agreed = false, undecided = false;
   std::uint16_t site = 0xffff, other_site = 0xffff;  ///< 0xffff: none
   std::uint16_t tensor = 0;
 
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
+
+/// Of all threads that change an element by this store, of whichever blocks they are.
+inline FindingKey lost_update(const format::Recording& r, std::uint16_t store) {
+  return {.fault = Fault::kLostUpdate, .other_site = store, .tensor = r.sites[store].tensor};
+}
 
 /// Findings as they come: of each key the first with its places, and how many there are.
 class Findings {
@@ -35,25 +40,26 @@ class Findings {
       if (found_.size() == kMost) return void(left_out_ = true);
       it = found_.emplace(key, describe()).first;
       it->second.fault = key.fault, it->second.tensor = key.tensor, it->second.in_warp = key.in_warp;
-      it->second.agreed = key.agreed;
+      it->second.agreed = key.agreed, it->second.undecided = key.undecided;
     }
     it->second.count += count;
   }
-  /// Those that agree (Finding::agreed), or the others.
-  std::vector<Finding> all(bool agreed) const;
+  /// Those for which `is(key)` holds.
+  std::vector<Finding> all(const auto& is) const {
+    std::vector<Finding> some;
+    for (const auto& [key, finding] : found_)
+      if (is(key)) some.push_back(finding);
+    return some;
+  }
   bool left_out() const { return left_out_; }
   void leave_out() { left_out_ = true; }
-  bool tries() const { return tries_; }  ///< see IntervalOutcome::tries
-  void add_tries() { tries_ = true; }
-  /// Whether signs (meets.h) may order accesses of a block's threads, or of several blocks, so that no race is claimed.
-  bool waits() const { return waits_; }
-  void add_waits() { waits_ = true; }
+  /// Whether grid.sync() may order accesses of several blocks, so that no race is claimed.
   bool blocks_wait() const { return blocks_wait_; }
   void add_waits_of_blocks() { blocks_wait_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false, tries_ = false, waits_ = false, blocks_wait_ = false;
+  bool left_out_ = false, blocks_wait_ = false;
 };
 
 /// Whether two stores are known to store the same whenever they are made; and whether they did in the run that was

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "tracing/analysis/geometry.h"
 
@@ -31,12 +33,37 @@ enum class Fault : std::uint8_t {
   kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
   kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
+  kReadAndWrite,       ///< one thread reads what another writes, and the program does not say which comes first
+  kLostUpdate,         ///< threads load a value, change it and store it, and none waits for the others
 };
-inline constexpr int kFaults = 18;
+inline constexpr int kFaults = 20;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
-/// Two accesses that nothing orders.
+/// Two accesses of threads of one block, or of any, that nothing orders.
 bool is_race(Fault fault);
+
+/// How `other` of a race comes before `at`.
+enum class Sequence : std::uint8_t {
+  kNotKnown,  ///< by k-tiles, or by their places among the requests of their warps: there is no PTX
+  kOnward,    ///< one leads to the other
+  kNextPass,  ///< it leads there only in a later pass of a loop
+  kNone,      ///< neither leads to the other, or each in a later pass of a loop
+};
+
+/// Where a barrier would come between the accesses of races.
+struct BarrierGap {
+  std::uint32_t after = 0;   ///< the last line of the accesses that come first in the program
+  std::uint32_t before = 0;  ///< the first line of those that come second, or of what leads to them
+  std::uint32_t behind = 0;  ///< the line to put it behind, as the source's braces have it; 0: not known
+  bool next_pass = false;    ///< `before` is of the next pass of a loop
+  bool in_warps = true;      ///< all races are inside warps: a __syncwarp would do
+  bool is_common = true;     ///< all threads come by; false: by no place between them
+};
+
+/// A place that all of some races straddle: after the first access of each, before the second.
+struct GapOfRaces : BarrierGap {
+  std::vector<std::size_t> findings;  ///< indices, ascending
+};
 
 /// One lane's share of a request of a recording.
 struct Access {
@@ -56,8 +83,10 @@ struct Finding {
   std::optional<Access> at{};  ///< none: of `divergence`, and of elements that nobody accessed
   std::optional<Access>
       other{};  ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one; the copy
-  bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
-  bool agreed = false;   ///< of two stores that would race: both stored the same in the run that was recorded
+  bool in_warp = false;    ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
+  bool undecided = false;  ///< of a race: a signal orders the two, if a thread has seen it; `look` is where it looks
+  std::optional<Access> look{};
+  bool agreed = false;  ///< of two stores that would race: both stored the same in the run that was recorded
   /// The shared cell, or element of A, B or C. None: outside of all, or of `divergence`.
   std::variant<std::monostate, Cell, Element> place{};
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element
@@ -69,6 +98,24 @@ struct Finding {
   /// reads.
   std::uint64_t count = 0;
   std::optional<format::Divergence> divergence{};  ///< of threads that should have come to one place
+  Sequence sequence = Sequence::kNotKnown;
+  std::optional<BarrierGap> gap{};  ///< of a race that a barrier would mend
+  /// Of races that the same barrier would mend: each by itself, this one too. `count` is of all of them. Empty: it is
+  /// one.
+  std::vector<Finding> parts{};
+  /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
+  std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
+  /// Where they stand: ProgramSteps::places(). Empty: as their sites say.
+  std::vector<format::Place> places{}, other_places{};
 };
+
+/// The site of `at`, and that of `other`, with the lines where they stand.
+[[nodiscard]] format::Site site_of(const format::Recording& recording, const Finding& finding);
+[[nodiscard]] format::Site other_site_of(const format::Recording& recording, const Finding& finding);
+
+/// Each race that the finding stands for.
+inline std::span<const Finding> parts_of(const Finding& finding) {
+  return finding.parts.empty() ? std::span<const Finding>(&finding, 1) : finding.parts;
+}
 
 }  // namespace gemmscope::analysis

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "tracing/lockstep/flow.h"
 #include "tracing/lockstep/moves.h"
 #include "tracing/lockstep/operation.h"
 #include "tracing/lockstep/slots.h"
+#include "tracing/ptx/flow.h"
 
 namespace gemmscope::lockstep {
 

@@ -27,8 +27,8 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
     return d->other_line == 0 || d->other_line == d->line ? line : line.empty() ? other : line + ", " + other;
   }
   if (!finding.at) return kNone;
-  const std::uint32_t at = recording.sites[finding.at->site].line;
-  const std::uint32_t other = finding.other ? recording.sites[finding.other->site].line : at;
+  const std::uint32_t at = analysis::site_of(recording, finding).line;
+  const std::uint32_t other = finding.other ? analysis::other_site_of(recording, finding).line : at;
   return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
 }
 
@@ -74,6 +74,7 @@ std::string check_answer(const session::Look& look) {
   const CheckResult& check = look.loaded->check;
   if (check.findings.empty())
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
+           : !check.undecided.empty()            ? "Not everything could be decided"
            : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
            : look.recording()->mistake.empty()
                ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
@@ -103,6 +104,7 @@ std::string check_change(const session::Look& look, const session::Look& baselin
   const std::string text = "Baseline " + told_apart(*baseline.recording(), *look.recording()).first + ": " +
                            (!theirs.empty()                       ? words::count_of(before.findings.size(), "finding")
                             : before.extent() == Extent::kNothing ? "nothing was checked"
+                            : !before.undecided.empty()           ? "not everything could be decided"
                                                                   : "nothing found");
   const auto beyond = [](const std::vector<FoundFault>& these, const std::vector<FoundFault>& those) {
     std::string names;
@@ -119,6 +121,8 @@ std::string check_change(const session::Look& look, const session::Look& baselin
 std::vector<std::string> scope_lines(const format::Recording& recording, const CheckResult& check) {
   std::vector<std::string> lines{words::looked_at(check) + "."};
   if (check.extent() == Extent::kNothing) return lines;
+  for (const Finding& finding : check.undecided)
+    lines.push_back(words::sentence(recording, finding) + " (" + words::counted(finding) + ")");
   if (!check.agreed.empty()) {
     const std::string more =
         check.agreed.size() == 1 ? "" : " (" + words::count_of(check.agreed.size() - 1, "more place") + " like this.)";
@@ -137,14 +141,15 @@ std::string beyond_checks(const format::Recording& recording) {
 }
 
 std::string missing_barrier(const session::Look& look) {
-  if (session::chosen_finding(look) == nullptr) return {};
-  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*look.recording(), look.loaded->check))
-    if (std::ranges::binary_search(gap.findings, *look.views.check.chosen))
-      return " " + words::capital(words::gap_text(gap)) + " would separate them" +
-             (gap.findings.size() == 1
-                  ? "."
-                  : ", and those of " + words::count_of(gap.findings.size() - 1, "other finding") + ".");
-  return {};
+  const Finding* const finding = session::chosen_finding(look);
+  if (finding == nullptr) return {};
+  for (const analysis::GapOfRaces& gap : look.loaded->check.gaps)
+    if (gap.findings.size() > 1 && std::ranges::binary_search(gap.findings, *look.views.check.chosen))
+      return " " + words::capital(words::gap_text(gap)) + " would separate them, and those of " +
+             words::count_of(gap.findings.size() - 1, "other finding") + ".";
+  const std::string advice = words::advice(*finding);
+  if (advice.empty() || finding->parts.empty()) return advice.empty() ? "" : " " + advice;
+  return " " + advice + " With them: " + words::others_text(*look.recording(), *finding) + ".";
 }
 
 }  // namespace gemmscope::views

@@ -16,21 +16,26 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     text += " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" + std::to_string(r.K);
   text += "\n";
   if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
-  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
+  for (const analysis::GapOfRaces& gap : result.gaps)
     if (gap.findings.size() > 1)
       text += std::to_string(gap.findings.size()) + " findings have one place in common: " + words::gap_text(gap) +
               " would separate the accesses of each\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
-    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
-            finding_link(i) + "\n";
+    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n";
+    if (const std::string advice = words::advice(f); !advice.empty()) text += "  " + advice + "\n";
+    if (!f.parts.empty()) text += "  With them: " + words::others_text(r, f) + "\n";
+    text += "  --select " + finding_link(i) + "\n";
   }
   if (result.findings.empty()) {
     const std::string shows = kernels::where_it_shows(r.kernel);
-    text += result.made() == 0 ? ""
-            : shows.empty()    ? "nothing found\n"
-                               : "nothing found here; the mistake shows at " + shows + "\n";
+    text += result.made() == 0          ? ""
+            : !result.undecided.empty() ? "not everything could be decided\n"
+            : shows.empty()             ? "nothing found\n"
+                                        : "nothing found here; the mistake shows at " + shows + "\n";
   }
+  if (!result.undecided.empty()) text += "\nnot decided, because values are not recorded\n";
+  for (const Finding& f : result.undecided) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
   if (!result.agreed.empty())
     text +=
         "\nnot counted as findings, because both stores stored the same value in this run (check that they always do)\n";
