@@ -78,7 +78,8 @@ std::uint32_t line_for_barrier(std::string_view text, std::uint32_t after, std::
     return best;
   }
   int body = lines[after].open;
-  for (std::uint32_t l = before; l < after; ++l) body = std::min(body, lines[l].open);
+  for (std::uint32_t l = lines[before].loops ? before : before - 1; l < after; ++l)
+    body = std::min(body, lines[l].open);
   for (std::uint32_t l = end_of_statement(lines, after); l < lines.size(); ++l) {
     if (lines[l].open < body) return 0;
     if (lines[l].open == body && ends_statement(lines[l]) && !is_before_else(lines, l)) return l;
