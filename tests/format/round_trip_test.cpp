@@ -83,6 +83,28 @@ TEST(RoundTrip, OfAbsentLanes) {
       {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 16, .other_line = 0, .of_warp = true}}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfUndefinedValuesAndArraysThatNobodyFills) {
+  Recording r = testing::example_recording();
+  r.undefined.emplace();  // there are none, which is known
+  expect_round_trip(r);
+  r.undefined = {{{.of = Undefined::Of::kLane,
+                   .why = Undefined::Why::kBeyondBlock,
+                   .use = Undefined::Use::kStore,
+                   .y = 0,
+                   .x = 1,
+                   .thread = 36,
+                   .line = 4,
+                   .lanes = 0xff0,
+                   .from = 0xfff00000,
+                   .use_thread = 32,
+                   .use_line = 5,
+                   .use_tensor = 2,
+                   .count = 1ull << 40},
+                  {.of = Undefined::Of::kGlobal, .use = Undefined::Use::kAddress, .site = 0, .lanes = 1, .count = 1}}};
+  r.undefined_cut = true;
+  r.unfilled = {0, 2};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

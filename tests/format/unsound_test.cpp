@@ -129,6 +129,40 @@ TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
                   {"is nothing", kDescription, with({{.site = 0, .count = 0}})}});
 }
 
+TEST(Unsound, UndefinedValuesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      const Undefined of_lane{.thread = 3, .line = 5, .lanes = 8, .from = 16, .use_thread = 1, .count = 1};
+      const Undefined of_load{.of = Undefined::Of::kGlobal, .site = 0, .lanes = 8, .count = 1};
+      r.undefined = {of_lane, of_load};
+      change(*r.undefined);
+    };
+  };
+  using All = std::vector<Undefined>;
+  expect_refused({{"no known kind", kDescription, with([](All& all) { all[0].of = static_cast<Undefined::Of>(3); })},
+                  {"no known kind", kDescription, with([](All& all) { all[0].use = static_cast<Undefined::Use>(5); })},
+                  {"no known kind", kDescription, with([](All& all) { all[0].why = static_cast<Undefined::Why>(3); })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].thread = 1024; })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].use_thread = 1024; })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].use_line = 1000; })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].y = 1000; })},
+                  {"taken by nobody", kDescription, with([](All& all) { all[0].count = 0; })},
+                  {"taken by nobody", kDescription, with([](All& all) { all[0].from = 0; })},
+                  {"taken by nobody", kDescription, with([](All& all) { all[1].from = 1; })},
+                  {"no site that loads it", kDescription, with([](All& all) { all[0].site = 0; })},
+                  {"no site that loads it", kDescription, with([](All& all) { all[1].site = 100; })},
+                  {"a site of other memory", kDescription, with([](All& all) { all[1].of = Undefined::Of::kShared; })},
+                  {"stored to no array", kDescription, with([](All& all) { all[1].use_tensor = 100; })},
+                  {"more than", kDescription, with([](All& all) { all.resize(kMaxUndefined + 1, all[0]); })},
+                  {"nobody fills", kDescription, [](Recording& r) { r.unfilled = {100}; }},
+                  {"nobody fills", kDescription,
+                   [](Recording& r) {
+                     r.unfilled = {1, 1};
+                   }},
+                  {"nobody fills", kDescription, [](Recording& r) { r.unfilled = {3}; }}});
+}
+
 TEST(Unsound, TensorsAreRefused) {
   using enum SectionType;
   expect_refused(

@@ -148,6 +148,20 @@ void mend(Recording& r) {
            std::max(d.line, d.other_line) > lines;
   };
   std::erase_if(r.divergences, is_nowhere);
+  std::ranges::sort(r.unfilled);
+  drop_repeated(r.unfilled, [](std::uint16_t t) { return t; });
+  std::erase_if(r.unfilled,
+                [&](std::uint16_t t) { return t >= r.tensors.size() || r.tensors[t].space != Space::kGlobal; });
+  if (r.undefined)
+    std::erase_if(*r.undefined, [&](const Undefined& u) {
+      const bool of_lane = u.of == Undefined::Of::kLane, has_site = u.site < r.sites.size();
+      return !r.selects(u.y, u.x) || std::max(u.thread, u.use_thread) >= r.threads || u.count == 0 ||
+             std::max(u.line, u.use_line) > lines || of_lane == has_site ||
+             (u.use_tensor != Undefined::kNone && u.use_tensor >= r.tensors.size()) ||
+             (has_site &&
+              (r.sites[u.site].op == Op::kStore ||
+               (u.of == Undefined::Of::kShared) != (r.tensors[r.sites[u.site].tensor].space == Space::kShared)));
+    });
   if (!r.absent_lanes) return;
   for (Divergence& d : *r.absent_lanes)
     d.of_warp = true, d.other_thread = d.thread / kLanes * kLanes + d.other_thread % kLanes;

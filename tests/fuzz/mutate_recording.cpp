@@ -104,7 +104,7 @@ class Mutator {
   }
 
   void change_launch() {
-    switch (below(17)) {
+    switch (below(19)) {
       case 0: return change_number(r_.M);
       case 1: return change_number(r_.N);
       case 2: return change_number(r_.K);
@@ -125,6 +125,22 @@ class Mutator {
         return;
       }
       case 14: return change_number(r_.grid_z);
+      case 15: {
+        if (!r_.undefined) r_.undefined.emplace();
+        const auto of = static_cast<Undefined::Of>(below(3));
+        const bool of_lane = of == Undefined::Of::kLane;
+        r_.undefined->push_back(
+            {of, static_cast<Undefined::Why>(below(3)), static_cast<Undefined::Use>(below(5)),
+             of_lane ? Undefined::kNone : static_cast<std::uint16_t>(below(r_.sites.size() + 1)), below(3), below(3),
+             below(65), below(12), 1u << below(32), of_lane ? 1u << below(32) : 0, below(65), below(12),
+             one_in(2) ? Undefined::kNone : static_cast<std::uint16_t>(below(r_.tensors.size() + 1)), below(9)});
+        r_.undefined_cut = one_in(4);
+        return;
+      }
+      case 16:
+        if (one_in(4)) r_.unfilled.clear();
+        r_.unfilled.push_back(static_cast<std::uint16_t>(below(r_.tensors.size() + 1)));
+        return;
       default: {
         Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,
                                  &r_.selection.warps, &r_.selection.k_tiles};

@@ -251,11 +251,43 @@ Found check_unwritten(const Recording& r) {
   return {};
 }
 
+Found check_undefined(const Recording& r) {
+  const std::vector<Undefined> all = r.undefined.value_or(std::vector<Undefined>{});
+  if (all.size() > kMaxUndefined) return wrong("it has more than " + number(kMaxUndefined) + " undefined values");
+  const std::uint32_t lines = line_count(r.source);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Undefined& u = all[i];
+    const std::string name = "undefined value " + number(i);
+    const bool of_lane = u.of == Undefined::Of::kLane;
+    if (u.of > Undefined::Of::kShared || u.why > Undefined::Why::kBeyondBlock || u.use > Undefined::Use::kOther)
+      return wrong(name + " is of no known kind");
+    if (!r.selects(u.y, u.x) || std::max(u.thread, u.use_thread) >= r.threads || !is_line(u.line, lines, r.source) ||
+        !is_line(u.use_line, lines, r.source))
+      return wrong(name + " names a thread, line or block that does not exist");
+    if (u.count == 0 || u.lanes == 0 || of_lane != (u.from != 0)) return wrong(name + " is taken by nobody");
+    if (of_lane ? u.site != Undefined::kNone : u.site >= r.sites.size() || r.sites[u.site].op == Op::kStore)
+      return wrong(name + " is of no site that loads it");
+    if (!of_lane && (r.tensors[r.sites[u.site].tensor].space == Space::kShared) != (u.of == Undefined::Of::kShared))
+      return wrong(name + " is of a site of other memory");
+    if (u.use_tensor != Undefined::kNone && u.use_tensor >= r.tensors.size())
+      return wrong(name + " is stored to no array");
+  }
+  return {};
+}
+
+Found check_unfilled(const Recording& r) {
+  for (std::size_t i = 0; i < r.unfilled.size(); ++i)
+    if (r.unfilled[i] >= r.tensors.size() || r.tensors[r.unfilled[i]].space != Space::kGlobal ||
+        (i > 0 && r.unfilled[i] <= r.unfilled[i - 1]))
+      return wrong("the array " + number(r.unfilled[i]) + " that nobody fills is none, or is out of order");
+  return {};
+}
+
 }  // namespace
 
 Found check_description(const Recording& recording) {
   for (const auto part : {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites,
-                          check_barriers, check_absent_lanes, check_unwritten})
+                          check_barriers, check_absent_lanes, check_unwritten, check_undefined, check_unfilled})
     if (auto fault = part(recording)) return fault;
   return {};
 }

@@ -43,7 +43,8 @@ std::uint64_t estimated_bytes(const Recording& recording) {
     bytes +=
         64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
   const std::size_t absent = recording.absent_lanes ? recording.absent_lanes->size() : 0;
-  return bytes + sizeof(Divergence) * (recording.divergences.size() + absent);
+  const std::size_t undefined = recording.undefined ? recording.undefined->size() : 0;
+  return bytes + sizeof(Divergence) * (recording.divergences.size() + absent) + sizeof(Undefined) * undefined;
 }
 
 /// Copies texts and vectors out of a FlatBuffer. Offsets in it may point many times to the same place, so that copies
@@ -96,6 +97,23 @@ std::vector<meta::Divergence> to_file(const std::vector<Divergence>& all) {
 }
 Divergence divergence_from(const meta::Divergence& v) {
   return {v.y(), v.x(), v.interval(), v.thread(), v.line(), v.other_thread(), v.other_line(), v.of_warp()};
+}
+
+Undefined undefined_from(const meta::Undefined& u) {
+  return {static_cast<Undefined::Of>(u.of()),
+          static_cast<Undefined::Why>(u.why()),
+          static_cast<Undefined::Use>(u.use()),
+          u.site(),
+          u.y(),
+          u.x(),
+          u.thread(),
+          u.line(),
+          u.lanes(),
+          u.from(),
+          u.use_thread(),
+          u.use_line(),
+          u.use_tensor(),
+          u.count()};
 }
 
 meta::Swizzle to_file(const Swizzle& s) { return {static_cast<meta::SwizzleBy>(s.by), s.shift, s.factor, s.mask}; }
@@ -223,6 +241,12 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
     unwritten.emplace_back(u.site, u.byte, u.count);
 
+  std::vector<meta::Undefined> undefined;
+  for (const Undefined& u : r.undefined.value_or(std::vector<Undefined>{}))
+    undefined.emplace_back(static_cast<std::uint8_t>(u.of), static_cast<std::uint8_t>(u.why),
+                           static_cast<std::uint8_t>(u.use), u.site, u.use_tensor, u.y, u.x, u.thread, u.line, u.lanes,
+                           u.from, u.use_thread, u.use_line, u.count);
+
   const meta::Range block_y = to_file(rows_of_all_z(r)), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
   const meta::Range block_z = to_file(r.selection.block_z);
@@ -239,7 +263,9 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                        source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
                        r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
                        out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
-                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0));
+                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0,
+                       r.undefined ? out.CreateVectorOfStructs(undefined) : 0, r.undefined_cut,
+                       r.unfilled.empty() ? 0 : out.CreateVector(r.unfilled)));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -313,6 +339,10 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {
       return UnwrittenRead{u.site(), u.byte(), u.count()};
     });
+  if (m.undefined() != nullptr) r.undefined = copy.structs<Undefined>(m.undefined(), undefined_from);
+  r.undefined_cut = m.undefined_cut();
+  if (m.unfilled() != nullptr && m.unfilled()->size() <= kMaxTensors)
+    r.unfilled.assign(m.unfilled()->begin(), m.unfilled()->end());
   if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;

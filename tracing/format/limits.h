@@ -40,8 +40,9 @@ inline constexpr std::size_t kMaxSites = 0xffff;                ///< Row::site h
 inline constexpr std::size_t kMaxNameBytes = 1024;              ///< of every text but source and PTX
 inline constexpr std::size_t kMaxSourceBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxSourceLines = std::size_t{1} << 16;
-inline constexpr std::size_t kMaxIncluded = 64;  ///< further files
-inline constexpr std::size_t kMaxCalls = 64;     ///< functions inlined in one another
+inline constexpr std::size_t kMaxIncluded = 64;    ///< further files
+inline constexpr std::size_t kMaxCalls = 64;       ///< functions inlined in one another
+inline constexpr std::size_t kMaxUndefined = 256;  ///< values that are used though they are undefined
 inline constexpr std::size_t kMaxPtxBytes = std::size_t{4} << 20;
 
 }  // namespace gemmscope::format

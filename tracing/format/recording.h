@@ -261,6 +261,39 @@ struct UnwrittenRead {
   friend bool operator==(const UnwrittenRead&, const UnwrittenRead&) = default;
 };
 
+/// A value that is undefined, and the first use that its block makes of it.
+///
+/// Copies of it, and what is computed from it, are undefined too; none of that is a use. It is used where it decides
+/// what the kernel does: a branch, an address, what lies in global memory behind it.
+struct Undefined {
+  enum class Of : std::uint8_t {
+    kLane,    ///< a shuffle took it from a lane that is not there
+    kGlobal,  ///< it was loaded from global memory that nobody has written: see UnwrittenRead
+    kShared,  ///< the same of shared memory
+  };
+  enum class Why : std::uint8_t { kOutsideMask, kEnded, kBeyondBlock };  ///< that lane is not there
+  enum class Use : std::uint8_t {
+    kBranch,  ///< it decides where the kernel goes, or whether it stores
+    kAddress,
+    kStore,  ///< to global memory, or an atomic operation there
+    kPrint,
+    kOther,  ///< a barrier, the size of a copy, a mask
+  };
+  static constexpr std::uint16_t kNone = 0xffff;
+  Of of = Of::kLane;
+  Why why = Why::kOutsideMask;
+  Use use = Use::kBranch;
+  std::uint16_t site = kNone;          ///< that loads it; of a lane: kNone
+  std::uint32_t y = 0, x = 0;          ///< the first block, as in Block
+  std::uint32_t thread = 0, line = 0;  ///< that takes it first there; 0: the line is not known
+  std::uint32_t lanes = 0;             ///< of its warp: all that take it at the same time
+  std::uint32_t from = 0;              ///< lanes that they would take it from; 0: of memory
+  std::uint32_t use_thread = 0, use_line = 0;
+  std::uint16_t use_tensor = kNone;  ///< the array that is stored to, or where the address leads
+  std::uint64_t count = 0;           ///< values that single lanes took in such blocks
+  friend bool operator==(const Undefined&, const Undefined&) = default;
+};
+
 /// A parameter as given: `BM` = `128`, `swzA` = `xor`.
 struct Parameter {
   std::string name, value;
@@ -333,7 +366,14 @@ struct Recording {
   /// 0. At most one of a block; ordered by (y, x). None: nobody looked for it.
   std::optional<std::vector<Divergence>> absent_lanes;
   std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
-  std::string mistake;                                  ///< what is deliberately broken in the kernel; empty: nothing
+  /// Values that are used though they are undefined, at most kMaxUndefined; none: nobody followed them.
+  std::optional<std::vector<Undefined>> undefined;
+  /// Of `undefined`: following all of them would have taken too long, so that there may be more.
+  bool undefined_cut = false;
+  /// Arrays in global memory of which nothing at all had been written by the time the launch began, and to which no
+  /// recorded block stores: their indices, ascending.
+  std::vector<std::uint16_t> unfilled;
+  std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
   std::vector<Source> included;  ///< other files, from which functions were inlined
