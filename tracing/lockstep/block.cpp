@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/block.h"
 
+#include "tracing/lockstep/undefined.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -76,13 +78,12 @@ void begin(Block& block, const Warp& warp) {
   }
 }
 
-/// The lanes of a warp that there are: the last one may have fewer than 32.
+}  // namespace
+
 Mask lanes_of(const Launch& launch, std::uint32_t warp) {
   const std::uint32_t left = launch.threads() - warp * kLanes;
   return left >= kLanes ? kAllLanes : (Mask{1} << left) - 1;
 }
-
-}  // namespace
 
 Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
              std::vector<Fault>& f, std::string* s)
@@ -103,6 +104,9 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       ways(lies.size() * l.warps()),
       moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
+  const bool asks = m.undefined != nullptr && m.undefined->follows(n);
+  if (m.unwritten_shared != nullptr || (asks && (h != nullptr || m.looks_at_shared)))
+    written_shared.resize(unwritten_shared = (shared.size() + kWordBytes - 1) / kWordBytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));
   std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));
   for (std::uint32_t w = 0; w < l.warps(); ++w) {
@@ -114,6 +118,11 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
 
 std::byte* Block::local_of(const Warp& warp, int lane) {
   return local.data() + std::size_t{local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
+}
+
+void Block::follow_undefined() {
+  if (undefined == nullptr && limits.undefined != nullptr && !program.recurses && limits.undefined->follows(number))
+    undefined = std::make_shared<UndefinedValues>(*this);
 }
 
 void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
@@ -181,7 +190,9 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
   return run_to_end(block);
 }
 
-Round run_round(Block& block) {
+namespace {
+
+Round run_warps(Block& block) {
   const auto ended = [](const Warp& warp) { return warp.ended(); };
   const std::uint64_t changes = block.changed;
   bool all_yield = true, all_look = true;
@@ -202,6 +213,14 @@ Round run_round(Block& block) {
   if (std::ranges::all_of(block.warps, cannot_run)) return block.never_met(), Round::kFailed;
   if (!all_look || changes != block.changed) return Round::kWorked;
   return all_yield ? Round::kInVain : Round::kCounted;
+}
+
+}  // namespace
+
+Round run_round(Block& block) {
+  const Round round = run_warps(block);
+  if (block.undefined != nullptr && (round == Round::kEnded || round == Round::kFailed)) block.undefined->tell();
+  return round;
 }
 
 bool run_to_end(Block& block) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/moves.h"
@@ -50,6 +51,7 @@ struct Barrier {
 };
 inline constexpr std::size_t kBarriers = 16;
 
+class UndefinedValues;
 struct Block;
 /// Does what is to be done at Does::kFollow. False: the block ends there.
 class Follower {
@@ -82,6 +84,10 @@ struct Block {
   StoredValues::Shared stored;                    ///< in its shared memory
   std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
   Follower* follower = nullptr;
+  /// Of each word of shared memory 0, or 1: somebody has written it. Empty: nobody asks, or all are written.
+  std::vector<std::uint8_t> written_shared;
+  std::size_t unwritten_shared = 0;            ///< how many are not
+  std::shared_ptr<UndefinedValues> undefined;  ///< null: there have been none yet, or nobody asks
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
@@ -95,6 +101,8 @@ struct Block {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }
   std::byte* local_of(const Warp& warp, int lane);
+  /// There is an undefined value now: from here on they are followed, if anybody asks.
+  void follow_undefined();
   /// Of the function that the warp runs.
   std::byte* frame_of(const Warp& warp, int lane) {
     return local_of(warp, lane) + (warp.frames.empty() ? 0 : warp.frames.back().base);

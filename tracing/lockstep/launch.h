@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -160,13 +161,46 @@ class Watcher {
                          Mask lanes, std::uint64_t first) = 0;
 };
 
+/// Where a value is from that is undefined: see format::Undefined.
+struct UndefinedSource {
+  format::Undefined::Of of = format::Undefined::Of::kLane;
+  format::Undefined::Why why = format::Undefined::Why::kOutsideMask;
+  std::uint32_t statement = 0, warp = 0;
+  Mask lanes = 0, from = 0;        ///< of the first request, or shuffle
+  const Access* access = nullptr;  ///< of memory
+  std::uint64_t address = 0;       ///< of its first lane, as Listener::request() has it
+  std::uint64_t count = 0;         ///< values of single lanes
+};
+struct UndefinedUse {
+  format::Undefined::Use use = format::Undefined::Use::kBranch;
+  std::uint32_t statement = 0, warp = 0;
+  int lane = 0;
+  Space space = Space::kGlobal;  ///< of kStore and kAddress
+  std::uint64_t address = 0;
+};
+/// Hears who uses what is undefined, of all host threads.
+class UndefinedListener {
+ public:
+  virtual ~UndefinedListener() = default;
+  /// Whether undefined values of the block are to be followed.
+  [[nodiscard]] virtual bool follows(std::uint64_t block) = 0;
+  /// So many instructions have been followed. False: no more are to be.
+  [[nodiscard]] virtual bool spend(std::uint64_t steps) = 0;
+  /// The first use of it in the block.
+  virtual void used(std::uint64_t block, const UndefinedSource& source, const UndefinedUse& use) = 0;
+};
+
 struct Limits {
   std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
   std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
   std::size_t faults = 20;                    ///< the launch ends there
   /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
-  StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
+  StoredValues* values = nullptr;          ///< is told what is stored; null: nobody asks
+  UndefinedListener* undefined = nullptr;  ///< null: nobody asks. See undefined.h
+  /// Blocks without a listener look for loads of shared memory that nobody has written, too: there are some.
+  bool looks_at_shared = false;
+  std::atomic<bool>* unwritten_shared = nullptr;  ///< becomes true if there are such loads, of which no bytes are moved
 };
 
 /// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes

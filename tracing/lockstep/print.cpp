@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -21,6 +21,8 @@ class Lane {
     if (space == Space::kShared) address -= reinterpret_cast<std::uint64_t>(block_.shared.data());
     if (space == Space::kLocal) address -= reinterpret_cast<std::uint64_t>(block_.local_of(warp_, lane_));
     std::memset(to, 0, bytes);
+    if (space == Space::kLocal && block_.undefined != nullptr)
+      block_.undefined->prints(warp_, statement_, lane_, address, bytes);
     if (is_sound(block_, warp_, lane_, statement_, space, address, bytes, 1))
       std::memcpy(to, host_address(block_, warp_, space, lane_, address), bytes);
   }

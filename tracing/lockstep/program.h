@@ -128,7 +128,8 @@ enum class Does : std::uint8_t {
   kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
   kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
   kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
-  kMembers,      ///< what follows, `run`, is done with the lanes of the masks that are the operand: see members.h
+  kMembers,      ///< what follows, `run`, is done with the lanes of the masks that are the operand: see members.h.
+                 ///< `index` 1: a shuffle, whose lanes and bounds are operands, too: see undefined.h
   kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,      ///< fences, and what else a machine without caches need not do
 };

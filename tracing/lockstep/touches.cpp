@@ -92,7 +92,10 @@ std::optional<Touches> touches_of(const Program& program, const Instruction& ins
         add(touches.written, instruction.operands[0]);
       for (std::size_t i = 1; i < 4; ++i) add(touches.addresses, instruction.operands[i]);
       break;
-    case Does::kMembers: add(touches.addresses, instruction.operands[0]); break;
+    case Does::kMembers:
+      add(touches.addresses, instruction.operands[0]);
+      for (std::size_t i = 1; i <= 2 * std::size_t{instruction.index}; ++i) add(touches.read, instruction.operands[i]);
+      break;
     case Does::kClock: add(touches.written, instruction.operands[0]); break;
     case Does::kBranch:
     case Does::kExit:

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -114,8 +114,10 @@ void too_long(Block& block, const Warp& warp) {
   if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp, false);
 }
 
-void move(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
+/// `lanes`: of the path.
+void move(Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
   warp.asks = &instruction;
+  if (block.undefined != nullptr) block.undefined->guard(warp, instruction.predicate, lanes);
   if (instruction.does == Does::kWords)
     do_words(block, warp, instruction.index, active);
   else
@@ -128,12 +130,44 @@ void meet(const Block& block, Warp& warp, Mask here, Mask others) {
   if (const auto absence = warp.members.absent(here, others)) block.listener->absent(warp.number, *absence);
 }
 
+/// Whether all lanes of the warp are there, and each names all: then they take nothing from one that is not.
+bool are_complete(const Warp& warp, const Instruction& instruction, Mask active) {
+  const auto* const members = reinterpret_cast<const std::uint32_t*>(warp.registers + instruction.operands[0]);
+  Mask all = active;
+  for (int l = 0; l < kLanes; ++l) all &= members[l];
+  return all == kAllLanes;
+}
+
 /// `lanes`: of the path.
-void come(const Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
+void come(Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
+  if (block.limits.undefined != nullptr && block.undefined == nullptr && !are_complete(warp, instruction, active) &&
+      takes_undefined(block.launch, warp, instruction, active))
+    block.follow_undefined();
+  if (block.undefined != nullptr)
+    block.undefined->decides(warp, block.statement_of(instruction), instruction.operands[0], Holds::k32, active,
+                             format::Undefined::Use::kOther);
   if (block.listener == nullptr) return;
   warp.members.come(instruction.run, block.statement_of(instruction), warp.registers + instruction.operands[0], active,
                     all_lanes(warp));
   meet(block, warp, lanes, lanes);
+}
+
+/// Operations of a passage, done one by one, as what is undefined may depend on what they find.
+[[gnu::noinline]] void follow(Block& block, const Warp& warp, const Batch& batch, Mask active, Mask lanes) {
+  for (std::uint32_t i = 0; i < batch.count; ++i) {
+    const Slot* const operands = block.program.batch_operands[batch.index + i].data();
+    block.undefined->operate(warp, batch.run, operands, batch.predicate, lanes, active);
+    if (active != 0) batch.run(warp.registers, operands, active, 1);
+  }
+}
+
+/// In front of an instruction that is in none.
+[[gnu::noinline]] void follow(Block& block, const Warp& warp, std::uint32_t at, Mask active, Mask lanes) {
+  const Instruction& instruction = block.code[at];
+  if (instruction.does == Does::kOperate)
+    block.undefined->operate(warp, instruction.run, instruction.operands.data(), instruction.predicate, lanes, active);
+  else
+    block.undefined->step(warp, at, lanes, active);
 }
 
 /// Returns how many instructions that were.
@@ -141,15 +175,21 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
   const Program& program = block.program;
   const auto* const operands = program.batch_operands.data();
   const Batch* const first = program.batches.data() + passage.first;
+  bool is_followed = block.undefined != nullptr;
   for (const Batch *batch = first, *const end = first + passage.batches; batch != end; ++batch) {
     const Mask active = active_of(warp, *batch, lanes);
-    if (active == 0) continue;
-    if (batch->does == Does::kOperate)
+    const bool operates = batch->does == Does::kOperate;
+    if (is_followed && operates) follow(block, warp, *batch, active, lanes);
+    if (active == 0 || (is_followed && operates)) continue;
+    if (operates) {
       batch->run(warp.registers, operands[batch->index].data(), active, batch->count);
-    else if (batch->does == Does::kMembers)
+      continue;
+    }
+    if (batch->does == Does::kMembers)
       come(block, warp, block.code[batch->index], active, lanes);
     else
-      move(block, warp, block.code[batch->index], active);
+      move(block, warp, block.code[batch->index], active, lanes);
+    is_followed = block.undefined != nullptr;  // from here on, perhaps
   }
   warp.steps += passage.instructions;
   return passage.instructions;
@@ -168,6 +208,7 @@ Stop run(Block& block, Warp& warp) {
       if (!warp.paths.empty()) meet(block, warp, warp.paths.back().lanes, warp.paths.back().lanes);
       continue;
     }
+    if (block.undefined != nullptr) block.undefined->at(warp);
     const Instruction& instruction = block.code[path.at];
     if (warp.steps >= warp.most_steps) return too_long(block, warp), Stop::kFailed;
     if (instruction.passage != kNowhere) {
@@ -176,6 +217,7 @@ Stop run(Block& block, Warp& warp) {
     }
     ++warp.steps;
     const Mask active = active_of(warp, instruction, path.lanes);
+    if (block.undefined != nullptr) follow(block, warp, path.at, active, path.lanes);
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active, 1);
@@ -183,7 +225,7 @@ Stop run(Block& block, Warp& warp) {
         break;
       case Does::kAccess:
       case Does::kWords:
-        if (active != 0) move(block, warp, instruction, active);
+        if (active != 0) move(block, warp, instruction, active, path.lanes);
         ++path.at;
         break;
       case Does::kRows:

@@ -63,7 +63,8 @@ bool move_words(Block& block, Warp& warp, const Bundle& bundle, std::uint32_t nu
 
 void do_words(Block& block, Warp& warp, std::uint32_t number, Mask active) {
   const Bundle& bundle = block.program.bundles[number];
-  const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr);
+  const bool is_followed = block.undefined != nullptr || (bundle.shared && !block.written_shared.empty());
+  const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr) && !is_followed;
   if (together && move_words(block, warp, bundle, number)) return;
   for (const std::uint32_t access : bundle.accesses) do_access(block, warp, block.program.accesses[access], active);
 }
