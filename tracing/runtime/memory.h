@@ -26,6 +26,8 @@ class Memory {
   /// The host can neither copy there nor free it.
   void keep_from_host(const void* address) { of_kernels_ = address; }
   void note_complete() { allocations_.note_complete(); }
+  /// Whether loads from it need not look who has written it. False: it is part of an allocation.
+  bool look_away(const lockstep::Allocation& array, bool away) { return allocations_.look_away(array, away); }
   /// False: nothing was allocated there.
   bool free(const void* address);
   /// Memory of the program that kernels may use too: cudaHostRegister. False: some of it was known.

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <set>
 #include <span>
 
 #include "tracing/format/limits.h"
+#include "tracing/lockstep/bundles.h"
 #include "tracing/lockstep/heap.h"
 #include "tracing/ptx/calls.h"
 #include "tracing/ptx/readable_names.h"
@@ -156,11 +156,22 @@ std::vector<format::Divergence> all_of(const Recorders& heard,
   return all;
 }
 
+/// Those of which nobody had written anything, by their numbers.
+std::vector<std::uint16_t> unfilled_arrays(const Numbering& numbering, const std::set<std::uint32_t>& unfilled) {
+  std::vector<std::uint16_t> arrays;
+  for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
+    if (std::ranges::all_of(numbering.arrays()[i],
+                            [&](const lockstep::Allocation& each) { return unfilled.contains(each.id); }))
+      arrays.push_back(static_cast<std::uint16_t>(i));
+  return arrays;
+}
+
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
                                        Recorders& heard) {
   for (const Recorder& recorder : heard.all())
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
+  const std::set<std::uint32_t> unfilled = on.backend == "cpu" ? heard.unfilled() : std::set<std::uint32_t>{};
   const Numbering numbering(heard.arrays(), heard.joined());
   if (auto done = numbering.check(); !done) return tl::unexpected(done.error());
   format::Recording r = describe(kernel, launch, selection, lines, on);
@@ -178,6 +189,11 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   if (on.backend == "cpu") r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
+  if (const UndefinedUses* const undefined = heard.undefined()) {
+    r.undefined = undefined->all(keys_of_sites(parts), numbering, lines);
+    r.undefined_cut = undefined->is_cut();
+  }
+  if (on.backend == "cpu") r.unfilled = unfilled_arrays(numbering, unfilled);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
   return r;
 }
@@ -199,6 +215,7 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
 /// If so, what it stores counts as written: all of those arrays, or of all that there are if not all blocks are known.
 bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& launch,
                          const format::Selection& selection) {
+  const std::set<std::uint32_t> unfilled = recorders.unfilled();
   const auto& touched = recorders.arrays().touched();
   const std::uint32_t joined = recorders.joined();
   std::set<std::uint32_t> stored;
@@ -211,7 +228,8 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
       for (std::uint32_t n = 0; n < touched.size(); ++n) {
         const bool may_be = n == record::key_tensor(key) || (joined >> n & joined >> record::key_tensor(key) & 1u) != 0;
         for (const lockstep::Allocation& each : touched[n]) {
-          if (may_be && !only_stores && each.written != nullptr && !each.complete) return false;
+          if (may_be && !only_stores && each.written != nullptr && !each.complete && !unfilled.contains(each.id))
+            return false;
           if (may_be && only_stores) stored.insert(each.id);
         }
       }
@@ -265,6 +283,26 @@ std::uint32_t Recorders::joined() const {
   std::uint32_t joined = 0;
   for (const Recorder& recorder : all_) joined |= recorder.joined();
   return joined;
+}
+
+std::set<std::uint32_t> Recorders::unfilled() const {
+  if (selection_.blocks() != launch_.blocks() || selection_.warps.size() != launch_.warps()) return {};
+  const auto only_loads = [](record::Does does) {
+    return does == record::Does::kLoad || does == record::Does::kStrongLoad || does == record::Does::kCopyLoad;
+  };
+  std::uint32_t changed = 0, loaded = 0;  // by number
+  for (const Recorder& recorder : all_)
+    for (const record::LogKey key : recorder.capture().parts().keys)
+      if (record::key_is_global(key))
+        (only_loads(record::key_does(key)) ? loaded : changed) |= 1u << record::key_tensor(key);
+  const std::uint32_t joined = this->joined();
+  if ((joined & changed) != 0) changed |= joined;
+  if ((joined & loaded) != 0) loaded |= joined;
+  std::set<std::uint32_t> ids;
+  for (std::size_t n = 0; n < arrays_->touched().size(); ++n)
+    for (const lockstep::Allocation& each : arrays_->touched()[n])
+      if ((loaded >> n & ~changed >> n & 1u) != 0 && each.is_blank()) ids.insert(each.id);
+  return ids;
 }
 
 bool Recorders::stored_together() const { return std::ranges::any_of(all_, &Recorder::stored_together); }
@@ -335,6 +373,25 @@ bool record_alike(const lockstep::Slice& slice, const lockstep::Launch& launch, 
   return record();
 }
 
+/// While it is there, loads from these allocations are not looked at: that nobody has written them is known.
+class NotLookedAt {
+ public:
+  NotLookedAt(Memory& memory, const lockstep::Allocations& arrays, const std::set<std::uint32_t>& ids)
+      : memory_(memory) {
+    for (const lockstep::Allocation& each : arrays.all())
+      if (ids.contains(each.id) && memory.look_away(each, true)) arrays_.push_back(each);
+  }
+  NotLookedAt(const NotLookedAt&) = delete;
+  NotLookedAt& operator=(const NotLookedAt&) = delete;
+  ~NotLookedAt() {
+    for (const lockstep::Allocation& each : arrays_) memory_.look_away(each, false);
+  }
+
+ private:
+  Memory& memory_;
+  std::vector<lockstep::Allocation> arrays_;
+};
+
 }  // namespace
 
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
@@ -352,16 +409,26 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
       if (values) all.values = &recorders->to_be_told();
       return all;
     };
+    std::atomic<bool> unwritten_shared = false;
+    lockstep::Limits alike = limits;
+    alike.unwritten_shared = &unwritten_shared;
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
-    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, limits)) {
-      const lockstep::Limits told = watched(!left_out && recorders->stored_together());
-      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, told, &progress);
+    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, alike)) {
+      lockstep::Limits told = watched(!left_out && recorders->stored_together());
+      const std::set<std::uint32_t> unfilled = recorders->unfilled();
+      if (!left_out) {
+        told.undefined = &recorders->follower(), told.looks_at_shared = unwritten_shared;
+        const NotLookedAt not_looked_at(memory, recorders->allocations(), unfilled);
+        return run_grid(lockstep::with_members(program), launch, allocations, threads, nullptr, told, &progress);
+      }
       if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();
-    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(),
-                    watched(!left_out), &progress);
+    lockstep::Limits all = watched(!left_out);
+    if (!left_out) all.undefined = &recorders->follower();
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), all,
+                    &progress);
   };
   const auto run_once = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     auto faults = run(recorders);

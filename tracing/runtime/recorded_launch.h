@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "tracing/format/recording.h"
@@ -14,6 +15,7 @@
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/pointers.h"
+#include "tracing/runtime/undefined_uses.h"
 #include "tracing/runtime/unwritten.h"
 
 namespace gemmscope::runtime {
@@ -52,6 +54,13 @@ class Recorders {
   /// recording says nothing of that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
   [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
+  /// Is to be told of undefined values that the launch uses. Unless it is asked for, the recording says nothing of
+  /// that.
+  [[nodiscard]] UndefinedUses& follower() { return undefined_.emplace(selection_, launch_, *arrays_, named_); }
+  [[nodiscard]] const UndefinedUses* undefined() const { return undefined_ ? &*undefined_ : nullptr; }
+  /// Ids of allocations that the launch loads from, of which nothing had been written before it, and which it does not
+  /// change, as far as the recorders have heard. Only where all blocks are recorded.
+  [[nodiscard]] std::set<std::uint32_t> unfilled() const;
   /// Is to be told what the launch stores. Unless it is asked for, the recording says nothing of that.
   [[nodiscard]] lockstep::StoredValues& to_be_told() { return values_.emplace(); }
   /// Whether lanes of one warp have stored to one place together, as far as the recorders have heard.
@@ -78,6 +87,7 @@ class Recorders {
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
   std::optional<UnwrittenReads> watcher_;
+  std::optional<UndefinedUses> undefined_;
   std::optional<lockstep::StoredValues> values_;
 };
 
