@@ -5,6 +5,7 @@
 #include "app/cli/recording_json.h"
 #include "app/views/check/rows.h"
 #include "app/words/finding_words.h"
+#include "app/words/remark_words.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -60,6 +61,15 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
   }
   json["agreed"] = Json::array();
   for (const Finding& f : result.agreed) json["agreed"].push_back(finding_json(r, f));
+  json["unused"] = Json::array();
+  for (const Finding& f : result.unused) json["unused"].push_back(finding_json(r, f));
+  json["remarks"] = Json::array();
+  for (const analysis::Remark& remark : result.remarks)
+    json["remarks"].push_back({{"remark", words::name_of(remark.kind)},
+                               {"array", r.tensors[remark.tensor].name},
+                               {"count", remark.count},
+                               {"of", remark.of},
+                               {"text", words::sentence(r, remark)}});
   Json& gaps = json["barrier_gaps"] = Json::array();
   for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
     gaps.push_back({{"findings", gap.findings},

@@ -2,6 +2,7 @@
 #include "app/words/finding_words.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -90,6 +91,55 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
          (hit.empty() ? "" : ", " + hit) + ".";
 }
 
+/// "lane 4", "lanes 4 to 15", "lanes 0, 2, 4, ..".
+std::string lanes_text(std::uint32_t lanes) {
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
+             count = static_cast<std::uint32_t>(std::popcount(lanes));
+  if (count <= 1) return "lane " + number(first);
+  if (std::countr_one(lanes >> first) == std::popcount(lanes))
+    return "lanes " + number(first) + " to " + number(first + count - 1);
+  std::string text = "lanes";
+  int named = 0;
+  for (std::uint32_t left = lanes; left != 0 && named < 4; left &= left - 1, ++named)
+    text += (named == 0 ? " " : ", ") + number(static_cast<std::uint32_t>(std::countr_zero(left)));
+  return text + (count > 4 ? ", .." : "");
+}
+
+/// "thread 0 stores what comes of it to out on line 25".
+std::string use_text(const Recording& r, const format::Undefined& u) {
+  using Use = format::Undefined::Use;
+  const std::string who = "thread " + number(u.use_thread),
+                    where = u.use_line == 0 ? "" : " on line " + number(u.use_line),
+                    array = u.use_tensor == format::Undefined::kNone ? "" : r.tensors[u.use_tensor].name;
+  switch (u.use) {
+    case Use::kBranch: return "what comes of it decides where " + who + " goes" + where;
+    case Use::kAddress:
+      return "what comes of it is in an address of " + who + where + (array.empty() ? "" : ", of " + array);
+    case Use::kStore: return who + " stores what comes of it" + (array.empty() ? "" : " to " + array) + where;
+    case Use::kPrint: return who + " prints what comes of it" + where;
+    case Use::kOther: return who + " uses what comes of it" + where;
+  }
+  return {};
+}
+/// Of reads of what nobody has written.
+std::string then_used(const Recording& r, const Finding& f) {
+  return f.undefined ? "; " + use_text(r, *f.undefined) + "." : ".";
+}
+
+std::string undefined_value(const Recording& r, const Finding& f) {
+  using Why = format::Undefined::Why;
+  const format::Undefined& u = *f.undefined;
+  const bool several = std::popcount(u.lanes) > 1, from_several = std::popcount(u.from) > 1;
+  const std::string why = u.why == Why::kOutsideMask ? ", outside the mask"
+                          : u.why == Why::kEnded
+                              ? (from_several ? ", which have ended" : ", which has ended")
+                              : ", which the block of " + number(r.threads) + " threads does not have";
+  return capital(lanes_text(u.lanes)) + " of warp " + number(u.thread / format::kLanes) + " of block " +
+         block_name(r, u.y, u.x) + (several ? " take a value" : " takes a value") +
+         (u.line == 0 ? "" : " on line " + number(u.line)) + " from " + lanes_text(u.from) + why +
+         ": it is undefined; " + use_text(r, u) + ".";
+}
+
 }  // namespace
 
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
@@ -122,7 +172,7 @@ std::string place_text(const Recording& r, const Finding& f) {
 
 std::string sentence(const Recording& r, const Finding& f) {
   switch (f.fault) {
-    case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it.";
+    case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it" + then_used(r, f);
     case Fault::kStaleRead:
       return act(r, f) + "; no thread has written it for " +
              (!r.is_gemm()                    ? "this barrier interval"
@@ -166,11 +216,12 @@ std::string sentence(const Recording& r, const Finding& f) {
                                                              : "it may find the old value or the new one") +
              ".";
     case Fault::kCopyInFlight: return in_flight(r, f);
-    case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";
+    case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it" + then_used(r, f);
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
     case Fault::kAbsentLane:
       return capital(f.divergence->text_of_absence(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
+    case Fault::kUndefinedValue: return undefined_value(r, f);
   }
   return {};
 }
@@ -180,6 +231,7 @@ std::string counted(const Finding& f) {
     case Fault::kDivergence:
     case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
+    case Fault::kUndefinedValue: return count_of(f.count, "value");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");
     case Fault::kStoredTwice:

@@ -2,6 +2,7 @@
 #include "tracing/analysis/check.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "tracing/analysis/check_memory.h"
 
@@ -29,6 +30,55 @@ void check_divergence(const Recording& r, Findings& findings) {
     for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
 
+void check_undefined(const Recording& r, Findings& findings) {
+  if (!r.undefined) return;
+  for (const format::Undefined& u : *r.undefined) {
+    if (u.of != format::Undefined::Of::kLane) continue;
+    const auto block = std::ranges::find_if(r.blocks, [&](const format::Block& b) { return b.y == u.y && b.x == u.x; });
+    if (block == r.blocks.end()) continue;
+    const std::uint32_t from = u.thread / kLanes * kLanes + static_cast<std::uint32_t>(std::countr_zero(u.from));
+    const FindingKey key{.fault = Fault::kUndefinedValue,
+                         .site = static_cast<std::uint16_t>(u.line),  // one for each line and why
+                         .other_site = static_cast<std::uint16_t>(u.why)};
+    findings.add(key, u.count, [&] {
+      return Finding{
+          .block = static_cast<std::uint32_t>(block - r.blocks.begin()),
+          .divergence =
+              format::Divergence{
+                  .y = u.y, .x = u.x, .thread = u.thread, .line = u.line, .other_thread = from, .of_warp = true},
+          .undefined = u};
+    });
+  }
+}
+
+/// What depends on what the access finds; null: nothing is known to.
+const format::Undefined* what_depends_on(const Recording& r, const Finding& f) {
+  if (!r.undefined || !f.at) return nullptr;
+  const auto found = std::ranges::find_if(*r.undefined, [&](const format::Undefined& u) {
+    return u.of != format::Undefined::Of::kLane && u.site == f.at->site;
+  });
+  return found == r.undefined->end() ? nullptr : &*found;
+}
+
+/// Of an array that nobody fills, what is only computed with is no finding of its own: see remarks.h.
+bool is_of_unfilled(const Recording& r, const Finding& f) {
+  const format::Undefined* const use = what_depends_on(r, f);
+  return std::ranges::binary_search(r.unfilled, f.tensor) &&
+         (use == nullptr || use->use == format::Undefined::Use::kStore);
+}
+
+/// Takes out reads of what nobody has written on which nothing depends.
+void take_out_unused(const Recording& r, CheckResult& result) {
+  std::erase_if(result.findings, [&](Finding& f) {
+    if (f.fault != Fault::kUninitialisedRead && f.fault != Fault::kUnwrittenRead) return false;
+    if (f.fault == Fault::kUnwrittenRead && is_of_unfilled(r, f)) return true;
+    if (const format::Undefined* const use = what_depends_on(r, f)) f.undefined = *use;
+    if (f.undefined || !r.undefined || r.undefined_cut) return false;
+    result.unused.push_back(f);
+    return true;
+  });
+}
+
 CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
 CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
 
@@ -52,6 +102,7 @@ Part part_of(Fault fault) {
     case Fault::kUnwrittenRead: return Part::kUnwritten;
     case Fault::kDivergence:
     case Fault::kEarlyExit:
+    case Fault::kUndefinedValue:
     case Fault::kAbsentLane: return Part::kDivergence;
     case Fault::kNeverStored:
     case Fault::kStoredTwice:
@@ -120,6 +171,12 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (on_gpu) return nothing(kNotOnGpu);
       if (!r.absent_lanes) return nothing(kNobodyLooked);
       break;
+    case Fault::kUndefinedValue:
+      if (has_no_masks(r)) break;
+      if (on_gpu) return nothing(kNotOnGpu);
+      if (!r.undefined) return nothing(kNobodyLooked);
+      if (r.undefined_cut) return recorded("following all undefined values would have taken too long");
+      break;
     case Fault::kReadWithoutBeta:
       if (r.beta != 0) return nothing("beta is not 0 here");
       break;
@@ -165,8 +222,14 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_global(recording, signals, findings, budget(Part::kGlobal));
   check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
+  check_undefined(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
-  CheckResult result{.findings = findings.all(false), .agreed = findings.all(true), .scopes = {}};
+  CheckResult result{.findings = findings.all(false),
+                     .agreed = findings.all(true),
+                     .unused = {},
+                     .remarks = remarks(recording),
+                     .scopes = {}};
+  take_out_unused(recording, result);
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);

@@ -13,6 +13,7 @@
 
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/finding.h"
+#include "tracing/analysis/remarks.h"
 
 namespace gemmscope::analysis {
 
@@ -25,6 +26,8 @@ struct CheckScope {
 struct CheckResult {
   std::vector<Finding> findings;           ///< by fault, races inside a warp last, then in the order of the program
   std::vector<Finding> agreed;             ///< likewise: no findings, as the values were the same (Finding::agreed)
+  std::vector<Finding> unused;             ///< likewise: reads of what nobody has written, on which nothing depends
+  std::vector<Remark> remarks;             ///< what the launch leaves unused
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 
   std::uint64_t count(Fault fault) const;  ///< of all findings of that kind

@@ -7,6 +7,7 @@
 #include "app/views/parts/baseline_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 #include "kernels/broken.h"
 #include "tracing/format/block_name.h"
 
@@ -125,6 +126,10 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
     lines.push_back("Not a finding as long as both store the same value: " +
                     words::sentence(recording, check.agreed.front()) + more);
   }
+  if (!check.unused.empty())
+    lines.push_back("Not a finding, as nothing depends on what is read: " +
+                    words::sentence(recording, check.unused.front()));
+  for (const analysis::Remark& remark : check.remarks) lines.push_back(words::sentence(recording, remark));
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
   lines.push_back(beyond_checks(recording) + ".");

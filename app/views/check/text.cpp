@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/check/rows.h"
 #include "app/words/finding_words.h"
+#include "app/words/remark_words.h"
 #include "kernels/broken.h"
 
 namespace gemmscope::views {
@@ -35,6 +36,10 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     text +=
         "\nnot counted as findings, because both stores stored the same value in this run (check that they always do)\n";
   for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  if (!result.unused.empty()) text += "\nnot counted as findings, because nothing depends on what is read there\n";
+  for (const Finding& f : result.unused) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  if (!result.remarks.empty()) text += "\nremarks\n";
+  for (const analysis::Remark& remark : result.remarks) text += "  " + words::sentence(r, remark) + "\n";
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
