@@ -83,6 +83,15 @@ TEST(RoundTrip, OfAbsentLanes) {
       {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 16, .other_line = 0, .of_warp = true}}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfFindingsOfTheProgram) {
+  Recording r = testing::example_recording();
+  r.of_program.emplace();  // there are none, which is known
+  expect_round_trip(r);
+  using enum ProgramFinding::Kind;
+  r.of_program = {{{.kind = kHostRead, .count = 1ull << 40, .text = "the host reads x", .path = "a.cu", .line = 12},
+                   {.kind = kUnwrittenCopy, .text = "cudaMemcpy"}}};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

@@ -8,6 +8,7 @@
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
 #include "tracing/format/file.h"
+#include "tracing/format/limits.h"
 
 namespace gemmscope::format {
 namespace {
@@ -127,6 +128,25 @@ TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
                   {"no load of global memory", kDescription, with({{.site = 6, .count = 1}})},
                   {"no load of global memory", kDescription, with({{.site = 4, .count = 1}})},
                   {"is nothing", kDescription, with({{.site = 0, .count = 0}})}});
+}
+
+TEST(Unsound, FindingsOfTheProgramAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.of_program = {{{.text = "the host reads x", .path = "a.cu", .line = 12}}};
+      change(*r.of_program);
+    };
+  };
+  using All = std::vector<ProgramFinding>;
+  expect_refused(
+      {{"no kind", kDescription, with([](All& all) { all[0].kind = ProgramFinding::Kind{ProgramFinding::kKinds}; })},
+       {"is nothing", kDescription, with([](All& all) { all[0].count = 0; })},
+       {"no text", kDescription, with([](All& all) { all[0].text.clear(); })},
+       {"no text", kDescription, with([](All& all) { all[0].text.assign(kMaxSentenceBytes + 1, 'x'); })},
+       {"control characters", kDescription, with([](All& all) { all[0].text = "\x1b[2J"; })},
+       {"control characters", kDescription, with([](All& all) { all[0].path = "\xff"; })},
+       {"too many findings", kDescription, with([](All& all) { all.resize(kMaxProgramFindings + 1, all[0]); })}});
 }
 
 TEST(Unsound, TensorsAreRefused) {

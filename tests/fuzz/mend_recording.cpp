@@ -148,6 +148,10 @@ void mend(Recording& r) {
            std::max(d.line, d.other_line) > lines;
   };
   std::erase_if(r.divergences, is_nowhere);
+  if (r.of_program)
+    std::erase_if(*r.of_program, [](const ProgramFinding& f) {
+      return static_cast<int>(f.kind) >= ProgramFinding::kKinds || f.count == 0 || f.text.empty();
+    });
   if (!r.absent_lanes) return;
   for (Divergence& d : *r.absent_lanes)
     d.of_warp = true, d.other_thread = d.thread / kLanes * kLanes + d.other_thread % kLanes;

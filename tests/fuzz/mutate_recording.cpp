@@ -104,7 +104,7 @@ class Mutator {
   }
 
   void change_launch() {
-    switch (below(17)) {
+    switch (below(18)) {
       case 0: return change_number(r_.M);
       case 1: return change_number(r_.N);
       case 2: return change_number(r_.K);
@@ -125,6 +125,13 @@ class Mutator {
         return;
       }
       case 14: return change_number(r_.grid_z);
+      case 15: {
+        if (!r_.of_program) r_.of_program.emplace();
+        if (one_in(8)) return r_.of_program->clear();
+        r_.of_program->push_back({static_cast<ProgramFinding::Kind>(below(8)), below(3), one_in(8) ? "" : "a sentence",
+                                  one_in(2) ? "" : "a.cu", below(12)});
+        return;
+      }
       default: {
         Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,
                                  &r_.selection.warps, &r_.selection.k_tiles};

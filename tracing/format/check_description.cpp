@@ -251,11 +251,27 @@ Found check_unwritten(const Recording& r) {
   return {};
 }
 
+Found check_of_program(const Recording& r) {
+  if (!r.of_program) return {};
+  if (r.of_program->size() > kMaxProgramFindings) return wrong("it has too many findings of its program");
+  for (std::size_t i = 0; i < r.of_program->size(); ++i) {
+    const ProgramFinding& f = (*r.of_program)[i];
+    const std::string name = "finding " + number(i) + " of the program";
+    if (static_cast<int>(f.kind) >= ProgramFinding::kKinds) return wrong(name + " is of no kind that there is");
+    if (f.count == 0) return wrong(name + " is nothing");
+    if (f.text.empty() || f.text.size() > kMaxSentenceBytes || f.path.size() > kMaxNameBytes)
+      return wrong(name + " has no text, or too much");
+    if (!is_plain_text(f.text) || !is_plain_text(f.path))
+      return wrong("a text of " + name + " is not UTF-8 or has control characters");
+  }
+  return {};
+}
+
 }  // namespace
 
 Found check_description(const Recording& recording) {
   for (const auto part : {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites,
-                          check_barriers, check_absent_lanes, check_unwritten})
+                          check_barriers, check_absent_lanes, check_unwritten, check_of_program})
     if (auto fault = part(recording)) return fault;
   return {};
 }

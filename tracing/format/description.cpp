@@ -42,6 +42,8 @@ std::uint64_t estimated_bytes(const Recording& recording) {
   for (const Pattern& pattern : recording.patterns)
     bytes +=
         64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
+  if (recording.of_program)
+    for (const ProgramFinding& f : *recording.of_program) bytes += 64 + f.text.size() + f.path.size();
   const std::size_t absent = recording.absent_lanes ? recording.absent_lanes->size() : 0;
   return bytes + sizeof(Divergence) * (recording.divergences.size() + absent);
 }
@@ -223,6 +225,11 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
     unwritten.emplace_back(u.site, u.byte, u.count);
 
+  std::vector<flatbuffers::Offset<meta::ProgramFinding>> of_program;
+  for (const ProgramFinding& f : r.of_program.value_or(std::vector<ProgramFinding>{}))
+    of_program.push_back(meta::CreateProgramFinding(out, static_cast<std::uint8_t>(f.kind), f.count, text(f.text),
+                                                    text(f.path), f.line));
+
   const meta::Range block_y = to_file(rows_of_all_z(r)), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
   const meta::Range block_z = to_file(r.selection.block_z);
@@ -239,7 +246,8 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                        source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
                        r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
                        out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
-                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0));
+                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0,
+                       r.of_program ? out.CreateVector(of_program) : 0));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -312,6 +320,11 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   if (m.unwritten() != nullptr)
     r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {
       return UnwrittenRead{u.site(), u.byte(), u.count()};
+    });
+  if (m.of_program() != nullptr)
+    r.of_program = copy.tables<ProgramFinding>(m.of_program(), [&](const meta::ProgramFinding& f) {
+      return ProgramFinding{static_cast<ProgramFinding::Kind>(f.kind()), f.count(), copy.text(f.text()),
+                            copy.text(f.path()), f.line()};
     });
   if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");

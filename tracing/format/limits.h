@@ -42,6 +42,8 @@ inline constexpr std::size_t kMaxSourceBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxSourceLines = std::size_t{1} << 16;
 inline constexpr std::size_t kMaxIncluded = 64;  ///< further files
 inline constexpr std::size_t kMaxCalls = 64;     ///< functions inlined in one another
+inline constexpr std::size_t kMaxProgramFindings = 256;
+inline constexpr std::size_t kMaxSentenceBytes = 4096;  ///< of each of them
 inline constexpr std::size_t kMaxPtxBytes = std::size_t{4} << 20;
 
 }  // namespace gemmscope::format

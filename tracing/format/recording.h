@@ -261,6 +261,25 @@ struct UnwrittenRead {
   friend bool operator==(const UnwrittenRead&, const UnwrittenRead&) = default;
 };
 
+/// What the program of a recorded launch does wrong outside of its kernels: docs/checks.md, "The program".
+struct ProgramFinding {
+  enum class Kind : std::uint8_t {
+    kHostRead,       ///< the host reads what may not have been written yet
+    kHostWrite,      ///< the host writes what may still be read or written
+    kUnordered,      ///< work of two streams, of which either may come first
+    kFreed,          ///< memory is freed that may still be in use
+    kRefused,        ///< a call that did nothing but return an error
+    kUnwrittenCopy,  ///< the host copies what nobody has written
+  };
+  static constexpr int kKinds = 6;
+  Kind kind = Kind::kHostRead;
+  std::uint64_t count = 1;  ///< how often
+  std::string text{};       ///< a sentence
+  std::string path{};       ///< the source file where it is; empty: not known
+  std::uint32_t line = 0;   ///< there
+  friend bool operator==(const ProgramFinding&, const ProgramFinding&) = default;
+};
+
 /// A parameter as given: `BM` = `128`, `swzA` = `xor`.
 struct Parameter {
   std::string name, value;
@@ -332,8 +351,9 @@ struct Recording {
   /// reduction), and `other_thread`, one of them, did not do it and had not ended. `line`: 0: not known; `other_line`:
   /// 0. At most one of a block; ordered by (y, x). None: nobody looked for it.
   std::optional<std::vector<Divergence>> absent_lanes;
-  std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
-  std::string mistake;                                  ///< what is deliberately broken in the kernel; empty: nothing
+  std::optional<std::vector<UnwrittenRead>> unwritten;    ///< ordered by site; none: nobody knows what was written
+  std::optional<std::vector<ProgramFinding>> of_program;  ///< of the whole run; none: nobody looked for them
+  std::string mistake;                                    ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
   std::vector<Source> included;  ///< other files, from which functions were inlined
