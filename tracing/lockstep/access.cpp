@@ -2,6 +2,7 @@
 // Loads and stores: the bytes moved.
 #include <cstring>
 
+#include "tracing/lockstep/touched_memory.h"
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -116,6 +117,8 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   const bool together = all_sound(block, space, reach, access.width());  // in one allocation
   if (!together) there = sound(block, warp, access, space, active, addresses);
   if (space == Space::kGlobal) block.found[index_of(block, access)] = block.last_found;
+  if (space == Space::kGlobal && block.limits.touched != nullptr)
+    block.limits.touched->note(access, there, addresses, access.width());
   const bool is_watched = space == Space::kGlobal && (!together || block.last_found.written != nullptr);
   if (!access.moves && is_watched) note_unmoved(block, warp, access, there, addresses);
   if (!access.moves) return;

@@ -3,6 +3,7 @@
 // program that can tell the difference has not waited.
 #include <cstring>
 
+#include "tracing/lockstep/touched_memory.h"
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -26,6 +27,7 @@ void do_copy(Block& block, Warp& warp, const Access& from, const Access& to, Slo
     const bool can_read = (reading >> l & 1u) != 0 &&
                           is_sound(block, warp, l, from.statement, from.space, sources[l], bytes[l], from.width());
     if (can_read) unwritten.look(l, sources[l], bytes[l]);
+    if (can_read && block.limits.touched != nullptr) block.limits.touched->note(from, Mask{1} << l, sources, bytes[l]);
     if ((fits >> l & 1u) == 0 || !to.moves) return;
     std::byte* const at = host_address(block, warp, to.space, l, targets[l]);
     const std::size_t read = can_read ? bytes[l] : 0;

@@ -18,6 +18,7 @@ namespace gemmscope::lockstep {
 
 class Heap;
 class StoredValues;
+class TouchedMemory;
 
 inline constexpr std::uint32_t kGridWorkspace = 64;  ///< bytes; CUDA's own need 8
 
@@ -167,6 +168,8 @@ struct Limits {
   /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
   StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
+  /// Is told which bytes of global memory are loaded and stored; null: nobody asks.
+  TouchedMemory* touched = nullptr;
 };
 
 /// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes

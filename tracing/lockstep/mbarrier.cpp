@@ -5,6 +5,7 @@
 // a phase, 40 to 61 bytes that are still to come, two's complement, 63 the phase's parity.
 #include <cstring>
 
+#include "tracing/lockstep/touched_memory.h"
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -135,6 +136,8 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access> accesses, Slot si
     if (!copy.stores) copy.phase = block.phases[reinterpret_cast<std::uint64_t>(barrier)];
     if (block.listener != nullptr && bytes != 0) block.listener->bulk_copy(warp.number, l, copy);
     if (!copy.stores) unwritten.look(l, copy.from, bytes);
+    if (block.limits.touched != nullptr)
+      block.limits.touched->note(copy.stores ? to : from, Mask{1} << l, copy.stores ? targets : sources, bytes);
     std::memcpy(host_address(block, warp, to.space, l, copy.to), host_address(block, warp, from.space, l, copy.from),
                 bytes);
     if (!copy.stores) do_one(block, warp, *mbarrier, l, barrier, bytes);

@@ -75,6 +75,7 @@ struct Access {
   std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
   bool constant = false;    ///< a load of constant memory
   bool strong = false;      ///< a load or store by which threads may wait for each other: volatile, acquire, ...
+  bool system = false;      ///< its order holds for the host too: .sys
   bool one_value = false;   ///< a store of one value, the same in all threads of the launch
   bool unseen = false;      ///< an atomic operation: nobody uses the old value
   bool counts = false;      ///< and it adds the constant 1

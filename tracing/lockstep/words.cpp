@@ -63,7 +63,9 @@ bool move_words(Block& block, Warp& warp, const Bundle& bundle, std::uint32_t nu
 
 void do_words(Block& block, Warp& warp, std::uint32_t number, Mask active) {
   const Bundle& bundle = block.program.bundles[number];
-  const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr);
+  const bool is_told =
+      (bundle.stores && block.limits.values != nullptr) || (!bundle.shared && block.limits.touched != nullptr);
+  const bool together = active == kAllLanes && !is_told;
   if (together && move_words(block, warp, bundle, number)) return;
   for (const std::uint32_t access : bundle.accesses) do_access(block, warp, block.program.accesses[access], active);
 }
