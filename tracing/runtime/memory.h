@@ -25,6 +25,10 @@ class Memory {
   void wrote(const void* address, std::uint64_t bytes);
   /// The host can neither copy there nor free it.
   void keep_from_host(const void* address) { of_kernels_ = address; }
+  /// Whether the program has asked for it: it is not the kernels' heap.
+  [[nodiscard]] bool is_programs(std::uint64_t address) const {
+    return address != reinterpret_cast<std::uint64_t>(of_kernels_);
+  }
   void note_complete() { allocations_.note_complete(); }
   /// False: nothing was allocated there.
   bool free(const void* address);

@@ -338,16 +338,18 @@ bool record_alike(const lockstep::Slice& slice, const lockstep::Launch& launch, 
 }  // namespace
 
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                            Memory& memory, Results results, unsigned threads) {
+                            Memory& memory, Results results, unsigned threads, lockstep::TouchedMemory* touched) {
   const lockstep::Program& program = **kernel.program;
   const lockstep::Allocations& allocations = memory.allocations();
   memory.note_complete();
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(ptx::short_name(kernel.name));
     const lockstep::Limits limits = limits_of_environment();
-    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
+    lockstep::Limits plain = limits;
+    plain.touched = touched;
+    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, plain, &progress);
     const auto watched = [&](bool values) {
-      lockstep::Limits all = limits;
+      lockstep::Limits all = plain;
       all.watcher = &recorders->watcher();
       if (values) all.values = &recorders->to_be_told();
       return all;

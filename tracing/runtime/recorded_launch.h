@@ -103,10 +103,11 @@ enum class Results : std::uint8_t {
   kRight,    ///< what the kernel computes
   kLeftOut,  ///< anything: only what decides where the kernel goes and what it asks for is computed
 };
-/// The same on the interpreter. Blocks of which it can be shown that they make the same requests elsewhere are run for
-/// their results only.
+/// The same on the interpreter. `touched`: is told what it touches, if the results are right; null: nobody asks. Blocks
+/// of which it can be shown that they make the same requests elsewhere are run for their results only.
 [[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
                                           const format::Selection& selection, Memory& memory,
-                                          Results results = Results::kRight, unsigned threads = 0);
+                                          Results results = Results::kRight, unsigned threads = 0,
+                                          lockstep::TouchedMemory* touched = nullptr);
 
 }  // namespace gemmscope::runtime

@@ -62,12 +62,12 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
                         std::uint64_t dynamic_shared, bool cooperative) {
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
-  const auto refused = [&](const std::string& why, Outcome outcome) {
-    wish.note_refused(kernel, why);
+  const auto refused = [&](const std::string& reason, Outcome outcome) {
+    wish.note_refused(kernel, why = reason);
     return outcome;
   };
-  if (const std::string why = why_impossible(grid, block); !why.empty())
-    return refused(why, Outcome::kBadConfiguration);
+  if (const std::string reason = why_impossible(grid, block); !reason.empty())
+    return refused(reason, Outcome::kBadConfiguration);
   const std::uint32_t most_shared = kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared;
   if (const std::uint64_t shared = dynamic_shared + (*program)->shared_bytes;
       dynamic_shared > kernel.most_dynamic_shared || shared > most_shared)
@@ -92,15 +92,21 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   if (heap) heap->begin_launch(), launch.heap = &*heap;
   ++kernel.launches;
   wish.note_launch(kernel);
+  const bool has_results = !wish.names(kernel) || !wish.addresses_only;
+  const auto touched = has_results ? hazards.watch_launch(kernel, grid_workspace) : nullptr;
+  hazards.works();
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
     RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
-                                           wish.addresses_only ? Results::kLeftOut : Results::kRight);
+                                           wish.addresses_only ? Results::kLeftOut : Results::kRight, 0, touched.get());
     faults = std::move(recorded.faults);
     wish.keep(kernel, recorded.recording);
   } else {
-    faults = run_grid(**program, launch, memory.allocations());
+    lockstep::Limits limits = limits_of_environment();
+    limits.touched = touched.get();
+    faults = run_grid(**program, launch, memory.allocations(), 0, nullptr, limits);
   }
+  if (faults.empty()) hazards.launched(stream, kernel, launch, touched.get());
   if (!faults.empty()) wish.note_fault(kernel);
   const ptx::Module& module = **kernel.module->ptx;
   for (auto fault = faults.begin(); fault != faults.end(); ++fault) {
@@ -118,6 +124,8 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   }
   return outcome_of(faults);
 }
+
+thread_local bool RuntimeMutex::mine_ = false;
 
 void Runtime::need_heap() {
   if (heap) return;

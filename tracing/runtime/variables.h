@@ -14,6 +14,7 @@ inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";
 inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": warps 0 and 1 of each block
 inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kLaunchLogFile[] = "launches";                ///< in the folder: see launch_log.h
+inline constexpr char kProgramLogFile[] = "of_program";             ///< in the folder: see program_log.h
 inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";         ///< instructions that a warp may do in a launch
 
 // On a GPU, where another library listens (tracing/preload):

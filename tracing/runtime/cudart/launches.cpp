@@ -44,6 +44,7 @@ cudaError_t error_of(Outcome outcome) {
 cudaError_t launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                    bool cooperative = false) {
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  runtime.stream = id_of(InStream::now());
   const cudaError_t error = error_of(
       runtime.launch(*kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, arguments, shared, cooperative));
   return error == Errors::fault ? cudaSuccess : error;
@@ -118,7 +119,9 @@ void __cudaRegisterManagedVar(void** module, void** shadow, char*, const char* n
   runtime().modules.add_symbol(module_of(module), shadow, name);
   const auto place = runtime().modules.place(shadow);
   if (!place) runtime().refuse(place.error());
-  if (*place) *shadow = (*place)->begin;
+  if (!*place) return;
+  *shadow = (*place)->begin;
+  runtime().hazards.pages.add(reinterpret_cast<std::uint64_t>((*place)->begin), (*place)->bytes, HostMemory::kManaged);
 }
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream) {
