@@ -28,7 +28,8 @@ Action check_command(CLI::App& app) {
     if (!recording) return tl::unexpected(recording.error());
     const analysis::CheckResult result = analysis::check(*recording);
     out << (o->json ? check_json(*recording, result) : views::check_text(*recording, result));
-    return result.findings.empty() ? Verdict::kDone : Verdict::kFound;
+    const bool program_is_right = !recording->of_program || recording->of_program->empty();
+    return result.findings.empty() && program_is_right ? Verdict::kDone : Verdict::kFound;
   };
 }
 

@@ -58,6 +58,14 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
     Json& finding = json["findings"].emplace_back(finding_json(r, result.findings[i]));
     finding["select"] = views::finding_link(i);
   }
+  json["program"] = Json();
+  if (r.of_program) json["program"] = Json::array();
+  for (const format::ProgramFinding& f : r.of_program.value_or(std::vector<format::ProgramFinding>{}))
+    json["program"].push_back({{"fault", words::name_of(f.kind)},
+                               {"count", f.count},
+                               {"text", f.text},
+                               {"path", f.path.empty() ? Json() : Json(f.path)},
+                               {"line", f.line == 0 ? Json() : Json(f.line)}});
   json["agreed"] = Json::array();
   for (const Finding& f : result.agreed) json["agreed"].push_back(finding_json(r, f));
   Json& gaps = json["barrier_gaps"] = Json::array();

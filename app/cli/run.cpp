@@ -12,6 +12,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/own_program.h"
+#include "app/cli/program_findings.h"
 #include "app/cli/progress.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
@@ -133,6 +134,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress), out);
   if (!code) return tl::unexpected(code.error());
+  const auto findings = give_program_findings(work.path);
+  if (!findings) return tl::unexpected(findings.error());
   const auto kept = take_over(work.path, folder, out);
   if (!kept) return tl::unexpected(kept.error());
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
@@ -145,6 +148,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
     out << "gemmscope ended the program there\n";
   else if (*code != 0)
     out << "the program " << ending_in_words(*code) << "\n";
+  say_program_findings(*findings, out);
   say_earlier(folder, *kept, out);
   if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
   const bool right = (*code == 0 || options.addresses_only) && !kept->empty() && !any_faulted(log);

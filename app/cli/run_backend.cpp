@@ -25,7 +25,7 @@ Result<Backend> emulator() {
   return Backend{*runtime,
                  runtime::kFolderVariable,
                  {{"LD_LIBRARY_PATH", before(runtime->string(), "LD_LIBRARY_PATH")},
-                  {"NVCC_APPEND_FLAGS", "-lineinfo -cudart shared -L" + runtime->string()}}};
+                  {"NVCC_APPEND_FLAGS", "-lineinfo -Xcompiler -g1 -cudart shared -L" + runtime->string()}}};
 }
 
 Result<Backend> gpu(unsigned memory) {

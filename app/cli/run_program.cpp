@@ -96,6 +96,8 @@ Result<void> compile(const fs::path& source, const fs::path& libraries, const fs
   std::vector<std::string> command{compiler,
                                    "-O3",
                                    "-lineinfo",
+                                   "-Xcompiler",
+                                   "-g1",  // lines of the host's code, which change nothing else
                                    "-cudart",
                                    "shared",
                                    "-gencode",

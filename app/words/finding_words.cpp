@@ -219,4 +219,26 @@ std::string looked_at(const analysis::CheckResult& check) {
          all + " checks covered every access of the launch";
 }
 
+std::string_view name_of(format::ProgramFinding::Kind kind) {
+  using enum format::ProgramFinding::Kind;
+  switch (kind) {
+    case kHostRead: return "host reads too early";
+    case kHostWrite: return "host writes too early";
+    case kUnordered: return "streams not ordered";
+    case kFreed: return "freed while in use";
+    case kRefused: return "refused call";
+    case kUnwrittenCopy: return "unwritten copy";
+  }
+  return "";
+}
+
+std::span<const format::ProgramFinding> of_program(const format::Recording& recording) {
+  if (!recording.of_program) return {};
+  return *recording.of_program;
+}
+
+std::string sentence(const format::ProgramFinding& finding) {
+  return finding.text + (finding.count == 1 ? "" : " (" + count_of(finding.count, "time") + ")");
+}
+
 }  // namespace gemmscope::words

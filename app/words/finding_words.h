@@ -3,7 +3,9 @@
 /// What a check found, in sentences for the window and for the command line.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tracing/analysis/barrier_gaps.h"
@@ -40,5 +42,12 @@ std::string gap_text(const analysis::BarrierGap& gap);
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
 /// a part of the launch is recorded", "Nothing was checked: no block is recorded".
 std::string looked_at(const analysis::CheckResult& check);
+
+/// "streams not ordered"
+std::string_view name_of(format::ProgramFinding::Kind kind);
+/// What the launch's program does wrong outside of its kernels; none: nothing, or nobody looked.
+std::span<const format::ProgramFinding> of_program(const format::Recording& recording);
+/// "the host reads sum at my.cu:30, which ... (3 times)"
+std::string sentence(const format::ProgramFinding& finding);
 
 }  // namespace gemmscope::words

@@ -72,6 +72,9 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 
 std::string check_answer(const session::Look& look) {
   const CheckResult& check = look.loaded->check;
+  const std::size_t program = words::of_program(*look.recording()).size();
+  const std::string of_program = words::count_of(program, "finding") + " of the program";
+  if (check.findings.empty() && program != 0) return "The program is broken: " + of_program + ", none of this kernel";
   if (check.findings.empty())
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
            : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
@@ -82,6 +85,7 @@ std::string check_answer(const session::Look& look) {
   const std::size_t all = check.findings.size(), shown = shown_findings(look).size();
   std::string text = "This kernel is broken: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
+  if (program != 0) text += ", and " + of_program;
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
 }
 

@@ -25,6 +25,12 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
             finding_link(i) + "\n";
   }
+  if (const auto program = words::of_program(r); !program.empty()) {
+    text += "\nof the program, not of this kernel\n";
+    for (const format::ProgramFinding& f : program)
+      text += "  " + std::string(words::name_of(f.kind)) + ": " + words::sentence(f) + "\n";
+    if (result.findings.empty()) text += "\nof this kernel: ";
+  }
   if (result.findings.empty()) {
     const std::string shows = kernels::where_it_shows(r.kernel);
     text += result.made() == 0 ? ""
