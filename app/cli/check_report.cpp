@@ -52,6 +52,7 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
             {"kernel", r.kernel},
             {"mistake", r.mistake.empty() ? Json() : Json(r.mistake)},
             {"extent", extent_name(result.extent())},
+            {"launch_fault", fault_json(r)},
             {"findings", Json::array()},
             {"checks", Json::array()}};
   for (std::size_t i = 0; i < result.findings.size(); ++i) {

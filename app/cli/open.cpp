@@ -9,6 +9,7 @@
 #include "app/cli/own_program.h"
 #include "app/cli/record_program.h"
 #include "app/cli/session_at.h"
+#include "app/session/findings.h"
 #include "app/session/request_edits.h"
 #include "tracing/format/file.h"
 
@@ -58,6 +59,7 @@ Result<Verdict> open(const OpenOptions& options) {
   auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
   session::change_where_possible(*session);
+  if (options.select.empty()) session::open_at_findings(*session);
   if (auto shown = show_window(std::move(*session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

@@ -103,6 +103,10 @@ std::set<std::uint32_t> lines_without_sites(const format::Recording& recording) 
   const std::vector<format::Divergence> none, &absent = recording.absent_lanes ? *recording.absent_lanes : none;
   for (const auto* all : {&recording.divergences, &absent})
     for (const format::Divergence& each : *all) lines.insert({each.line, each.other_line});
+  if (recording.fault) {
+    lines.insert(recording.fault->line);
+    for (const format::LaunchFault::Waiting& each : recording.fault->others) lines.insert(each.line);
+  }
   return lines;
 }
 

@@ -168,6 +168,7 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
+    case Fault::kLaunchFault: return fault_sentence(r);
     case Fault::kAbsentLane:
       return capital(f.divergence->text_of_absence(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
@@ -175,11 +176,23 @@ std::string sentence(const Recording& r, const Finding& f) {
   return {};
 }
 
+std::string fault_sentence(const Recording& r) {
+  const format::LaunchFault& f = *r.fault;
+  const Access who{.warp = f.thread / format::kLanes, .lane = static_cast<std::uint8_t>(f.thread % format::kLanes)};
+  std::string line;
+  if (f.line != 0 || !f.called.empty()) line = ", on " + line_in_words(r, f.line, f.called);
+  return capital(thread(who)) + " of block " + block_name(r, f.y, f.x) + " " + f.does + line +
+         (f.cause.empty() ? "" : ": " + f.cause) +
+         ". The launch ends there with a fault; the recording holds what was "
+         "requested before.";
+}
+
 std::string counted(const Finding& f) {
   switch (f.fault) {
     case Fault::kDivergence:
     case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
+    case Fault::kLaunchFault: return count_of(f.count, "thread");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");
     case Fault::kStoredTwice:

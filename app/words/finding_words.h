@@ -12,6 +12,9 @@ namespace gemmscope::words {
 
 /// Who does what where, and why it is wrong: "Thread 37 reads As[3][12] in line 87, k-tile 0, of block 0,0. ..."
 std::string sentence(const format::Recording& recording, const analysis::Finding& finding);
+/// Of a recording with a fault: "Thread 36 (warp 1, lane 4) of block (1,0,0) loads 4 bytes beyond the end of in (400
+/// bytes), at byte 400, on line 6: its index wrapped at 32 bits. ..."
+std::string fault_sentence(const format::Recording& recording);
 /// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
 std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
                         const analysis::Access& access);

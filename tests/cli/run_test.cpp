@@ -123,9 +123,30 @@ TEST_F(RunCommand, ThatFaultsIsNotRightEvenIfTheProgramSaysSo) {
                                                                              << ran.err;
 }
 
+TEST_F(RunCommand, RecordsALaunchUpToItsFaultWhichIsTheFirstFinding) {
+  ASSERT_EQ(run("run -o out -- " + kPrograms + "unchecked").code, 1);
+  const Ran check = run("check out/beyond.gst"), report = run("report out/beyond.gst");
+  EXPECT_EQ(check.code, 1);
+  const std::string does = "of block (0,0,0) loads 4 bytes beyond the end of from (512 bytes), at byte 512, on line 7";
+  EXPECT_NE(check.out.find("\nfault, "), std::string::npos) << check.out;
+  EXPECT_NE(check.out.find(does), std::string::npos) << check.out;
+  EXPECT_EQ(check.out.find("out of bounds"), std::string::npos) << "it is one finding\n" << check.out;
+  EXPECT_NE(report.out.find("ended with a fault"), std::string::npos) << report.out;
+  EXPECT_NE(report.out.find(does), std::string::npos) << report.out;
+  const Ran lanes = run("report out/beyond.gst --view lanes --select finding=0");
+  EXPECT_EQ(lanes.code, 0) << lanes.err;
+  EXPECT_NE(lanes.out.find("from_load"), std::string::npos) << lanes.out;
+  const auto json = nlohmann::json::parse(run("check out/beyond.gst --json").out);
+  EXPECT_EQ(json["findings"][0]["fault"], "fault");
+  EXPECT_EQ(json["launch_fault"]["array"], "from");
+  EXPECT_EQ(json["launch_fault"]["byte"], 512);
+  EXPECT_EQ(json["launch_fault"]["kind"], "out of bounds");
+  EXPECT_EQ(nlohmann::json::parse(run("report out/beyond.gst --json").out)["fault"]["line"], 7);
+}
+
 TEST_F(RunCommand, SaysWhichRecordingsAreOfAnotherRun) {
   ASSERT_EQ(run("run -o out -- " + kTiled).out.find("not of this run"), std::string::npos);
-  const Ran again = run("run -o out -- " + kTiled), other = run("run -o out --steps 50 -- " + kTiled);
+  const Ran again = run("run -o out -- " + kTiled), other = run("run -o out --kernel other -- " + kTiled);
   EXPECT_EQ(again.out.find("not of this run"), std::string::npos);
   EXPECT_NE(other.out.find("not of this run: out/tiled.gst\n"), std::string::npos) << other.out;
 }

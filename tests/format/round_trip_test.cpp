@@ -83,6 +83,27 @@ TEST(RoundTrip, OfAbsentLanes) {
       {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 16, .other_line = 0, .of_warp = true}}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfAFaultThatEndedTheLaunch) {
+  Recording r = testing::example_recording();
+  r.fault = {.kind = LaunchFault::Kind::kBarrier, .does = "waits"};
+  expect_round_trip(r);
+  r.included = {{"kernels/copy.cuh", "one\ntwo\nthree\n"}};
+  const Block& block = r.blocks.front();
+  r.fault = {.kind = LaunchFault::Kind::kOutOfBounds,
+             .y = block.y,
+             .x = block.x,
+             .thread = 5,
+             .line = 4,
+             .called = {{1, 2}, {0, 4}},
+             .request = 1,
+             .tensor = 1,
+             .byte = -(std::int64_t{1} << 40),
+             .count = std::uint64_t{1} << 40,
+             .does = "loads 4 bytes 1 TB before B",
+             .cause = "its index wrapped at 32 bits",
+             .others = {{0, 0xff00, 0}, {1, 1, 6}}};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
   expect_round_trip(testing::irregular_recording(20000, 1u << 26));
 }

@@ -118,6 +118,36 @@ TEST(Unsound, AbsentLanesAreRefused) {
                   {"absent lane 1", kDescription, with([](All& all) { all.push_back(all[0]); })}});
 }
 
+TEST(Unsound, FaultsOfLaunchesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.fault = {.thread = 3, .line = 5, .tensor = 1, .does = "loads 4 bytes", .others = {{1, 8, 6}}};
+      r.fault->y = r.blocks.front().y, r.fault->x = r.blocks.front().x;
+      change(*r.fault);
+    };
+  };
+  using F = LaunchFault;
+  expect_refused({{"no known kind", kDescription, with([](F& f) { f.kind = static_cast<F::Kind>(7); })},
+                  {"no known kind", kDescription, with([](F& f) { f.does.clear(); })},
+                  {"no known kind", kDescription, with([](F& f) { f.count = 0; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.x = 1000; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.y = 1000; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.thread = 1024; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.line = 1000; })},
+                  {"of tensor 99", kDescription, with([](F& f) { f.tensor = 99; })},
+                  {"lanes or a line", kDescription, with([](F& f) { f.others[0].warp = 99; })},
+                  {"lanes or a line", kDescription, with([](F& f) { f.others[0].lanes = 0; })},
+                  {"lanes or a line", kDescription, with([](F& f) { f.others[0].line = 1000; })},
+                  {"more lanes", kDescription, with([](F& f) { f.others.resize(2000, f.others[0]); })},
+                  {"another line", kDescription, with([](F& f) {
+                     f.called = {{0, 4}};
+                   })},
+                  {"request that does not exist", kDescription, with([](F& f) { f.request = 1'000'000; })},
+                  {"a text has", kDescription, with([](F& f) { f.does.assign(2000, 'x'); })},
+                  {"a text is not", kDescription, with([](F& f) { f.cause = "\x1b[2J"; })}});
+}
+
 TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
   using enum SectionType;
   const auto with = [](std::vector<UnwrittenRead> all) { return [all](Recording& r) { r.unwritten = all; }; };

@@ -103,8 +103,20 @@ class Mutator {
     }
   }
 
+  void change_fault() {
+    if (one_in(8)) return r_.fault.reset();
+    if (!r_.fault) r_.fault.emplace().does = "loads 4 bytes beyond the end of A";
+    LaunchFault& f = *r_.fault;
+    f.kind = static_cast<LaunchFault::Kind>(below(one_in(8) ? 256 : 7));
+    f.y = below(3), f.x = below(3), f.thread = below(65), f.line = below(12), f.request = below(40);
+    f.tensor = static_cast<std::uint16_t>(one_in(4) ? LaunchFault::kNoTensor : below(6));
+    f.byte = static_cast<std::int64_t>(below(1u << 31)) - (std::int64_t{1} << below(33)), f.count = below(100);
+    if (one_in(2)) f.others.push_back({static_cast<std::uint16_t>(below(4)), below(1u << 31), below(12)});
+    if (one_in(8)) f.request = LaunchFault::kNoRequest;
+    if (one_in(4)) change_text(one_in(2) ? f.does : f.cause);
+  }
   void change_launch() {
-    switch (below(17)) {
+    switch (below(18)) {
       case 0: return change_number(r_.M);
       case 1: return change_number(r_.N);
       case 2: return change_number(r_.K);
@@ -125,6 +137,7 @@ class Mutator {
         return;
       }
       case 14: return change_number(r_.grid_z);
+      case 15: return change_fault();
       default: {
         Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,
                                  &r_.selection.warps, &r_.selection.k_tiles};

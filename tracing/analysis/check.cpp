@@ -2,6 +2,7 @@
 #include "tracing/analysis/check.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "tracing/analysis/check_memory.h"
 
@@ -29,6 +30,32 @@ void check_divergence(const Recording& r, Findings& findings) {
     for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
 
+/// Its access, if that is recorded, or else its thread. What the block's other lanes do wrong in that request is the
+/// same fault.
+void check_fault(const Recording& r, Findings& findings) {
+  if (!r.fault) return;
+  const format::LaunchFault& f = *r.fault;
+  findings.add({.fault = Fault::kLaunchFault, .tensor = f.tensor < r.tensors.size() ? f.tensor : std::uint16_t{0}},
+               f.count, [&] {
+                 if (const auto at = faulting_access(r)) {
+                   const format::Tensor& tensor = r.tensors[r.sites[at->site].tensor];
+                   return finding_at(r, *at, {}, static_cast<std::uint32_t>(f.byte + tensor.offset), format::kEpilogue);
+                 }
+                 const auto after = std::ranges::upper_bound(
+                     r.blocks, std::pair(f.y, f.x), {}, [](const format::Block& b) { return std::pair(b.y, b.x); });
+                 const auto block = after == r.blocks.begin() ? after : std::prev(after);
+                 format::Divergence threads{.y = f.y, .x = f.x, .thread = f.thread, .line = f.line};
+                 threads.other_thread =
+                     f.others.empty()
+                         ? f.thread
+                         : f.others[0].warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(f.others[0].lanes));
+                 threads.other_line = f.others.empty() ? f.line : f.others[0].line;
+                 return Finding{.k_tile = format::kEpilogue,
+                                .block = static_cast<std::uint32_t>(block - r.blocks.begin()),
+                                .divergence = threads};
+               });
+}
+
 CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
 CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
 
@@ -52,7 +79,8 @@ Part part_of(Fault fault) {
     case Fault::kUnwrittenRead: return Part::kUnwritten;
     case Fault::kDivergence:
     case Fault::kEarlyExit:
-    case Fault::kAbsentLane: return Part::kDivergence;
+    case Fault::kAbsentLane:
+    case Fault::kLaunchFault: return Part::kDivergence;
     case Fault::kNeverStored:
     case Fault::kStoredTwice:
     case Fault::kReadWithoutBeta:
@@ -74,13 +102,15 @@ constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator d
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
-  if (r.blocks.empty()) return nothing("no block is recorded");
+  if (r.blocks.empty() && fault != Fault::kLaunchFault) return nothing("no block is recorded");
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
   if (!r.is_gemm() && is_of_gemm(fault))
     return nothing("only kernels of the ladder say what they are to load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
+  if (fault == Fault::kLaunchFault) return CheckScope{};
+  if (r.fault && is_omission(fault)) return nothing("the launch ended with a fault before it was complete");
   switch (fault) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
@@ -125,6 +155,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       break;
     default: break;
   }
+  if (r.fault) return recorded("the launch ended with a fault, and what would come after it is not there");
   return all ? CheckScope{} : recorded("only part of the launch is recorded");
 }
 
@@ -165,6 +196,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_global(recording, signals, findings, budget(Part::kGlobal));
   check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
+  check_fault(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
   CheckResult result{.findings = findings.all(false), .agreed = findings.all(true), .scopes = {}};
   for (int f = 0; f < kFaults; ++f) {

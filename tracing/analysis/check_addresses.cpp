@@ -139,6 +139,7 @@ class AddressCheck {
     const format::Template& t = r_.templates[s.template_id];
     const std::uint16_t site = t.rows[row].site, tensor = r_.sites[site].tensor;
     const std::uint32_t width = r_.sites[site].width;
+    if (fault_ && fault_->block == block && fault_->warp == s.warp && fault_->request == s.first_request + row) return;
     for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       const std::uint32_t byte = base + t.lanes(row)[lane];
@@ -178,7 +179,8 @@ class AddressCheck {
   Findings& findings_;
   Budget& budget_;
   std::vector<Reaches> of_templates_, of_patterns_;
-  std::optional<ChosenArrays> chosen_;  ///< once it is asked for
+  std::optional<ChosenArrays> chosen_;                       ///< once it is asked for
+  const std::optional<Access> fault_ = faulting_access(r_);  ///< a finding of its own (check.cpp)
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "tracing/analysis/finding.h"
@@ -75,6 +76,9 @@ inline Access access_of(std::uint32_t block, const format::Segment& segment, std
 /// A finding at `at` and byte `byte` of the array that its site names, with the cell or element that lies there.
 [[nodiscard]] Finding finding_at(const format::Recording& recording, const Access& at,
                                  const std::optional<Access>& other, std::uint32_t byte, std::uint32_t k_tile);
+
+/// The access that ended the launch (Recording::fault); none: there is no fault, or its request is not recorded.
+[[nodiscard]] std::optional<Access> faulting_access(const format::Recording& recording);
 
 /// Per pattern, the first block that has it and how many do.
 struct PatternUse {

@@ -31,8 +31,9 @@ enum class Fault : std::uint8_t {
   kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
   kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
+  kLaunchFault,        ///< Recording::fault: the launch ended there
 };
-inline constexpr int kFaults = 18;
+inline constexpr int kFaults = 19;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses that nothing orders.
@@ -68,7 +69,9 @@ struct Finding {
   /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
   /// reads.
   std::uint64_t count = 0;
-  std::optional<format::Divergence> divergence{};  ///< of threads that should have come to one place
+  /// Of threads that should have come to one place; of kLaunchFault, where its request is not recorded: the thread, and
+  /// one that waits elsewhere, or the same.
+  std::optional<format::Divergence> divergence{};
 };
 
 }  // namespace gemmscope::analysis

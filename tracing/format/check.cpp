@@ -181,6 +181,19 @@ Found check_block(const Recording& recording, std::size_t id, const Block& block
   return {};
 }
 
+/// It is a request of a recorded block, or none.
+Found check_request_of_fault(const Recording& r) {
+  if (!r.fault || r.fault->request == LaunchFault::kNoRequest) return {};
+  const auto block =
+      std::ranges::find_if(r.blocks, [&](const Block& b) { return b.y == r.fault->y && b.x == r.fault->x; });
+  std::uint64_t requests = 0;
+  if (block != r.blocks.end())
+    for (const Segment& s : r.patterns[block->pattern].segments)
+      if (s.warp == r.fault->thread / kLanes) requests += r.templates[s.template_id].rows.size();
+  if (r.fault->request < requests) return {};
+  return Fault{SectionType::kDescription, 0, "the fault is of a request that does not exist"};
+}
+
 }  // namespace
 
 Found check(const Recording& recording) {
@@ -203,7 +216,7 @@ Found check(const Recording& recording) {
                      std::pair(recording.blocks[b].y, recording.blocks[b].x))
       return Fault{SectionType::kBlocks, b, "block " + number(b) + " is not in the order of rows and columns"};
   }
-  return {};
+  return check_request_of_fault(recording);
 }
 
 }  // namespace gemmscope::format

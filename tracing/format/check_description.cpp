@@ -46,6 +46,7 @@ Found check_texts(const Recording& r) {
   for (const Site& s : r.sites) texts.emplace_back(s.name);
   for (const Source& s : r.included) texts.emplace_back(s.path);
   texts.emplace_back(r.code.entry);
+  if (r.fault) texts.insert(texts.end(), {r.fault->does, r.fault->cause});
   for (const std::string_view text : texts) {
     if (text.size() > kMaxNameBytes) return wrong("a text has " + number(text.size()) + " bytes");
     if (!is_plain_text(text)) return wrong("a text is not UTF-8 or has control characters");
@@ -165,10 +166,11 @@ std::vector<std::uint32_t> lines_of_files(const Recording& r) {
 }
 
 /// Calls lead from where the access stands to the kernel; the first place in its own file is the site's line.
-Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, const Site& s, const std::string& name) {
-  if (s.called.size() > kMaxCalls) return wrong(name + " is in " + number(s.called.size()) + " functions");
+Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, const std::vector<Place>& called,
+                  std::uint32_t said, const std::string& name) {
+  if (called.size() > kMaxCalls) return wrong(name + " is in " + number(called.size()) + " functions");
   std::uint32_t line = 0;
-  for (const Place& place : s.called) {
+  for (const Place& place : called) {
     if (place.file >= lines.size())
       return wrong(name + " is in file " + number(place.file) + " of " + number(lines.size()));
     const Source& source = place.file == 0 ? r.source : r.included[place.file - 1u];
@@ -176,7 +178,7 @@ Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, c
       return wrong(name + " is on line " + number(place.line) + " of a file of " + number(lines[place.file]));
     if (line == 0 && place.file == 0) line = place.line;
   }
-  if (!s.called.empty() && line != s.line) return wrong(name + " is on another line than its calls say");
+  if (!called.empty() && line != said) return wrong(name + " is on another line than its calls say");
   return {};
 }
 
@@ -204,7 +206,7 @@ Found check_sites(const Recording& r) {
     if (s.agrees && (s.op != Op::kStore || s.asynchronous))
       return wrong(name + " says that its stores agree, but it is not a plain store");
     if (s.unseen && s.op != Op::kAtomic) return wrong(name + " has an old value that nobody uses and is not atomic");
-    if (auto fault = check_calls(r, lines_of, s, name)) return fault;
+    if (auto fault = check_calls(r, lines_of, s.called, s.line, name)) return fault;
     if (i > 0 && s.line < r.sites[i - 1].line) return wrong("sites are not ordered by line");
   }
   for (std::size_t p = 0; p < r.patterns.size(); ++p)
@@ -237,6 +239,25 @@ Found check_absent_lanes(const Recording& r) {
   return check_divergences(r, all, "absent lane");
 }
 
+/// Its request is looked at where the block's are (check.cpp).
+Found check_fault(const Recording& r) {
+  if (!r.fault) return {};
+  const LaunchFault& f = *r.fault;
+  const std::vector<std::uint32_t> lines = lines_of_files(r);
+  const auto is_known_line = [&](std::uint32_t line) { return is_line(line, lines[0], r.source); };
+  if (f.kind > LaunchFault::Kind::kOther || f.does.empty() || f.count == 0)
+    return wrong("the fault is of no known kind, or nothing");
+  if (f.y >= r.grid_y || f.x >= r.grid_x || f.thread >= r.threads || !is_known_line(f.line))
+    return wrong("the fault names a thread, line or block that does not exist");
+  if (f.tensor != LaunchFault::kNoTensor && f.tensor >= r.tensors.size())
+    return wrong("the fault is of tensor " + number(f.tensor) + " of " + number(r.tensors.size()));
+  for (const LaunchFault::Waiting& w : f.others)
+    if (w.warp >= r.warps() || w.lanes == 0 || !is_known_line(w.line))
+      return wrong("the fault names lanes or a line that do not exist");
+  if (f.others.size() > r.threads) return wrong("the fault names more lanes than there are");
+  return check_calls(r, lines, f.called, f.line, "the fault");
+}
+
 Found check_unwritten(const Recording& r) {
   std::uint32_t next = 0;
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{})) {
@@ -255,7 +276,7 @@ Found check_unwritten(const Recording& r) {
 
 Found check_description(const Recording& recording) {
   for (const auto part : {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites,
-                          check_barriers, check_absent_lanes, check_unwritten})
+                          check_barriers, check_absent_lanes, check_fault, check_unwritten})
     if (auto fault = part(recording)) return fault;
   return {};
 }

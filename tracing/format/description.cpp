@@ -43,6 +43,9 @@ std::uint64_t estimated_bytes(const Recording& recording) {
     bytes +=
         64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
   const std::size_t absent = recording.absent_lanes ? recording.absent_lanes->size() : 0;
+  if (recording.fault)
+    bytes += recording.fault->does.size() + recording.fault->cause.size() +
+             sizeof(LaunchFault::Waiting) * recording.fault->others.size();
   return bytes + sizeof(Divergence) * (recording.divergences.size() + absent);
 }
 
@@ -98,6 +101,15 @@ Divergence divergence_from(const meta::Divergence& v) {
   return {v.y(), v.x(), v.interval(), v.thread(), v.line(), v.other_thread(), v.other_line(), v.of_warp()};
 }
 
+std::vector<Place> places_from(const flatbuffers::Vector<const meta::Place*>* from, Copier& copy) {
+  return copy.structs<Place>(from, [](const meta::Place& p) { return Place{p.file(), p.line()}; });
+}
+std::vector<meta::Place> to_file(const std::vector<Place>& all) {
+  std::vector<meta::Place> places;
+  for (const Place& p : all) places.emplace_back(p.file, p.line);
+  return places;
+}
+
 meta::Swizzle to_file(const Swizzle& s) { return {static_cast<meta::SwizzleBy>(s.by), s.shift, s.factor, s.mask}; }
 /// Absent means none.
 Swizzle swizzle_from(const meta::Swizzle* s) {
@@ -131,6 +143,24 @@ Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
           })};
 }
 
+LaunchFault fault_from(const meta::LaunchFault& f, Copier& copy) {
+  return {.kind = static_cast<LaunchFault::Kind>(f.kind()),
+          .y = f.y(),
+          .x = f.x(),
+          .thread = f.thread(),
+          .line = f.line(),
+          .called = places_from(f.called(), copy),
+          .request = f.request(),
+          .tensor = f.tensor(),
+          .byte = f.byte(),
+          .count = f.count(),
+          .does = copy.text(f.does()),
+          .cause = copy.text(f.cause()),
+          .others = copy.structs<LaunchFault::Waiting>(f.others(), [](const meta::WaitingLanes& w) {
+            return LaunchFault::Waiting{w.warp(), w.lanes(), w.line()};
+          })};
+}
+
 /// warp_begin is the running sum of the counts; where it overflows, it falls.
 Pattern pattern_from(const meta::Pattern& p, Copier& copy) {
   Pattern pattern;
@@ -154,10 +184,7 @@ Site site_from(const meta::Site& s, Copier& copy) {
           .width = s.width(),
           .line = s.line(),
           .atomic = static_cast<Atomic>(s.atomic()),
-          .called = copy.structs<Place>(s.called(),
-                                        [](const meta::Place& p) {
-                                          return Place{p.file(), p.line()};
-                                        }),
+          .called = places_from(s.called(), copy),
           .asynchronous = s.asynchronous(),
           .one_value = s.one_value(),
           .unseen = s.unseen(),
@@ -176,12 +203,21 @@ flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder&
 }
 
 flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out, const Site& s) {
-  std::vector<meta::Place> called;
-  for (const Place& p : s.called) called.emplace_back(p.file, p.line);
+  const std::vector<meta::Place> called = to_file(s.called);
   const auto name = out.CreateString(s.name);
   const auto places = called.empty() ? 0 : out.CreateVectorOfStructs(called);
   return meta::CreateSite(out, name, s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
                           static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value, s.unseen, s.agrees);
+}
+
+flatbuffers::Offset<meta::LaunchFault> fault_to_file(flatbuffers::FlatBufferBuilder& out, const LaunchFault& f) {
+  std::vector<meta::WaitingLanes> others;
+  for (const LaunchFault::Waiting& w : f.others) others.emplace_back(w.warp, w.lanes, w.line);
+  const auto does = out.CreateString(f.does), cause = out.CreateString(f.cause);
+  const auto called = f.called.empty() ? 0 : out.CreateVectorOfStructs(to_file(f.called));
+  return meta::CreateLaunchFault(out, static_cast<std::uint8_t>(f.kind), f.y, f.x, f.thread, f.line, called, f.request,
+                                 f.tensor, f.byte, f.count, does, cause,
+                                 others.empty() ? 0 : out.CreateVectorOfStructs(others));
 }
 
 flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,
@@ -232,6 +268,7 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
+  const flatbuffers::Offset<meta::LaunchFault> fault = r.fault ? fault_to_file(out, *r.fault) : 0;
   meta::FinishMetaBuffer(
       out,
       meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
@@ -239,7 +276,7 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                        source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
                        r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
                        out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
-                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0));
+                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0, fault));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -313,6 +350,7 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
     r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {
       return UnwrittenRead{u.site(), u.byte(), u.count()};
     });
+  if (m.fault() != nullptr) r.fault = fault_from(*m.fault(), copy);
   if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;

@@ -261,6 +261,52 @@ struct UnwrittenRead {
   friend bool operator==(const UnwrittenRead&, const UnwrittenRead&) = default;
 };
 
+/// What ended a launch of a program before it was complete. The recording then holds what was requested until that
+/// happened: all of the blocks before the one that faulted, and of that one what its warps had requested, in the order
+/// in which the interpreter runs them.
+struct LaunchFault {
+  enum class Kind : std::uint8_t {
+    kOutOfBounds,  ///< an access to where nothing is, or nothing of the device's
+    kMisaligned,   ///< an address that is not a multiple of the access's width
+    kBarrier,      ///< threads wait at a barrier for others that do not come there
+    kEndless,      ///< threads wait in loops for what does not happen, or run without end
+    kAssert,       ///< assert() in the kernel
+    kTrap,         ///< the kernel ends the launch itself
+    kOther,
+  };
+  /// Lanes that are somewhere else, and wait there.
+  struct Waiting {
+    std::uint16_t warp = 0;
+    std::uint32_t lanes = 0;  ///< mask
+    std::uint32_t line = 0;   ///< 1-based; 0: not known
+    friend bool operator==(const Waiting&, const Waiting&) = default;
+  };
+  static constexpr std::uint32_t kNoRequest = 0xffffffff;
+  static constexpr std::uint16_t kNoTensor = 0xffff;
+
+  Kind kind = Kind::kOther;
+  std::uint32_t y = 0, x = 0;          ///< as in Block; it may be no recorded one
+  std::uint32_t thread = 0;            ///< of several, the first
+  std::uint32_t line = 0;              ///< 1-based, as Site::line; 0: not known
+  std::vector<Place> called{};         ///< as of Site
+  std::uint32_t request = kNoRequest;  ///< of the thread's warp, from 0; kNoRequest: none, or it is not recorded
+  std::uint16_t tensor = kNoTensor;    ///< the array that the access is to
+  std::int64_t byte = 0;               ///< the address, from its first element
+  std::uint64_t count = 1;             ///< accesses of single lanes of the block that fault in this place
+  std::string does;                    ///< what the thread does: "loads 4 bytes beyond the end of in (400 bytes)"
+  std::string cause{};                 ///< why: "its index wrapped at 32 bits"; empty: not known
+  std::vector<Waiting> others{};       ///< of kBarrier and kEndless: where lanes of the block wait
+
+  friend bool operator==(const LaunchFault&, const LaunchFault&) = default;
+};
+
+/// "out of bounds", "misaligned", "barrier", "endless", "assert", "trap", "other".
+constexpr std::string_view name_of(LaunchFault::Kind kind) {
+  constexpr std::array<std::string_view, 7> names{"out of bounds", "misaligned", "barrier", "endless",
+                                                  "assert",        "trap",       "other"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 /// A parameter as given: `BM` = `128`, `swzA` = `xor`.
 struct Parameter {
   std::string name, value;
@@ -333,6 +379,7 @@ struct Recording {
   /// 0. At most one of a block; ordered by (y, x). None: nobody looked for it.
   std::optional<std::vector<Divergence>> absent_lanes;
   std::optional<std::vector<UnwrittenRead>> unwritten;  ///< ordered by site; none: nobody knows what was written
+  std::optional<LaunchFault> fault;                     ///< none: the launch came to its end
   std::string mistake;                                  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is

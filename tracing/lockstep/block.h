@@ -23,6 +23,12 @@ struct Frame {
   std::vector<std::byte> saved;  ///< what its registers held for the lanes' own call of it that waits
 };
 
+/// Lanes of a warp that have come to a barrier of the block without the others of the warp, and what comes then.
+struct Apart {
+  std::vector<Path> paths;
+  const Instruction* waits;  ///< at this barrier; null: all have come to one, and they may go on
+};
+
 struct Warp {
   std::uint32_t number = 0;
   std::byte* registers = nullptr;
@@ -38,8 +44,9 @@ struct Warp {
   const Instruction* tests = nullptr;  ///< an mbarrier in vain, as the last one of all
   std::uint32_t tested = 0;            ///< so often
   Members members{};
+  std::vector<Apart> apart{};  ///< those that run are not in it
 
-  bool ended() const { return paths.empty(); }
+  bool ended() const { return paths.empty() && apart.empty(); }
 };
 
 /// One of a block's 16.
@@ -69,6 +76,7 @@ struct Block {
   std::vector<Fault>& faults;
   std::string* printed;
   std::uint32_t local_bytes;  ///< of a lane
+  std::uint64_t idle_steps;   ///< Limits::idle_steps; fewer when something has faulted
   std::vector<std::byte> shared, local;
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
@@ -87,10 +95,16 @@ struct Block {
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
   void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
              Space space = Space::kGlobal, std::uint64_t bytes = 0, std::uint64_t align = 0);
+  void fault(Fault fault);
+  /// The lanes of the warp asked for that together, where one of them has faulted.
+  void note_request(std::uint32_t statement, Mask lanes, const std::array<std::uint64_t, kLanes>& addresses);
+  /// Those lanes are at the barrier of the instruction, and others of the warp are not.
+  void partial_barrier(const Warp& warp, const Instruction& instruction, Mask lanes);
   void changes(Warp& warp);  ///< something in memory, or on standard output
   void never_met();          ///< none of the warps can go on
   void stuck();              ///< and all but those that wait at barriers go around in loops
   std::vector<Waiting> waiting(const Warp& warp, bool repeats) const;
+  std::vector<Waiting> waiting() const;  ///< of all warps that have not ended
   std::uint32_t statement_of(const Instruction& instruction) const {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }

@@ -61,10 +61,12 @@ enum class FaultKind : std::uint8_t {
 /// Lanes of a warp, and for what they wait.
 struct Waiting {
   enum class For : std::uint8_t {
-    kNothing,  ///< they run; of kStuck, around a loop in which they read nothing and change nothing
-    kMemory,   ///< they go around a loop until somebody changes what the statement reads
-    kOthers,   ///< others of their warp are to come where they are
-    kBarrier,  ///< others of the block are to come to the barrier
+    kNothing,    ///< they run; of kStuck, around a loop in which they read nothing and change nothing
+    kMemory,     ///< they go around a loop until somebody changes what the statement reads
+    kOthers,     ///< others of their warp are to come where they are
+    kBarrier,    ///< others of the block are to come to the barrier
+    kEnds,       ///< they have ended
+    kElsewhere,  ///< they go on, and it is not known to which barrier
   };
   std::uint32_t warp = 0;
   Mask lanes = 0;
@@ -82,11 +84,18 @@ struct Fault {
   Space space = Space::kGlobal;
   std::uint64_t bytes = 0;  ///< of kOutOfBounds, kMisaligned: what the lane would have moved
   std::uint64_t align = 0;  ///< of those: what the address must be a multiple of; 0: the address is right, `bytes` not
-  std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
+  /// Of kStuck, kNoEnd and kNeverMet: all of the block. Of kPartialBarrier: the lanes that are there, then the others
+  /// of the warp.
+  std::vector<Waiting> waiting{};
   /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0:
   /// all have begun.
   std::uint64_t room = 0;
-  std::string text{};  ///< of kAssert: what CUDA says, a line for each lane
+  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
+  std::uint64_t count = 1;         ///< how many accesses, or lanes, of the block faulted in the place
+  std::uint32_t order = 0;         ///< how many places of the block had faulted before
+  bool of_another_thread = false;  ///< the address is in the local memory of another thread of the block
+  Mask lanes = 0;                  ///< of kOutOfBounds and kMisaligned: those of the request, where it is one
+  std::array<std::uint64_t, kLanes> addresses{};  ///< and what each of them asks for
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
@@ -125,6 +134,9 @@ class Listener {
   /// The warp is what it was when this was last said to be possible, and has changed nothing in memory since: it might
   /// as well not have asked what it has asked since. It pauses. It may repeat any number of times.
   virtual void repeats(std::uint32_t /*warp*/) {}
+  /// The first fault of the block: of what was told last of the warp, if it is an access. What comes after it is not
+  /// what a GPU would do.
+  virtual void faults(const Fault& /*fault*/) {}
   /// All warps have come to one barrier, these two by different statements.
   virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
                      std::uint32_t /*other_statement*/) {}

@@ -173,8 +173,11 @@ void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask ac
             ", thread: " + triple(warp.number * kLanes + static_cast<std::uint32_t>(l), block.launch.block) +
             " Assertion `" + text_of(0) + "` failed.\n";
   });
-  block.fault(FaultKind::kAssert, warp, std::countr_zero(active), block.statement_of(instruction));
-  if (block.faults.back().kind == FaultKind::kAssert) block.faults.back().text = std::move(text);
+  Fault fault{.kind = FaultKind::kAssert, .block = block.number, .warp = warp.number};
+  fault.lane = static_cast<std::uint32_t>(std::countr_zero(active));
+  fault.statement = block.statement_of(instruction), fault.text = std::move(text);
+  fault.count = static_cast<std::uint64_t>(std::popcount(active));
+  block.fault(std::move(fault));
 }
 
 }  // namespace gemmscope::lockstep

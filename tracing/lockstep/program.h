@@ -269,6 +269,7 @@ struct Program {
   std::vector<std::array<Slot, kMostOperands>> batch_operands;
   std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: see ProgramFunction::first_statement
+  std::vector<std::uint32_t> locations;   ///< by statement: ptx::Module::locations, or kNowhere: it is not known
   std::vector<Constant> constants;
   std::vector<Argument> arguments;
   std::vector<SpecialSlot> specials;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A warp's lanes in lock-step: all that are on the same path do each instruction together.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "tracing/lockstep/addresses.h"
 
@@ -109,9 +111,12 @@ Stop tests_in_vain(Warp& warp) {
 }
 
 void too_long(Block& block, const Warp& warp) {
+  if (!block.faults.empty()) return;  // that comes of what has faulted
   const Path& path = warp.paths.back();
-  block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), block.program.statements[path.at]);
-  if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp, false);
+  Fault result{.kind = FaultKind::kNoEnd, .block = block.number, .warp = warp.number};
+  result.lane = static_cast<std::uint32_t>(std::countr_zero(path.lanes));
+  result.statement = block.program.statements[path.at], result.waiting = block.waiting(warp, false);
+  block.fault(std::move(result));
 }
 
 void move(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
@@ -155,12 +160,78 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
   return passage.instructions;
 }
 
+/// nvcc makes several instructions of one barrier of the source, as where it unrolls a loop.
+bool are_one_barrier(const Program& program, std::uint32_t statement, std::uint32_t other) {
+  if (statement == other) return true;
+  const std::uint32_t location = program.locations[statement];
+  return location != kNowhere && location == program.locations[other];
+}
+
+/// The lanes wait at the barrier, and the others of the warp go on.
+void set_apart(Warp& warp, const Instruction& instruction, Mask lanes) {
+  Apart apart{{}, &instruction};
+  for (Path& path : warp.paths) {
+    if ((path.lanes & lanes) != 0) apart.paths.push_back({path.lanes & lanes, path.at, path.meets});
+    path.lanes &= ~lanes;
+  }
+  ++apart.paths.back().at, ++warp.paths.back().at;
+  warp.apart.push_back(std::move(apart));
+}
+
+/// Lanes go on that may, in place of those that ran. False: there are none.
+bool take_turns(Warp& warp) {
+  const auto ready = std::ranges::find(warp.apart, nullptr, &Apart::waits);
+  if (ready == warp.apart.end()) return false;
+  std::swap(warp.paths, ready->paths);
+  if (ready->paths.empty()) warp.apart.erase(ready);
+  return true;
+}
+
+/// All lanes that run are at the barrier. True: the warp waits there; false: they, or others of it, go on.
+bool come_to_barrier(Block& block, Warp& warp, const Instruction& instruction, Mask lanes) {
+  ++warp.paths.back().at;
+  if (!warp.apart.empty()) {
+    if (std::ranges::count(warp.apart, nullptr, &Apart::waits) != 0) {
+      warp.apart.push_back({std::exchange(warp.paths, {}), &instruction});
+      return take_turns(warp), false;
+    }
+    const std::uint32_t here = block.statement_of(instruction);
+    const auto is_elsewhere = [&](const Apart& each) {
+      return !are_one_barrier(block.program, here, block.statement_of(*each.waits));
+    };
+    if (std::ranges::any_of(warp.apart, is_elsewhere)) block.partial_barrier(warp, instruction, lanes);
+    for (Apart& each : warp.apart) each.waits = nullptr;
+  }
+  return reach(block, warp, instruction, lanes);
+}
+
+/// What others of the warp do when the lanes that ran have ended.
+enum class Others { kNone, kGoOn, kWait };
+Others others_of(Block& block, Warp& warp) {
+  if (warp.apart.empty()) return Others::kNone;
+  if (take_turns(warp)) return Others::kGoOn;
+  // Of lanes that left where the kernel ends, nothing is expected. Others went past the barrier.
+  const bool went_past =
+      std::ranges::any_of(warp.apart, [](const Apart& each) { return each.paths.back().meets != kNowhere; });
+  Apart last = std::move(warp.apart.back());
+  warp.apart.pop_back();
+  const Mask lanes = last.paths.front().lanes;
+  if (went_past) block.partial_barrier(warp, *last.waits, lanes);
+  warp.paths = std::move(last.paths);
+  --warp.paths.back().at;
+  return come_to_barrier(block, warp, *last.waits, lanes) ? Others::kWait : Others::kGoOn;
+}
+
 }  // namespace
 
 Stop run(Block& block, Warp& warp) {
   const Program& program = block.program;
   warp.asks = nullptr;
-  while (!warp.paths.empty()) {
+  for (;;) {
+    if (warp.paths.empty()) {
+      const Others others = others_of(block, warp);
+      if (others != Others::kGoOn) return others == Others::kWait ? Stop::kWaits : Stop::kEnded;
+    }
     Path& path = warp.paths.back();
     if (path.lanes == 0 || path.at == path.meets) {
       warp.paths.pop_back();
@@ -213,7 +284,7 @@ Stop run(Block& block, Warp& warp) {
         const bool goes_back = active != 0 && instruction.target <= path.at;
         branch(block, warp, instruction, active);
         if (!goes_back) break;
-        if (const auto stop = go_round(block, warp)) return *stop;
+        if (const auto stop = go_round(block, warp)) return static_cast<void>(take_turns(warp)), *stop;
         break;
       }
       case Does::kSwitch:
@@ -258,12 +329,18 @@ Stop run(Block& block, Warp& warp) {
         end(warp, active);
         break;
       case Does::kBarrier:
-        if (active != 0 && active != all_lanes(warp))
-          block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
-                      program.statements[path.at]);
         if (active != 0) meet(block, warp, active, kAllLanes);
-        ++path.at;
-        if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
+        if (active == 0) {
+          ++path.at;
+        } else if (active == all_lanes(warp)) {
+          if (come_to_barrier(block, warp, instruction, active)) return Stop::kWaits;
+        } else if (warp.frames.empty() && static_cast<BarrierUse>(instruction.index) == BarrierUse::kSync) {
+          set_apart(warp, instruction, active);
+        } else {
+          block.partial_barrier(warp, instruction, active);
+          ++path.at;
+          if (reach(block, warp, instruction, active)) return Stop::kWaits;
+        }
         break;
       case Does::kWarpBarrier:
         if (block.listener != nullptr && active != 0) block.listener->warp_barrier(warp.number, active);
@@ -298,7 +375,6 @@ Stop run(Block& block, Warp& warp) {
       case Does::kNothing: ++path.at; break;
     }
   }
-  return Stop::kEnded;
 }
 
 }  // namespace gemmscope::lockstep

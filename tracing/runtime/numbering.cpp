@@ -135,7 +135,7 @@ class Renumbered {
   record::Capture::Parts to_;
 };
 
-Numbering::Numbering(const Arrays& arrays, std::uint32_t joined) {
+Numbering::Numbering(const Arrays& arrays, std::uint32_t joined, std::uint32_t used) {
   const auto& touched = arrays.touched();
   const auto place_of = [&](const lockstep::Allocation& each) {
     return arrays.plan().spot_of(each).value_or(PlannedArrays::Spot()).place;
@@ -147,6 +147,7 @@ Numbering::Numbering(const Arrays& arrays, std::uint32_t joined) {
   std::vector<Array> all(1);  // the first is of those that are joined
   const bool with_rest = !have_one_leader(arrays, joined);
   for (std::uint32_t n = 0; n < touched.size(); ++n) {
+    if ((used >> n & 1u) == 0) continue;
     const auto spot = arrays.plan().spot_of(touched[n].front());
     const bool is_rest = spot && spot->array == PlannedArrays::kRest;
     Array& to = (joined >> n & 1u) != 0 || (with_rest && is_rest) ? all.front() : all.emplace_back();

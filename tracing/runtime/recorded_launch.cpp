@@ -17,6 +17,7 @@
 #include "tracing/runtime/alike_blocks.h"
 #include "tracing/runtime/arguments.h"
 #include "tracing/runtime/array_names.h"
+#include "tracing/runtime/launch_fault.h"
 #include "tracing/runtime/named_shared.h"
 #include "tracing/runtime/numbering.h"
 #include "tracing/runtime/progress.h"
@@ -156,12 +157,64 @@ std::vector<format::Divergence> all_of(const Recorders& heard,
   return all;
 }
 
+/// Blocks after that one are not part of the recording.
+void forget_after(Parts& parts, const lockstep::Launch& launch, std::uint64_t block) {
+  std::erase_if(parts.blocks,
+                [&](const format::Block& b) { return std::uint64_t{b.y} * launch.grid[0] + b.x > block; });
+}
+
+/// Bit n: there are requests to array n, as heard.
+std::uint32_t arrays_used(const std::deque<Parts>& captured) {
+  std::uint32_t used = 0;
+  for (const Parts& parts : captured) {
+    std::set<std::uint32_t> patterns;
+    for (const format::Block& block : parts.blocks) patterns.insert(block.pattern);
+    for (const std::uint32_t pattern : patterns)
+      for (const format::Segment& s : parts.patterns[pattern].segments)
+        used |= format::tensors_used(parts.templates[s.template_id]);
+  }
+  return used;
+}
+
+/// The fault, with its request, if that is recorded.
+void add_fault(format::Recording& r, const lockstep::Fault& fault, const Kernel& kernel, const lockstep::Launch& launch,
+               const Lines& lines, const Recorders& heard, const Numbering& numbering) {
+  const FaultTeller teller(kernel, launch, heard.allocations());
+  format::LaunchFault& to = r.fault.emplace(as_recorded(fault, teller.scene(), lines));
+  const auto faulted = heard.faulted();
+  const auto block = std::ranges::find_if(r.blocks, [&](const format::Block& b) { return b.y == to.y && b.x == to.x; });
+  if (faulted && faulted->block == fault.block && faulted->warp == fault.warp && faulted->request &&
+      block != r.blocks.end()) {
+    const auto b = static_cast<std::uint32_t>(block - r.blocks.begin());
+    if (*faulted->request < r.patterns[block->pattern].warp_requests[faulted->warp]) {
+      const auto [segment, row] = format::locate(r, b, faulted->warp, *faulted->request);
+      const format::Request request = format::decode(r, b, r.patterns[block->pattern].segments[segment], row);
+      const format::Tensor& tensor = r.tensors[r.sites[request.site].tensor];
+      to.request = *faulted->request, to.tensor = r.sites[request.site].tensor;
+      to.byte = std::int64_t{request.address[fault.lane]} - tensor.offset;
+      const bool is_small = tensor.layout.columns * std::uint64_t{tensor.element_bytes} <= 0x7fffffffu;
+      if (is_small && to.byte > 0x7fffffff) to.byte -= std::int64_t{1} << 32;  // before it
+    }
+  }
+  const lockstep::Allocation* const array =
+      to.tensor == format::LaunchFault::kNoTensor ? meant_array(fault, teller.scene()) : nullptr;
+  const auto place = array == nullptr ? numbering.places().end() : numbering.places().find(array->id);
+  if (place == numbering.places().end()) return;
+  to.tensor = static_cast<std::uint16_t>(place->second.array);
+  to.byte = static_cast<std::int64_t>(fault.address - array->address + place->second.offset);
+}
+
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
-                                       Recorders& heard) {
-  for (const Recorder& recorder : heard.all())
+                                       Recorders& heard, const lockstep::Fault* fault) {
+  std::deque<Parts> captured;
+  for (Recorder& recorder : heard.all()) {
+    if (fault != nullptr) recorder.forget_after(fault->block);
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  const Numbering numbering(heard.arrays(), heard.joined());
+    captured.push_back(recorder.take_parts());
+    if (fault != nullptr) forget_after(captured.back(), launch, fault->block);
+  }
+  const Numbering numbering(heard.arrays(), heard.joined(), fault == nullptr ? ~0u : arrays_used(captured));
   if (auto done = numbering.check(); !done) return tl::unexpected(done.error());
   format::Recording r = describe(kernel, launch, selection, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
@@ -172,10 +225,11 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   add_tensors(r, kernel, launch, arguments, heard, numbering);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
-  for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
+  for (Parts& each : captured) parts.push_back(&all.emplace_back(numbering.of(std::move(each))));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   r.divergences = all_of(heard, &Recorder::divergences);
   if (on.backend == "cpu") r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
+  if (fault != nullptr) return add_fault(r, *fault, kernel, launch, lines, heard, numbering), r;
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
@@ -237,6 +291,9 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       origins_(lockstep::origins_of(program_)),
       named_(named_shared(**kernel.module->ptx, program_)),
       variables_(variables_of(kernel)),
+      meant_([&kernel, &launch, &allocations](const lockstep::Fault& fault) {
+        return meant_array(fault, FaultTeller(kernel, launch, allocations).scene());
+      }),
       threads_(record::host_threads(threads, launch.blocks())),
       plan_(plan()) {
   begin(plan_);
@@ -267,6 +324,13 @@ std::uint32_t Recorders::joined() const {
   return joined;
 }
 
+std::optional<FaultedBlock> Recorders::faulted() const {
+  std::optional<FaultedBlock> lowest;
+  for (const Recorder& recorder : all_)
+    if (const auto& its = recorder.faulted(); its && (!lowest || its->block < lowest->block)) lowest = its;
+  return lowest;
+}
+
 bool Recorders::stored_together() const { return std::ranges::any_of(all_, &Recorder::stored_together); }
 
 PlannedArrays Recorders::plan() const {
@@ -287,26 +351,8 @@ PlannedArrays Recorders::plan() const {
 void Recorders::begin(const PlannedArrays& plan) {
   all_.clear();
   arrays_.emplace(allocations(), allocations_, program_.shared, plan);
-  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_);
-}
-
-std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {
-  const std::vector<std::uint64_t>& variables = kernel.module->variables;
-  if (const auto variable = std::ranges::find(variables, array.address); variable != variables.end())
-    return ptx::last_name(std::string((*kernel.module->ptx)->variables[variable - variables.begin()].name));
-  const std::vector<std::string> names =
-      parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), ptx::short_name(kernel.name),
-                      kernel.function->parameters.size());
-  const Arguments arguments{*kernel.function, **kernel.program, launch, names};
-  std::string name;
-  int pointers = 0;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8) {
-      if (!array.holds(arguments.bits(i, at))) continue;
-      ++pointers;
-      name = at == 0 && arguments.bits(i) == array.address ? names[i] : "";
-    }
-  return pointers == 1 ? name : "";
+  for (unsigned i = 0; i < threads_; ++i)
+    all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_).ask(meant_);
 }
 
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
@@ -318,8 +364,10 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
   Recorders recorders(kernel, launch, selection, allocations, lines, read, threads);
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error())};
-  if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, selection, lines, on, recorders)};
+  if (!faults->empty() && on.backend != "cpu") return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
+  const lockstep::Fault* const fault = faults->empty() ? nullptr : &faults->front();
+  auto recording = recording_of(kernel, launch, selection, lines, on, recorders, fault);
+  return {std::move(*faults), std::move(recording)};
 }
 
 namespace {

@@ -41,6 +41,8 @@ class Recorders {
   bool split();
   /// That is wrong, as a warp has asked for two of them at once.
   [[nodiscard]] bool have_trouble() const;
+  /// Of all, the lowest block that faulted.
+  [[nodiscard]] std::optional<FaultedBlock> faulted() const;
   /// Recorder::joined() of all.
   [[nodiscard]] std::uint32_t joined() const;
   /// The arrays of global memory.
@@ -72,6 +74,7 @@ class Recorders {
   const lockstep::Origins origins_;
   const std::vector<std::uint32_t> named_;      ///< named_shared()
   const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
+  const MeantArray meant_;
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;
   PlannedArrays plan_;  ///< of the program's allocations
@@ -92,11 +95,6 @@ using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(Recorders*)
                                       const format::Selection& selection, const lockstep::Allocations& allocations,
                                       const RunsOn& on, const ReadWords& read, const RunBlocks& run,
                                       unsigned threads = 0);
-
-/// The name of the variable that the allocation is, or of the one parameter that points to where it begins, as the
-/// source has it; empty: there is none, or more point into it.
-[[nodiscard]] std::string name_of(const lockstep::Allocation& array, const Kernel& kernel,
-                                  const lockstep::Launch& launch);
 
 /// What a recorded launch leaves in memory.
 enum class Results : std::uint8_t {

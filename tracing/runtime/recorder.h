@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -22,6 +23,16 @@ namespace gemmscope::runtime {
 /// Whether that block of the launch is selected; they are numbered x first, z last.
 [[nodiscard]] bool selects(const format::Selection& selection, const lockstep::Launch& launch, std::uint64_t block);
 
+/// The allocation that a faulting access was meant for; null: not known.
+using MeantArray = std::function<const lockstep::Allocation*(const lockstep::Fault&)>;
+
+/// A block whose recording ends at a fault.
+struct FaultedBlock {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  std::optional<std::uint32_t> request{};  ///< of the warp: the one that faulted; nothing: it is not recorded
+};
+
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`, `origins`, `named` (named_shared.h): of the kernel. All must outlive this.
@@ -29,7 +40,13 @@ class Recorder : public lockstep::Listener {
            const std::vector<std::uint32_t>& named, const lockstep::Launch& launch, const format::Selection& selection);
 
   /// That has heard nothing yet, of the same launch.
-  [[nodiscard]] Recorder another() const { return {arrays_, lines_, origins_, named_, launch_, selection_}; }
+  [[nodiscard]] Recorder another() const {
+    Recorder other(arrays_, lines_, origins_, named_, launch_, selection_);
+    other.meant_ = meant_;
+    return other;
+  }
+  /// Is asked where a faulting request goes that goes to no array.
+  void ask(MeantArray meant) { meant_ = std::move(meant); }
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;
@@ -47,6 +64,7 @@ class Recorder : public lockstep::Listener {
   void warp_pauses(std::uint32_t warp) override;
   void may_repeat(std::uint32_t warp) override;
   void repeats(std::uint32_t warp) override;
+  void faults(const lockstep::Fault& fault) override;
   void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) override;
   void absent(std::uint32_t warp, const lockstep::Absence& absence) override;
   void barrier(std::uint32_t statement) override;
@@ -56,6 +74,11 @@ class Recorder : public lockstep::Listener {
   void arrives(std::uint32_t warp, std::uint32_t barrier) override;
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
+
+  /// As if no block after that one had been heard. They are heard in their order.
+  void forget_after(std::uint64_t block);
+  /// The lowest block that faulted.
+  [[nodiscard]] const std::optional<FaultedBlock>& faulted() const { return faulted_; }
 
   [[nodiscard]] const record::Capture& capture() const { return capture_; }
   /// What was captured, as this is done with it.
@@ -101,6 +124,28 @@ class Recorder : public lockstep::Listener {
     StoppedWarps::Place place;
     Asked asked;
   };
+  /// What is known since a block.
+  template <class T>
+  struct Since {
+    std::uint64_t block;
+    T what;
+  };
+  /// A request with lanes that go to no array.
+  struct Unplaced {
+    std::uint32_t warp;
+    const lockstep::Access* access;
+    lockstep::Mask lanes;
+    std::array<std::uint64_t, lockstep::kLanes> addresses;
+  };
+  [[nodiscard]] std::uint64_t block() const { return std::uint64_t{y_} * launch_.grid[0] + x_; }
+  /// Nothing more is recorded of the block.
+  [[nodiscard]] bool is_deaf() const { return !trouble_.empty() || is_over_; }
+  void add(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+           std::uint32_t array, const std::array<std::uint32_t, lockstep::kLanes>& at);
+  /// The request of the fault, as one to the array that one of its lanes goes to, or is meant to. False: there is none,
+  /// or it is so far away that it would look as if it were inside.
+  bool place(const lockstep::Fault& fault);
+  void note_element(std::uint32_t array, std::uint32_t bytes);
   /// What the access loads is not from global memory, this time.
   void forget_load(std::uint32_t warp, const lockstep::Access& access);
   /// Notes the request, and marks where what it stores is from.
@@ -143,6 +188,16 @@ class Recorder : public lockstep::Listener {
   Arrays::Place last_place_;
   std::uint32_t joined_ = 0;
   std::string trouble_;
+  std::optional<std::uint64_t> trouble_in_;  ///< the block
+  std::vector<Since<std::pair<std::uint32_t, std::uint32_t>>>
+      elements_;                             ///< element_bytes_ as they became: array, bytes
+  std::vector<Since<std::uint32_t>> joins_;  ///< joined_ likewise
+  MeantArray meant_;
+  std::optional<Unplaced> unplaced_;             ///< the latest request, if it is one
+  std::optional<std::uint32_t> last_statement_;  ///< of the latest request that is recorded; a copy makes two
+  lockstep::Space last_where_ = lockstep::Space::kGlobal;
+  bool is_over_ = false;  ///< the block has faulted
+  std::optional<FaultedBlock> faulted_;
 };
 
 }  // namespace gemmscope::runtime

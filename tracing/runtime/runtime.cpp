@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "tracing/runtime/fault_text.h"
+#include "tracing/runtime/launch_fault.h"
 #include "tracing/runtime/launch_log.h"
 #include "tracing/runtime/recorded_launch.h"
 
@@ -101,22 +101,21 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   } else {
     faults = run_grid(**program, launch, memory.allocations());
   }
-  if (!faults.empty()) wish.note_fault(kernel);
-  const ptx::Module& module = **kernel.module->ptx;
-  for (auto fault = faults.begin(); fault != faults.end(); ++fault) {
-    if (std::any_of(faults.begin(), fault, [&](const lockstep::Fault& told) {
-          return tell_the_same(told, *fault, **program, memory.allocations(), module);
-        }))
-      continue;
-    const std::string text = text_of(*fault, **program, launch, memory.allocations(), module,
-                                     [&](const lockstep::Allocation& array) { return name_of(array, kernel, launch); });
-    if (fault->kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
-    if (fault->kind == FaultKind::kAssert)
-      std::fputs(text.c_str(), stderr);  // as CUDA says it
-    else
-      std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
-  }
+  if (!faults.empty()) tell(faults, kernel, launch);
   return outcome_of(faults);
+}
+
+void Runtime::tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch) {
+  wish.note_fault(kernel);
+  const FaultTeller teller(kernel, launch, memory.allocations());
+  const auto not_supported = std::ranges::find(faults, FaultKind::kTwoSpaces, &lockstep::Fault::kind);
+  if (not_supported != faults.end()) refuse({ErrorKind::kUsage, text_of(*not_supported, teller.scene())});
+  const std::string text = text_of(faults.front(), teller.scene()), after = after_it(faults, teller.scene());
+  if (faults.front().kind == FaultKind::kAssert)
+    std::fputs(text.c_str(), stderr);  // as CUDA says it
+  else
+    std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
+  if (!after.empty()) std::fprintf(stderr, "gemmscope: %s\n", after.c_str());
 }
 
 void Runtime::need_heap() {

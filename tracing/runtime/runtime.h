@@ -52,6 +52,8 @@ struct Runtime {
   void need_heap();
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
+  /// Says on standard error what has ended the launch, and in one line what else faults in it.
+  void tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch);
 };
 
 /// The one of this process; never destroyed, because programs call the API until their very end.

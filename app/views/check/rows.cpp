@@ -34,6 +34,7 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
 
 /// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
 std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
+  if (const auto& d = finding.divergence) return "block " + block_name(recording, d->y, d->x);
   if (!finding.at) return "block " + block_name(recording, recording.blocks[finding.block]);
   const std::string warp = std::to_string(finding.at->warp);
   if (!finding.other) return "warp " + warp;

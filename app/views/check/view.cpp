@@ -154,6 +154,7 @@ View check_view() {
       .draw = alone<draw_check>,
       .draw_compared = compared<draw_check>,
       .of_any_program = true,
+      .of_no_request = true,
       .texts = {{"check", [](const session::Look& look) -> Result<std::string> {
                    return check_text(*look.recording(), look.loaded->check);
                  }}}};

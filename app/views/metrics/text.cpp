@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/metrics/report.h"
+#include "app/words/finding_words.h"
 #include "app/words/layout_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -52,6 +53,7 @@ std::string heading(const Report& report) {
   text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
+  if (r.fault) text += "\nended with a fault, so every figure is too low: " + words::fault_sentence(r);
   for (const format::Divergence& d : r.divergences)
     text += "\n" + d.text(block_name(r, d.y, d.x)) + ", which is undefined in CUDA";
   if (r.absent_lanes && !r.absent_lanes->empty()) {  // most often all blocks do the same
