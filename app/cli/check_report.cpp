@@ -60,6 +60,11 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
   }
   json["agreed"] = Json::array();
   for (const Finding& f : result.agreed) json["agreed"].push_back(finding_json(r, f));
+  json["remarks"] = Json::array();
+  for (const Finding& f : result.remarks) {
+    json["remarks"].push_back(finding_json(r, f));
+    json["remarks"].back()["text"] = words::remark(r, f);
+  }
   Json& gaps = json["barrier_gaps"] = Json::array();
   for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
     gaps.push_back({{"findings", gap.findings},

@@ -101,7 +101,7 @@ std::set<std::uint32_t> lines_without_sites(const format::Recording& recording) 
   for (const format::Pattern& pattern : recording.patterns)
     lines.insert(pattern.barrier_lines.begin(), pattern.barrier_lines.end());
   const std::vector<format::Divergence> none, &absent = recording.absent_lanes ? *recording.absent_lanes : none;
-  for (const auto* all : {&recording.divergences, &absent})
+  for (const auto* all : {&recording.divergences, &recording.branch_barriers, &absent})
     for (const format::Divergence& each : *all) lines.insert({each.line, each.other_line});
   return lines;
 }

@@ -90,6 +90,18 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
          (hit.empty() ? "" : ", " + hit) + ".";
 }
 
+/// The later of two stores, and the earlier one.
+std::string overlap(const Recording& r, const Finding& f) {
+  const format::Tensor &array = r.tensors[f.tensor], &other = r.tensors[r.sites[f.other->site].tensor];
+  Finding earlier = f;
+  earlier.at = f.other, earlier.tensor = r.sites[f.other->site].tensor;
+  if (const auto cell = analysis::cell_in(r, earlier.tensor, f.byte)) earlier.place = *cell;
+  return other.name + " and " + array.name +
+         " overlap: all extern __shared__ arrays begin in one place, where dynamic shared memory does. " + act(r, f) +
+         " over what " + thread(*f.other) + " wrote to " + place_text(r, earlier) + " on " + line_of(r, *f.other) +
+         "; then it is read under both names.";
+}
+
 }  // namespace
 
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
@@ -133,6 +145,7 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kWriteAfterRead:
     case Fault::kWriteAfterWrite: return race(r, f);
     case Fault::kOutOfBounds: return out_of_bounds(r, f);
+    case Fault::kOverlap: return overlap(r, f);
     case Fault::kMisaligned:
       return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
              ", which is not a multiple of " + number(r.sites[f.at->site].width) + ": the GPU faults.";
@@ -175,6 +188,13 @@ std::string sentence(const Recording& r, const Finding& f) {
   return {};
 }
 
+std::string remark(const Recording& r, const Finding& f) {
+  return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
+         ". Each warp is whole, and all come to as many barriers. PTX defines that (PTX ISA, \"bar\": warps arrive at a "
+         "barrier wherever they are in the code). CUDA C++ does not (Programming Guide, \"Synchronization Functions\": "
+         "__syncthreads() in conditional code only where the condition is the same in the whole block).";
+}
+
 std::string counted(const Finding& f) {
   switch (f.fault) {
     case Fault::kDivergence:
@@ -184,6 +204,7 @@ std::string counted(const Finding& f) {
     case Fault::kNeverLoaded: return count_of(f.count, "element");
     case Fault::kStoredTwice:
     case Fault::kNeverRead: return count_of(f.count, "store");
+    case Fault::kOverlap: return count_of(f.count, "cell");
     default: return thousands(f.count) + (f.count == 1 ? " access" : " accesses");
   }
 }

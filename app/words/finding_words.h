@@ -12,6 +12,8 @@ namespace gemmscope::words {
 
 /// Who does what where, and why it is wrong: "Thread 37 reads As[3][12] in line 87, k-tile 0, of block 0,0. ..."
 std::string sentence(const format::Recording& recording, const analysis::Finding& finding);
+/// Of one of CheckResult::remarks: what is done, and why it is no finding.
+std::string remark(const format::Recording& recording, const analysis::Finding& remark);
 /// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
 std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
                         const analysis::Access& access);

@@ -24,6 +24,11 @@ TEST(RoundTrip, OfAMistakeAndOfThreadsApart) {
       {.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5, .of_warp = true}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfBarriersInBranches) {
+  Recording r = testing::example_recording();
+  r.branch_barriers = {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 40, .other_line = 5}};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfLoadsOfWhichAPartIsUsedAndOfBarriersOfWarps) {
   Recording r = testing::example_recording();
   r.templates[0].rows[0].unused = 8, r.templates[0].rows[5].unused = 14;
@@ -64,6 +69,7 @@ TEST(RoundTrip, OfWhatIsKnownOfSites) {
   r.sites[1].one_value = true;
   r.sites[2].op = Op::kAtomic, r.sites[2].unseen = true;
   r.sites[3].agrees = true;
+  r.sites[4].named = true;
   expect_round_trip(r);
 }
 TEST(RoundTrip, OfBulkCopies) { expect_round_trip(testing::bulk_recording()); }

@@ -101,6 +101,22 @@ TEST(Unsound, DivergencesAreRefused) {
        {"divergence 1", kDescription, with([](Recording& r) { r.divergences.push_back(r.divergences[0]); })}});
 }
 
+TEST(Unsound, BarriersInBranchesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.branch_barriers = {{.y = 0, .x = 1, .thread = 3, .line = 4, .other_thread = 40, .other_line = 5}};
+      change(r.branch_barriers);
+    };
+  };
+  using All = std::vector<Divergence>;
+  expect_refused({{"barriers of branches 0", kDescription, with([](All& all) { all[0].other_thread = 4; })},
+                  {"barriers of branches 0", kDescription, with([](All& all) { all[0].other_line = 0; })},
+                  {"barriers of branches 0", kDescription, with([](All& all) { all[0].line = 1000; })},
+                  {"barriers of branches 0", kDescription, with([](All& all) { all[0].of_warp = true; })},
+                  {"barriers of branches 1", kDescription, with([](All& all) { all.push_back(all[0]); })}});
+}
+
 TEST(Unsound, AbsentLanesAreRefused) {
   using enum SectionType;
   const auto with = [](auto change) {

@@ -148,6 +148,10 @@ void mend(Recording& r) {
            std::max(d.line, d.other_line) > lines;
   };
   std::erase_if(r.divergences, is_nowhere);
+  std::erase_if(r.branch_barriers, [&](const Divergence& d) {
+    return is_nowhere(d) || d.of_warp || d.line == 0 || d.other_line == 0 ||
+           d.thread / kLanes == d.other_thread / kLanes;
+  });
   if (!r.absent_lanes) return;
   for (Divergence& d : *r.absent_lanes)
     d.of_warp = true, d.other_thread = d.thread / kLanes * kLanes + d.other_thread % kLanes;

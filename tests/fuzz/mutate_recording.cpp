@@ -120,7 +120,7 @@ class Mutator {
       case 12: r_.selection.epilogue = !r_.selection.epilogue; return;
       case 13: {
         if (!r_.absent_lanes) r_.absent_lanes.emplace();
-        auto& all = one_in(2) ? r_.divergences : *r_.absent_lanes;
+        auto& all = one_in(3) ? r_.divergences : one_in(2) ? r_.branch_barriers : *r_.absent_lanes;
         all.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
         return;
       }

@@ -28,6 +28,11 @@ void check_divergence(const Recording& r, Findings& findings) {
   if (r.absent_lanes)
     for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
+std::vector<Finding> remarks_of(const Recording& r) {
+  Findings remarks;
+  for (const format::Divergence& d : r.branch_barriers) add_divergence(r, Fault::kDivergence, d, remarks);
+  return remarks.all(false);
+}
 
 CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
 CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
@@ -46,7 +51,8 @@ enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices,
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
-    case Fault::kMisaligned: return Part::kAddresses;
+    case Fault::kMisaligned:
+    case Fault::kOverlap: return Part::kAddresses;
     case Fault::kBlockRace: return Part::kGlobal;
     case Fault::kCopyInFlight: return Part::kCopies;
     case Fault::kUnwrittenRead: return Part::kUnwritten;
@@ -85,6 +91,9 @@ CheckScope scope_of(Fault fault, const Recording& r) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
       if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads are called stale");
+      break;
+    case Fault::kOverlap:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
       break;
     case Fault::kStaleRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
@@ -162,11 +171,13 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_arrays(recording, signals, findings, budget(Part::kThreads));
   check_copies(recording, findings, budget(Part::kCopies));
   check_addresses(recording, findings, budget(Part::kAddresses));
+  check_overlaps(recording, findings, budget(Part::kAddresses));
   check_global(recording, signals, findings, budget(Part::kGlobal));
   check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
-  CheckResult result{.findings = findings.all(false), .agreed = findings.all(true), .scopes = {}};
+  CheckResult result{
+      .findings = findings.all(false), .agreed = findings.all(true), .remarks = remarks_of(recording), .scopes = {}};
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);

@@ -25,6 +25,7 @@ struct CheckScope {
 struct CheckResult {
   std::vector<Finding> findings;           ///< by fault, races inside a warp last, then in the order of the program
   std::vector<Finding> agreed;             ///< likewise: no findings, as the values were the same (Finding::agreed)
+  std::vector<Finding> remarks;            ///< likewise: no findings, but worth knowing. Divergences in branches
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 
   std::uint64_t count(Fault fault) const;  ///< of all findings of that kind

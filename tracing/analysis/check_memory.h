@@ -17,6 +17,8 @@ void check_arrays(const format::Recording& recording, const Signals& signals, Fi
 void check_copies(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Bounds and alignment.
 void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Arrays that begin in one place of shared memory, used as if they were two.
+void check_overlaps(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Races between blocks in global memory.
 void check_global(const format::Recording& recording, const Signals& signals, Findings& findings, Budget& budget);
 /// Loads of global memory that nobody has written, which the recording lists.

@@ -10,7 +10,8 @@ std::string_view name_of(Fault fault) {
       "uninitialised read", "stale read",           "read after write", "write after read",    "write after write",
       "out of bounds",      "misaligned",           "divergence",       "early exit",          "never stored",
       "stored twice",       "C read with beta = 0", "never loaded",     "race between blocks", "copy in flight",
-      "unwritten read",     "never read",           "absent lane"};
+      "unwritten read",     "never read",           "absent lane",
+      "overlapping arrays"};
   return names[static_cast<std::size_t>(fault)];
 }
 

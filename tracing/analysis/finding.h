@@ -31,8 +31,9 @@ enum class Fault : std::uint8_t {
   kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
   kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
+  kOverlap,            ///< two arrays begin in one place (extern __shared__), and are used as if they did not
 };
-inline constexpr int kFaults = 18;
+inline constexpr int kFaults = 19;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses that nothing orders.
@@ -53,11 +54,11 @@ struct Access {
 /// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
-  std::optional<Access> at{};  ///< none: of `divergence`, and of elements that nobody accessed
-  std::optional<Access>
-      other{};  ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one; the copy
-  bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
-  bool agreed = false;   ///< of two stores that would race: both stored the same in the run that was recorded
+  std::optional<Access> at{};     ///< none: of `divergence`, and of elements that nobody accessed
+  std::optional<Access> other{};  ///< of a race, the one that comes first in the program; of kStoredTwice and kOverlap,
+                                  ///< the earlier one; the copy
+  bool in_warp = false;           ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
+  bool agreed = false;            ///< of two stores that would race: both stored the same in the run that was recorded
   /// The shared cell, or element of A, B or C. None: outside of all, or of `divergence`.
   std::variant<std::monostate, Cell, Element> place{};
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element

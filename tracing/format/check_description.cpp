@@ -203,6 +203,8 @@ Found check_sites(const Recording& r) {
       return wrong(name + " is of one value and no plain store");
     if (s.agrees && (s.op != Op::kStore || s.asynchronous))
       return wrong(name + " says that its stores agree, but it is not a plain store");
+    if (s.named && r.tensors[s.tensor].space != Space::kShared)
+      return wrong(name + " says that its address is of one shared array, but it is not to shared memory");
     if (s.unseen && s.op != Op::kAtomic) return wrong(name + " has an old value that nobody uses and is not atomic");
     if (auto fault = check_calls(r, lines_of, s, name)) return fault;
     if (i > 0 && s.line < r.sites[i - 1].line) return wrong("sites are not ordered by line");
@@ -227,7 +229,15 @@ Found check_divergences(const Recording& r, const std::vector<Divergence>& all, 
   }
   return {};
 }
-Found check_barriers(const Recording& r) { return check_divergences(r, r.divergences, "divergence"); }
+Found check_barriers(const Recording& r) {
+  if (auto fault = check_divergences(r, r.divergences, "divergence")) return fault;
+  for (std::size_t i = 0; i < r.branch_barriers.size(); ++i) {
+    const Divergence& v = r.branch_barriers[i];
+    if (v.of_warp || v.line == 0 || v.other_line == 0 || v.thread / kLanes == v.other_thread / kLanes)
+      return wrong("barriers of branches " + number(i) + " are not of two warps at two lines");
+  }
+  return check_divergences(r, r.branch_barriers, "barriers of branches");
+}
 
 Found check_absent_lanes(const Recording& r) {
   const std::vector<Divergence> all = r.absent_lanes.value_or(std::vector<Divergence>{});

@@ -43,7 +43,7 @@ std::uint64_t estimated_bytes(const Recording& recording) {
     bytes +=
         64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
   const std::size_t absent = recording.absent_lanes ? recording.absent_lanes->size() : 0;
-  return bytes + sizeof(Divergence) * (recording.divergences.size() + absent);
+  return bytes + sizeof(Divergence) * (recording.divergences.size() + recording.branch_barriers.size() + absent);
 }
 
 /// Copies texts and vectors out of a FlatBuffer. Offsets in it may point many times to the same place, so that copies
@@ -161,7 +161,8 @@ Site site_from(const meta::Site& s, Copier& copy) {
           .asynchronous = s.asynchronous(),
           .one_value = s.one_value(),
           .unseen = s.unseen(),
-          .agrees = s.agrees()};
+          .agrees = s.agrees(),
+          .named = s.named()};
 }
 
 flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder& out, const Tensor& t) {
@@ -181,7 +182,8 @@ flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out
   const auto name = out.CreateString(s.name);
   const auto places = called.empty() ? 0 : out.CreateVectorOfStructs(called);
   return meta::CreateSite(out, name, s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
-                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value, s.unseen, s.agrees);
+                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value, s.unseen, s.agrees,
+                          s.named);
 }
 
 flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,
@@ -217,7 +219,7 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   std::vector<flatbuffers::Offset<meta::Source>> included;
   for (const Source& s : r.included) included.push_back(meta::CreateSource(out, text(s.path), text(s.text)));
 
-  const std::vector<meta::Divergence> divergences = to_file(r.divergences),
+  const std::vector<meta::Divergence> divergences = to_file(r.divergences), in_branches = to_file(r.branch_barriers),
                                       absent = to_file(r.absent_lanes.value_or(std::vector<Divergence>{}));
   std::vector<meta::UnwrittenRead> unwritten;
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
@@ -239,7 +241,8 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                        source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
                        r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
                        out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
-                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0));
+                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0,
+                       in_branches.empty() ? 0 : out.CreateVectorOfStructs(in_branches)));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -308,6 +311,7 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
       return damaged(offset, "pattern " + std::to_string(r.patterns.size() - 1) + " has too many segments");
   }
   r.divergences = copy.structs<Divergence>(m.divergences(), divergence_from);
+  r.branch_barriers = copy.structs<Divergence>(m.branch_barriers(), divergence_from);
   if (m.absent_lanes() != nullptr) r.absent_lanes = copy.structs<Divergence>(m.absent_lanes(), divergence_from);
   if (m.unwritten() != nullptr)
     r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {

@@ -114,6 +114,9 @@ struct Site {
   /// A store: in the run that was recorded, no other value was stored in the same places: in global memory all through
   /// the launch, in shared memory between two barriers. False: one was, or nobody knows.
   bool agrees = false;
+  /// The code computes the address from this array alone, whatever data decide: a lane that goes elsewhere is out of
+  /// bounds. False: it may choose among arrays, or nobody knows.
+  bool named = false;
 
   /// Its line in that file (Place::file), of several the innermost; 0: it does not stand there, and is not called
   /// there.
@@ -328,6 +331,9 @@ struct Recording {
   Selection selection;
   std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
   std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
+  /// The same of blocks whose warps met at barriers of different branches, each whole and as often as the others: PTX
+  /// says what happens then. Such a block has no divergence.
+  std::vector<Divergence> branch_barriers;
   /// The first time that a thread did something with lanes that its mask names (__shfl_sync, a vote, a match, a
   /// reduction), and `other_thread`, one of them, did not do it and had not ended. `line`: 0: not known; `other_line`:
   /// 0. At most one of a block; ordered by (y, x). None: nobody looked for it.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/moves.h"
@@ -50,6 +51,12 @@ struct Barrier {
 };
 inline constexpr std::size_t kBarriers = 16;
 
+/// Two of the warps that met at barriers of different statements, as no meeting of all at one has followed yet.
+struct Parted {
+  std::uint32_t warp = 0, statement = 0, other = 0, other_statement = 0;
+  std::size_t warps = 0;  ///< that met
+};
+
 struct Block;
 /// Does what is to be done at Does::kFollow. False: the block ends there.
 class Follower {
@@ -73,6 +80,7 @@ struct Block {
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};
+  std::optional<Parted> parted;
   std::uint64_t changed = 0;                       ///< memory, how often
   Allocation last_found;                           ///< most requests fall into the allocation of the one before
   std::vector<Allocation> found;                   ///< by access: where its last one was

@@ -125,9 +125,10 @@ class Listener {
   /// The warp is what it was when this was last said to be possible, and has changed nothing in memory since: it might
   /// as well not have asked what it has asked since. It pauses. It may repeat any number of times.
   virtual void repeats(std::uint32_t /*warp*/) {}
-  /// All warps have come to one barrier, these two by different statements.
+  /// All warps have come to one barrier, these two by different statements. `in_branches`: as far as it is known, each
+  /// is in a branch of its own, where all have come to as many barriers.
   virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
-                     std::uint32_t /*other_statement*/) {}
+                     std::uint32_t /*other_statement*/, bool /*in_branches*/) {}
   /// The lane has done something with lanes that its mask names (shfl.sync), and another of them, which has not ended,
   /// has not done it: see members.h. Told once of a warp.
   virtual void absent(std::uint32_t /*warp*/, const Absence& /*absence*/) {}

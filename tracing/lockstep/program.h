@@ -146,8 +146,10 @@ struct Instruction {
   bool negated = false;
   Does does = Does::kOperate;
   std::uint32_t index = 0;
-  std::uint32_t target = 0, meets = kNowhere;  ///< instructions
-  std::uint32_t passage = kNowhere;            ///< Program::passages: the one that begins here
+  /// Instructions: of a branch where it leads to, of a barrier where the stretch begins that leads nowhere else; and
+  /// where all lanes that leave this stretch have met again.
+  std::uint32_t target = 0, meets = kNowhere;
+  std::uint32_t passage = kNowhere;  ///< Program::passages: the one that begins here
 };
 
 /// Instructions that a warp does one after the other without looking at each: see passages.h.

@@ -145,6 +145,23 @@ void note_values(format::Recording& r, const lockstep::Program& program, const l
   }
 }
 
+/// Marks the sites whose accesses all compute their addresses from their array alone. `named`: named_shared().
+void note_named(format::Recording& r, const lockstep::Program& program, const std::vector<std::uint32_t>& named,
+                const std::vector<record::LogKey>& keys, const Lines& lines) {
+  for (std::size_t s = 0; s < keys.size(); ++s) {
+    if (record::key_is_global(keys[s])) continue;
+    const std::uint32_t array = record::key_tensor(keys[s]) - record::kFirstShared;
+    bool is_named = false, is_other = false;
+    for (const lockstep::Access& a : program.accesses) {
+      if (site_key(lines, a, record::key_tensor(keys[s])) != keys[s]) continue;
+      const bool may_be_shared = a.space == lockstep::Space::kShared || a.space == lockstep::Space::kGeneric;
+      is_named = is_named || named[a.statement] == array;
+      is_other = is_other || (may_be_shared && named[a.statement] == kNotNamed);
+    }
+    r.sites[s].named = is_named && !is_other;
+  }
+}
+
 std::vector<format::Divergence> all_of(const Recorders& heard,
                                        const std::vector<format::Divergence>& (Recorder::*of)() const) {
   std::vector<format::Divergence> all;
@@ -175,9 +192,11 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   r.divergences = all_of(heard, &Recorder::divergences);
+  r.branch_barriers = all_of(heard, &Recorder::branch_barriers);
   if (on.backend == "cpu") r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
+  note_named(r, **kernel.program, heard.named(), keys_of_sites(parts), lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
   return r;
 }
@@ -287,7 +306,8 @@ PlannedArrays Recorders::plan() const {
 void Recorders::begin(const PlannedArrays& plan) {
   all_.clear();
   arrays_.emplace(allocations(), allocations_, program_.shared, plan);
-  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_);
+  for (unsigned i = 0; i < threads_; ++i)
+    all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_);
 }
 
 std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {

@@ -48,6 +48,8 @@ class Recorders {
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
+  /// named_shared()
+  [[nodiscard]] const std::vector<std::uint32_t>& named() const { return named_; }
   /// Is to be told of what the launch loads that nobody has written, from those arrays. Unless it is asked for, the
   /// recording says nothing of that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }

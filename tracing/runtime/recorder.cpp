@@ -93,7 +93,7 @@ void Recorder::begin_block(std::uint64_t block) {
   y_ = static_cast<std::uint32_t>(block / launch_.grid[0]), x_ = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.begin_block(y_, x_);
   interval_ = 0;
-  at_barriers_.first.reset(), absent_lanes_.first.reset();
+  at_barriers_.first.reset(), in_branches_.first.reset(), absent_lanes_.first.reset();
   met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
@@ -118,7 +118,7 @@ bool Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::
   const auto y = static_cast<std::uint32_t>(block / launch_.grid[0]),
              x = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.repeat_block(y, x, by);
-  at_barriers_.add(y, x), absent_lanes_.add(y, x);
+  add_apart(y, x);
   return true;
 }
 
@@ -126,7 +126,12 @@ void Recorder::end_block() {
   take_stopped();
   capture_.end_interval(0);
   capture_.end_block();
-  at_barriers_.add(y_, x_), absent_lanes_.add(y_, x_);
+  add_apart(y_, x_);
+}
+
+void Recorder::add_apart(std::uint32_t y, std::uint32_t x) {
+  (at_barriers_.first ? at_barriers_ : in_branches_).add(y, x);
+  absent_lanes_.add(y, x);
 }
 
 const Arrays::Place* Recorder::place_of(std::uint64_t address) {
@@ -159,8 +164,12 @@ std::optional<std::uint32_t> Recorder::find_shared(std::uint32_t statement, lock
     return std::nullopt;
   }
   for (std::size_t l = 0; l < kLanes; ++l) bytes[l] = static_cast<std::uint32_t>(from[l]);
-  if (const std::uint32_t named = named_[statement]; named != kNotNamed) return record::kFirstShared + named;
-  return arrays_.shared(from[static_cast<std::size_t>(std::countr_zero(lanes))]);
+  return shared_array(statement, from[static_cast<std::size_t>(std::countr_zero(lanes))]);
+}
+
+std::uint32_t Recorder::shared_array(std::uint32_t statement, std::uint64_t first) const {
+  const std::uint32_t named = named_[statement];
+  return named != kNotNamed ? record::kFirstShared + named : arrays_.shared(first);
 }
 
 std::optional<std::uint32_t> Recorder::find_global(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> from,
@@ -334,14 +343,16 @@ void Recorder::take_stopped() {
 }
 
 /// nvcc may make several instructions of one barrier in the source: those are no fault.
-void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) {
+void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement,
+                     bool in_branches) {
   const std::uint32_t line = lines_.of[statement], other_line = lines_.of[other_statement];
-  if (at_barriers_.first || line == 0 || other_line == 0 || line == other_line) return;
-  at_barriers_.first = format::Divergence{.interval = interval_,
-                                          .thread = warp * format::kLanes,
-                                          .line = line,
-                                          .other_thread = other * format::kLanes,
-                                          .other_line = other_line};
+  auto& first = (in_branches ? in_branches_ : at_barriers_).first;
+  if (first || line == 0 || other_line == 0 || line == other_line) return;
+  first = format::Divergence{.interval = interval_,
+                             .thread = warp * format::kLanes,
+                             .line = line,
+                             .other_thread = other * format::kLanes,
+                             .other_line = other_line};
 }
 
 void Recorder::absent(std::uint32_t warp, const lockstep::Absence& absence) {
@@ -407,7 +418,7 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
   };
   using enum record::Does;
   const record::LogKey global = key(place->number, copy.stores ? kCopyStore : kCopyLoad),
-                       shared = key(arrays_.shared(in_shared), copy.stores ? kCopyLoad : kCopyStore);
+                       shared = key(shared_array(copy.statement, in_shared), copy.stores ? kCopyLoad : kCopyStore);
   const std::uint64_t first = in_global - place->first;
   for (std::uint64_t done = 0; done < copy.bytes;) {
     const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (first + done) % format::kBasePeriod);

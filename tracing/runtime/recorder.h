@@ -47,7 +47,8 @@ class Recorder : public lockstep::Listener {
   void warp_pauses(std::uint32_t warp) override;
   void may_repeat(std::uint32_t warp) override;
   void repeats(std::uint32_t warp) override;
-  void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) override;
+  void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement,
+             bool in_branches) override;
   void absent(std::uint32_t warp, const lockstep::Absence& absence) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
@@ -62,6 +63,7 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
   /// Of the blocks that were heard here.
   [[nodiscard]] const std::vector<format::Divergence>& divergences() const { return at_barriers_.all; }
+  [[nodiscard]] const std::vector<format::Divergence>& branch_barriers() const { return in_branches_.all; }
   /// Likewise, as format::Recording has them.
   [[nodiscard]] const std::vector<format::Divergence>& absent_lanes() const { return absent_lanes_.all; }
   /// Why the launch cannot be recorded; empty: it can.
@@ -101,6 +103,8 @@ class Recorder : public lockstep::Listener {
     StoppedWarps::Place place;
     Asked asked;
   };
+  /// The block of that row and column has come apart as the one heard last has.
+  void add_apart(std::uint32_t y, std::uint32_t x);
   /// What the access loads is not from global memory, this time.
   void forget_load(std::uint32_t warp, const lockstep::Access& access);
   /// Notes the request, and marks where what it stores is from.
@@ -117,6 +121,8 @@ class Recorder : public lockstep::Listener {
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
   std::optional<std::uint32_t> find_shared(std::uint32_t statement, lockstep::Mask lanes,
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
+  /// The number of the array that the statement names, or else of the one where `first` is.
+  [[nodiscard]] std::uint32_t shared_array(std::uint32_t statement, std::uint64_t first) const;
   /// The same of lanes that go to several.
   std::optional<std::uint32_t> join(lockstep::Mask lanes, const std::array<Arrays::Place, lockstep::kLanes>& places,
                                     Bytes& bytes);
@@ -130,7 +136,7 @@ class Recorder : public lockstep::Listener {
   record::Capture capture_;
   std::uint32_t interval_ = 0;
   std::uint32_t y_ = 0, x_ = 0;  ///< of the block, as format::Block has them
-  FirstOnes at_barriers_, absent_lanes_;
+  FirstOnes at_barriers_, in_branches_, absent_lanes_;
   std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
   WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;

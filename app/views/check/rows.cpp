@@ -125,6 +125,7 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
     lines.push_back("Not a finding as long as both store the same value: " +
                     words::sentence(recording, check.agreed.front()) + more);
   }
+  for (const Finding& each : check.remarks) lines.push_back("No finding: " + words::remark(recording, each));
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
   lines.push_back(beyond_checks(recording) + ".");

@@ -35,6 +35,8 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     text +=
         "\nnot counted as findings, because both stores stored the same value in this run (check that they always do)\n";
   for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  if (!result.remarks.empty()) text += "\nworth knowing, but no finding\n";
+  for (const Finding& f : result.remarks) text += "  " + words::remark(r, f) + " (" + words::counted(f) + ")\n";
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
