@@ -32,6 +32,11 @@ std::string size_text(const std::array<std::uint32_t, 3>& size) {
   return number(size[0]) + " x " + number(size[1]) + " x " + number(size[2]);
 }
 
+std::uint32_t number_of_file(const ptx::Module& module, const std::string& path) {
+  const auto found = std::ranges::find(module.files, path, &ptx::File::name);
+  return found == module.files.end() ? ptx::kNoIndex : found->number;
+}
+
 /// All of the kernel's parameters that may be addresses, and parts of structs that may.
 std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, const lockstep::Launch& launch) {
   std::vector<std::uint64_t> all;
@@ -120,7 +125,7 @@ void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Lau
   const ArrayNames names(arguments, *kernel.module, heard.arrays());
   for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
     r.tensors.push_back(array_of(numbering.arrays()[i], numbering, names, element_bytes(numbering.heard_as()[i])));
-  const auto& shared = (*kernel.program)->shared;
+  const auto& shared = heard.shared().arrays;
   for (std::uint32_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
     const std::uint32_t heard_as = record::kFirstShared + i;
@@ -196,7 +201,7 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   if (on.backend == "cpu") r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
-  note_named(r, **kernel.program, heard.named(), keys_of_sites(parts), lines);
+  note_named(r, **kernel.program, heard.shared().named, keys_of_sites(parts), lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
   return r;
 }
@@ -254,7 +259,8 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       lines_(lines),
       read_(read),
       origins_(lockstep::origins_of(program_)),
-      named_(named_shared(**kernel.module->ptx, program_)),
+      shared_(shared_arrays_of(**kernel.module->ptx, program_, launch, allocations, text_of_file(lines.path),
+                               number_of_file(**kernel.module->ptx, lines.path))),
       variables_(variables_of(kernel)),
       threads_(record::host_threads(threads, launch.blocks())),
       plan_(plan()) {
@@ -300,14 +306,14 @@ PlannedArrays Recorders::plan() const {
     if (launch_.heap != nullptr && launch_.heap->holds(each.address)) named.others.push_back(each.id);
   std::vector<std::uint32_t> all = named.parameters;
   all.insert(all.end(), named.others.begin(), named.others.end());
-  return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(program_.shared.size())};
+  return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(shared_.arrays.size())};
 }
 
 void Recorders::begin(const PlannedArrays& plan) {
   all_.clear();
-  arrays_.emplace(allocations(), allocations_, program_.shared, plan);
+  arrays_.emplace(allocations(), allocations_, shared_.arrays, plan);
   for (unsigned i = 0; i < threads_; ++i)
-    all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_);
+    all_.emplace_back(*arrays_, lines_, origins_, shared_.named, launch_, selection_);
 }
 
 std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {

@@ -11,6 +11,7 @@
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 #include "tracing/lockstep/stored_values.h"
+#include "tracing/runtime/cut_shared.h"
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/pointers.h"
@@ -48,8 +49,7 @@ class Recorders {
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
-  /// named_shared()
-  [[nodiscard]] const std::vector<std::uint32_t>& named() const { return named_; }
+  [[nodiscard]] const SharedArrays& shared() const { return shared_; }
   /// Is to be told of what the launch loads that nobody has written, from those arrays. Unless it is asked for, the
   /// recording says nothing of that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
@@ -72,7 +72,7 @@ class Recorders {
   const Lines& lines_;
   const ReadWords& read_;
   const lockstep::Origins origins_;
-  const std::vector<std::uint32_t> named_;      ///< named_shared()
+  const SharedArrays shared_;
   const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;
