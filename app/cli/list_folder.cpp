@@ -44,7 +44,7 @@ Row row_of(const fs::path& file) {
   return row;
 }
 
-std::string text_of(const std::vector<Row>& rows) {
+std::string table_of(const std::vector<Row>& rows) {
   words::TextTable table({"file", "kernel", "launch", "grid", "block", "requests", "bytes"});
   std::string troubles;
   for (const Row& row : rows)
@@ -85,7 +85,7 @@ Result<std::string> recordings_of_folder(const std::string& folder, bool json) {
   std::ranges::sort(files);
   std::vector<Row> rows;
   for (const fs::path& file : files) rows.push_back(row_of(file));
-  return json ? json_of(rows) : text_of(rows);
+  return json ? json_of(rows) : table_of(rows);
 }
 
 }  // namespace gemmscope::cli
