@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <fstream>
-#include <istream>
 #include <iterator>
 #include <regex>
 
 #include "app/cli/program_files.h"
 #include "app/cli/run_shapes.h"
 #include "app/session/own_program.h"
+#include "app/words/number.h"
 #include "tracing/format/input_file.h"
 #include "tracing/process/programs.h"
 #include "tracing/runtime/variables.h"
@@ -34,33 +34,39 @@ bool may_have_main(const fs::path& rule, const fs::path& source) {
 
 Result<void> can_be_run(const fs::path& program) {
   if (session::is_program(program)) {
+    std::error_code error;
+    if (const auto status = fs::status(program, error); fs::exists(status) && fs::is_other(status))
+      return fail(ErrorKind::kBadFile, program.string() + ": is no file, but a pipe or a device");
     if (const auto file = format::InputFile::open(program); !file) return tl::unexpected(file.error());
+    if (const std::uintmax_t bytes = fs::file_size(program, error); !error && bytes > kMostSourceBytes)
+      return fail(ErrorKind::kBadFile, program.string() + ": has " + words::count_of(bytes, "byte") +
+                                           ", and a source file may have " + words::thousands(kMostSourceBytes));
   } else if (!process::can_be_started(program)) {
     return fail(ErrorKind::kBadFile, "'" + program.string() + "' is no program that can be started");
   }
   return {};
 }
 
-Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile, std::ostream& out) {
+Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile) {
   std::vector<std::string> command = job.command;
   if (const fs::path program = command.front(); session::is_program(program)) {
     command.front() = fs::absolute(work / program.stem()).string();
     const fs::path& source = job.source.empty() ? program : job.source;
-    if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.output);
+    if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.printed);
         !done) {
       if (source != program || may_have_main(files_read(command.front()), program)) return tl::unexpected(done.error());
       return fail(done.error().kind, done.error().message +
                                          "; it has no main(), and a kernel alone is launched by 'gemmscope run " +
                                          program.string() + " --kernel NAME --grid x --block x --args LIST'");
     }
+    if (auto named = check_named(job.shapes, own_files(text_of(files_read(command.front())), program.string())); !named)
+      return tl::unexpected(named.error());
   }
   Variables variables = job.backend.variables;
   variables.emplace_back(job.backend.folder, fs::absolute(work).string());
   variables.insert(variables.end(), job.wishes.begin(), job.wishes.end());
-  const auto code = run_and_wait(command, variables, meanwhile, job.output);
-  if (!code) return code;
-  if (auto given = give_shapes(work, job.shapes, out); !given) return tl::unexpected(given.error());
-  return code;
+  variables.emplace_back(runtime::kEndsWithVariable, fs::absolute(work).string());
+  return run_and_wait(command, variables, meanwhile, job.printed);
 }
 
 std::optional<BlocksDone> blocks_done(const fs::path& work) {

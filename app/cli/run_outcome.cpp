@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "app/cli/linked_runtime.h"
+#include "app/cli/run_folder.h"
 #include "app/session/own_program.h"
 #include "app/words/number.h"
 #include "tracing/format/text.h"
@@ -122,6 +123,14 @@ std::string launches_in_words(const std::vector<LogLine>& log) {
 
 bool any_faulted(const std::vector<LogLine>& log) {
   return std::ranges::count(log, What::kFaulted, &LogLine::what) != 0;
+}
+
+Result<void> was_kept(const std::vector<LogLine>& log, const std::filesystem::path& folder) {
+  if (auto room = check_room(folder); !room) return room;  // then the log need not be whole
+  const auto lost = std::ranges::find(log, What::kNotKept, &LogLine::what);
+  if (lost == log.end()) return {};
+  return fail(ErrorKind::kNoSpace, "launch " + std::to_string(lost->launch) + " of " + format::shown(lost->kernel) +
+                                       " is not recorded: " + format::shown(lost->why));
 }
 
 }  // namespace gemmscope::cli

@@ -3,6 +3,12 @@
 /// Variables of the environment, by which `gemmscope run` tells the program that it starts what to record.
 #pragma once
 
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
 namespace gemmscope::runtime {
 
 inline constexpr char kFolderVariable[] = "GEMMSCOPE_RECORD_TO";      ///< a folder; none: nothing is recorded
@@ -15,6 +21,19 @@ inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": 
 inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kLaunchLogFile[] = "launches";                ///< in the folder: see launch_log.h
 inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";         ///< instructions that a warp may do in a launch
+inline constexpr char kEndsWithVariable[] = "GEMMSCOPE_ENDS_WITH";  ///< a folder: see end_with_run.h
+
+/// What kStepsVariable says; nullopt: no number, or none that a launch could have.
+inline std::optional<std::uint64_t> steps_in(std::string_view text) {
+  std::uint64_t steps = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
+  if (error != std::errc{} || end != text.data() + text.size() || steps == 0) return std::nullopt;
+  return steps;
+}
+inline std::string no_steps(std::string_view text) {
+  return std::string(kStepsVariable) + "=" + std::string(text) +
+         " is no number of instructions; give one of at least 1, such as 1000000";
+}
 
 // On a GPU, where another library listens (tracing/preload):
 inline constexpr char kGpuFolderVariable[] = "GEMMSCOPE_RECORD_GPU_TO";  ///< instead of kFolderVariable

@@ -10,6 +10,7 @@
 
 #include "tracing/format/file.h"
 #include "tracing/ptx/readable_names.h"
+#include "tracing/runtime/end_with_run.h"
 #include "tracing/runtime/launch_log.h"
 
 namespace gemmscope::runtime {
@@ -86,6 +87,8 @@ void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   for (int i = 2; !written.insert(file).second; ++i) file = file_name(name) + "_" + std::to_string(i);
   const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")
                                       : Result<void>(tl::unexpected(recording.error()));
+  if (!done && done.error().kind == ErrorKind::kNoSpace)
+    note(folder, {LogLine::What::kNotKept, k.launches, name, done.error().message});
   if (!done)
     std::fprintf(stderr, "gemmscope: launch %u of %s is not recorded: %s\n", k.launches, name.c_str(),
                  done.error().message.c_str());
@@ -105,7 +108,7 @@ Wish wish_of_environment(const char* folder) {
     if (blocks.size() == 3) wish.block_z = blocks[2];
   }
   if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
-  if (!wish.folder.empty()) note(wish.folder, {});
+  if (!wish.folder.empty()) note(wish.folder, {}), end_with_run();
   return wish;
 }
 
