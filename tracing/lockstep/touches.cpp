@@ -44,10 +44,11 @@ bool add_matrices(Touches& touches, const Program& program, const Instruction& i
 }  // namespace
 
 const Operation* operation_of(Run run) {
-  static const auto all = [] {
-    std::unordered_map<Run, const Operation*> by_run;
+  // Never destroyed, like the other tables: programs launch kernels until their very end.
+  static const auto& all = *[] {
+    auto* const by_run = new std::unordered_map<Run, const Operation*>;
     for (const Isa isa : {Isa::kAvx2, Isa::kAvx512})
-      for (const Operation& operation : all_operations(isa)) by_run.emplace(operation.run, &operation);
+      for (const Operation& operation : all_operations(isa)) by_run->emplace(operation.run, &operation);
     return by_run;
   }();
   const auto found = all.find(run);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "tracing/runtime/fault_text.h"
@@ -60,6 +61,8 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
 
 Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, const void* const* arguments,
                         std::uint64_t dynamic_shared, bool cooperative) {
+  if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0 && !steps_in(steps))
+    refuse({ErrorKind::kUsage, no_steps(steps)});
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
   const auto refused = [&](const std::string& why, Outcome outcome) {

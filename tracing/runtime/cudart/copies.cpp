@@ -13,7 +13,12 @@ namespace {
 struct Rows {
   const void* begin;
   std::size_t pitch, width, height;
-  std::size_t extent() const { return height == 0 ? 0 : (height - 1) * pitch + width; }
+  /// Bytes from the first to the last; more than there are if there cannot be so many.
+  std::size_t extent() const {
+    std::size_t all = 0;
+    if (height == 0) return 0;
+    return __builtin_mul_overflow(height - 1, pitch, &all) || __builtin_add_overflow(all, width, &all) ? SIZE_MAX : all;
+  }
 };
 
 /// Whether memory of that side can be had there.

@@ -51,14 +51,21 @@ cudaError_t cudaFreeHost(void* address) { return release(address); }
 cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, std::size_t height) {
   constexpr std::size_t kAlign = 512;  // bytes, as GPUs of today
   if (pitch == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
-  *pitch = (width + kAlign - 1) / kAlign * kAlign;
-  return of_device(to, *pitch * height);
+  const std::size_t bytes_apart = (width + kAlign - 1) / kAlign * kAlign;
+  std::size_t bytes = 0;
+  if (bytes_apart < width || __builtin_mul_overflow(bytes_apart, height, &bytes))
+    return call([](Runtime&) { return cudaErrorMemoryAllocation; });
+  *pitch = bytes_apart;
+  return of_device(to, bytes);
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* to, cudaExtent size) {
   if (to == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
+  std::size_t rows = 0;
+  if (__builtin_mul_overflow(size.height, size.depth, &rows))
+    return call([](Runtime&) { return cudaErrorMemoryAllocation; });
   to->xsize = size.width, to->ysize = size.height;
-  return cudaMallocPitch(&to->ptr, &to->pitch, size.width, size.height * size.depth);
+  return cudaMallocPitch(&to->ptr, &to->pitch, size.width, rows);
 }
 
 cudaError_t cudaHostRegister(void* address, std::size_t bytes, unsigned) {
