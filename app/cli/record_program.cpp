@@ -2,10 +2,11 @@
 #include "app/cli/record_program.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <istream>
 #include <iterator>
-#include <regex>
+#include <string_view>
 
 #include "app/cli/program_files.h"
 #include "app/cli/run_shapes.h"
@@ -20,14 +21,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Whether the word main stands before a bracket, with or without blanks between.
+bool names_main(std::string_view text) {
+  constexpr std::string_view kMain = "main";
+  for (std::size_t at = text.find(kMain); at != text.npos; at = text.find(kMain, at + kMain.size())) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n\v\f", at + kMain.size());
+    if ((at == 0 || !is_word(text[at - 1])) && next != text.npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
 /// Whether the program has a main(), as far as the texts tell that it was compiled from. `rule`: see own_files().
 bool may_have_main(const fs::path& rule, const fs::path& source) {
-  static const std::regex main_function(R"(\bmain\s*\()");
   const std::vector<std::string> files = own_files(text_of(rule), source.string());
-  return files.empty() || std::ranges::any_of(files, [](const std::string& file) {
-           const std::string text = text_of(file);
-           return std::regex_search(text, main_function);
-         });
+  return files.empty() || std::ranges::any_of(files, [](const std::string& file) { return names_main(text_of(file)); });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <regex>
 
 #include <CLI/CLI.hpp>
 
@@ -19,6 +18,7 @@
 #include "app/cli/run_outcome.h"
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
+#include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
@@ -107,11 +107,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto wishes = wishes_of(options);
   if (!wishes) return tl::unexpected(wishes.error());
   if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
-  try {
-    if (options.alone.grid.empty()) static_cast<void>(std::regex(options.kernel));
-  } catch (const std::regex_error&) {
-    return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
-  }
+  if (const auto pattern = runtime::NamePattern::of(wanted_kernel(options)); !pattern)
+    return tl::unexpected(pattern.error());
   const auto shapes = parse_shapes(options.tensors);
   if (!shapes) return tl::unexpected(shapes.error());
   const auto kind = parse_backend(options.backend);

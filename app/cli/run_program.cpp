@@ -59,6 +59,8 @@ Result<fs::path> runtime_folder() {
   return library->parent_path();
 }
 
+Result<fs::path> names_library() { return part_of_build("runtime/libgemmscope_names.so"); }
+
 Result<fs::path> gpu_recorder() { return part_of_build("preload/libgemmscope_preload.so"); }
 
 fs::path toolkit_libraries() {

@@ -21,6 +21,11 @@ namespace gemmscope::cli {
 /// What is to be done now and then while a program runs. False: it is to end, as by Ctrl-C.
 using Meanwhile = std::function<bool()>;
 
+/// The library, beside this program, by which a program's runtime tells which kernels --kernel names.
+///
+/// Errors  kNoDevice: this build has none.
+[[nodiscard]] Result<std::filesystem::path> names_library();
+
 /// The library, beside this program, that records what a program does on a GPU.
 ///
 /// Errors  kNoDevice: this build has none.

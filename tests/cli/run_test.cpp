@@ -192,6 +192,30 @@ TEST_F(RunCommand, SaysHowToLaunchAKernelOfAFileWithoutMain) {
   EXPECT_EQ(run("run wrong.cu -o out").err.find("it has no main()"), std::string::npos);
 }
 
+TEST_F(RunCommand, RecordsTheKernelsThatAPatternNames) {
+  EXPECT_EQ(run("run -o out --kernel ^l.*adds -- " + kPrograms + "tickets").code, 0);
+  ASSERT_EQ(recordings().size(), 1u);
+  EXPECT_EQ(recordings().at(0).at("kernel"), "last_adds_up");
+  expect_error(run("run -o none --kernel til[ -- " + kTiled), 2);
+  expect_error(run("run -o none --kernel " + std::string(100'000, '(') + " -- " + kTiled), 2);
+}
+
+TEST_F(RunCommand, SurvivesTextsOfAnyLength) {
+  const std::string blanks(200'000, ' ');
+  write("blanks.cu", "__global__ void kernel() { none; }\nint domain" + blanks + ";\n");
+  EXPECT_NE(run("run blanks.cu -o out").err.find("it has no main()"), std::string::npos);
+  write("main.cu", "int main" + blanks + "() { return none; }");
+  EXPECT_EQ(run("run main.cu -o out").err.find("it has no main()"), std::string::npos);
+  write("scale.cu", kScale);
+  expect_error(run({"run", "scale.cu", "-o", "out", "--kernel", "twice", "--grid", "1", "--block", "32", "--args",
+                    std::string(100'000, 'a') + "[3"}),
+               2);
+  expect_error(run({"run", "scale.cu", "-o", "out", "--kernel", "twice", "--grid", "1", "--block",
+                    "1" + std::string(100'000, '0')}),
+               2);
+  expect_error(run({"run", "scale.cu", "-o", "out", "--tensor", "from=4:" + std::string(60'000, 'x')}), 2);
+}
+
 TEST_F(RunCommand, RefusesLaunchesThatAreNone) {
   write("scale.cu", kScale);
   const std::vector<std::string> begin{"run", "scale.cu", "-o", "out", "--kernel", "twice", "--block", "32"};

@@ -6,7 +6,8 @@
 namespace gemmscope::runtime {
 
 inline constexpr char kFolderVariable[] = "GEMMSCOPE_RECORD_TO";      ///< a folder; none: nothing is recorded
-inline constexpr char kKernelVariable[] = "GEMMSCOPE_RECORD_KERNEL";  ///< a regular expression (ECMAScript)
+inline constexpr char kKernelVariable[] = "GEMMSCOPE_RECORD_KERNEL";  ///< a regular expression, as RE2 reads it
+inline constexpr char kNamesVariable[] = "GEMMSCOPE_RECORD_NAMES";    ///< the library that matches it: loaded_pattern.h
 inline constexpr char kLaunchVariable[] = "GEMMSCOPE_RECORD_LAUNCH";  ///< the n-th launch of each kernel, from 1
 inline constexpr char kAddressesVariable[] = "GEMMSCOPE_RECORD_ADDRESSES_ONLY";  ///< 1: results are left out
 /// "0 2 1 4": blocks with y of 0 and 1 and x of 1 to 3; "0 2 1 4 5 6": of these, those with z of 5.

@@ -50,9 +50,7 @@ std::string file_name(const std::string& kernel) {
 
 }  // namespace
 
-bool Wish::is_about(const Kernel& k) const {
-  return !folder.empty() && (!kernel || std::regex_search(ptx::short_name(k.name), *kernel));
-}
+bool Wish::is_about(const Kernel& k) const { return !folder.empty() && kernel.matches(ptx::short_name(k.name)); }
 bool Wish::names(const Kernel& k) const { return k.launches == launch && is_about(k); }
 
 /// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
@@ -92,10 +90,12 @@ void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
 }
 
 Wish wish_of_environment(const char* folder) {
-  Wish wish{.folder = variable(folder), .kernel = {}};
-  try {
-    if (const std::string kernel = variable(kKernelVariable); !kernel.empty()) wish.kernel.emplace(kernel);
-  } catch (const std::regex_error&) {
+  Wish wish{.folder = variable(folder)};
+  if (auto kernel = LoadedPattern::of(variable(kKernelVariable), variable(kNamesVariable))) {
+    wish.kernel = *kernel;
+  } else if (!wish.folder.empty()) {
+    std::fprintf(stderr, "gemmscope: nothing is recorded: %s\n", kernel.error().message.c_str());
+    return {};
   }
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
