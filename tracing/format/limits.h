@@ -13,7 +13,11 @@
 namespace gemmscope::format {
 
 inline constexpr std::uint64_t kMaxMemoryBytes = std::uint64_t{4} << 30;  ///< of a recording and of its file, each
+/// What a file may ask for before it is known to be sound: tens of bytes for each of its own are usual.
+inline constexpr std::uint64_t kMemoryAnyway = std::uint64_t{32} << 20, kMemoryPerByte = 64;
 inline constexpr std::uint64_t kMaxSections = 1u << 16;
+// Of a section, so that it is unpacked in little memory. One template may have more rows.
+inline constexpr std::uint32_t kMaxSectionRows = 8192, kMaxSectionSegments = 16384, kMaxSectionBlocks = 65536;
 inline constexpr std::uint64_t kMaxDescriptionBytes = std::uint64_t{1} << 30;  ///< FlatBuffers end at 2 GiB
 
 inline constexpr std::uint32_t kMaxMatrixSize = 0x7fffffff;               ///< M, N, K: kernels index with int
