@@ -9,7 +9,7 @@
 namespace gemmscope::draw {
 namespace {
 
-/// Nobody can read letters of less than a point; a size that a view divides may be below nothing, or no number.
+/// Letters of less than a point cannot be read; a size that a view divides may be below zero, or no number.
 bool is_readable(const TextStyle& style) { return style.size >= 1; }
 
 }  // namespace
