@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file sections.h
-/// What stands in the sections of a file, one after the other: for who makes a recording of it, and for who only wants
-/// to know whether it is sound.
+/// The contents of a file's sections, one after the other: to make a recording of them, or only to find out whether the
+/// file is sound.
 #pragma once
 
 #include "tracing/format/coding.h"
