@@ -1,14 +1,15 @@
 # A shared library in build/runtime that stands in for one of NVIDIA's.
 #
-#   gemmscope_stand_in(<target> <name> <version> EXPORTS <patterns> [HEADERS <names>] SOURCES <files>)
+#   gemmscope_stand_in(<target> <name> <version> EXPORTS <patterns> [BEFORE_LIBC <names>] [HEADERS <names>] SOURCES <files>)
 #
-# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. Every function of
+# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. BEFORE_LIBC: functions
+# of the C library that programs get from this one, where that is x86-64's. Every function of
 # NVIDIA's headers that the sources have not ends the program with a sentence; a header that is not here names none.
 function(gemmscope_stand_in target name version)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "EXPORTS;HEADERS;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "BEFORE_LIBC;EXPORTS;HEADERS;SOURCES")
   set(functions "")
   foreach(header IN LISTS arg_HEADERS)
-    find_file(path ${header} PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH NO_CACHE)
+    find_file(path ${header} PATHS ${GEMMSCOPE_CUDA_HEADERS} NO_DEFAULT_PATH NO_CACHE)
     if(path)
       file(READ ${path} text)
       string(REGEX MATCHALL "(CUDARTAPI|CUBLASWINAPI|CURANDAPI|CUFFTAPI|CUSOLVERAPI|CUSPARSEAPI)[ \n]+cu[A-Za-z0-9_]+ *\\(" found "${text}")
@@ -20,12 +21,18 @@ function(gemmscope_stand_in target name version)
   list(REMOVE_DUPLICATES functions)
   list(JOIN functions "\n" stubs)
   list(JOIN arg_EXPORTS "; " exports)
+  set(before_libc "")
+  if(arg_BEFORE_LIBC AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    list(JOIN arg_BEFORE_LIBC "; " before_libc)
+    set(before_libc "GLIBC_2.2.5 { global: ${before_libc}; };")
+  endif()
   set(stand_in lib${name}.so.${version})
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target})
   configure_file(${PROJECT_SOURCE_DIR}/tracing/runtime/unsupported.cpp.in ${generated}/unsupported.cpp @ONLY)
   configure_file(${PROJECT_SOURCE_DIR}/tracing/runtime/exports.map.in ${generated}/exports.map @ONLY)
 
   add_library(${target} SHARED ${arg_SOURCES} ${generated}/unsupported.cpp)
+  set_source_files_properties(${generated}/unsupported.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(${target} PRIVATE gs_options)
   target_link_options(${target} PRIVATE -Wl,--version-script=${generated}/exports.map -static-libstdc++ -static-libgcc)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SOVERSION ${version} LINK_DEPENDS ${generated}/exports.map
@@ -43,7 +50,7 @@ endfunction()
 function(gemmscope_refused name header)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "HEADERS")
   string(TOUPPER ${name} upper)
-  find_file(versioned ${header} PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH NO_CACHE)
+  find_file(versioned ${header} PATHS ${GEMMSCOPE_CUDA_HEADERS} NO_DEFAULT_PATH NO_CACHE)
   if(versioned)
     file(STRINGS ${versioned} line REGEX "define ${upper}_VER_MAJOR +[0-9]+")
     string(REGEX MATCH "[0-9]+" version "${line}")

@@ -27,7 +27,7 @@ std::vector<std::string> values_of(const kernels::ParameterInfo& p) {
   return {p.choices.begin(), p.choices.end()};
 }
 
-std::string text_of(const Assignments& layout) {
+std::string joined(const Assignments& layout) {
   std::string text;
   for (const auto& [name, value] : layout) text += (text.empty() ? "" : " ") + name + "=" + value;
   return text;
@@ -70,7 +70,7 @@ std::vector<Job> layouts_with(const kernels::KernelInfo& kernel, const kernels::
   for (const Assignments& each : combinations(kernel)) {
     const auto variant = kernels::resolve(kernel.name, preset.name, each);
     if (variant && (each.empty() || (computes_right(*variant) && keep(*variant))))
-      jobs.push_back({*variant, text_of(each)});
+      jobs.push_back({*variant, joined(each)});
   }
   return jobs;
 }

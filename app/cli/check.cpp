@@ -6,8 +6,8 @@
 
 #include "app/cli/check_report.h"
 #include "app/cli/commands.h"
+#include "app/cli/read_recording.h"
 #include "app/views/check/rows.h"
-#include "tracing/format/file.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -24,11 +24,12 @@ Action check_command(CLI::App& app) {
   app.add_option("FILE", o->file, "the recording")->required();
   app.add_flag("--json", o->json, "print JSON; docs/checks.md describes the keys");
   return [o](std::ostream& out) -> Result<Verdict> {
-    const auto recording = format::read_file(o->file);
+    const auto recording = read_recording(o->file);
     if (!recording) return tl::unexpected(recording.error());
-    const analysis::CheckResult result = analysis::check(*recording);
+    const analysis::CheckResult result = check_with_progress(*recording);
     out << (o->json ? check_json(*recording, result) : views::check_text(*recording, result));
-    return result.findings.empty() ? Verdict::kDone : Verdict::kFound;
+    const bool program_is_right = !recording->of_program || recording->of_program->empty();
+    return result.findings.empty() && program_is_right ? Verdict::kDone : Verdict::kFound;
   };
 }
 

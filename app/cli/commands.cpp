@@ -62,11 +62,11 @@ constexpr Command kCommands[] = {
      "a cluster.",
      "gemmscope sweep warp_tile --size 1024x1024x1024 --over PA=0:33,swzA --store sweep", sweep_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
-     "Finds reads of memory that nobody has written, races, copies that nobody waited for, accesses out of bounds or\n"
-     "misaligned, threads that part at a barrier or do not come to a shuffle, elements of C that are not stored exactly\n"
-     "once, and reads of C although beta = 0. From part of a launch it reports only what the rest could not disprove.\n"
-     "Each finding has a link for 'gemmscope open FILE --select LINK'. The exit code is 1 if there are findings.\n"
-     "'gemmscope list --broken' lists kernels to try it on.",
+     "Finds what ended the launch, reads of memory that nobody has written, races, copies that nobody waited for,\n"
+     "accesses out of bounds or misaligned, threads that part at a barrier or do not come to a shuffle, elements of C that\n"
+     "are not stored exactly once, and reads of C although beta = 0. From part of a launch it reports only what the rest\n"
+     "could not disprove. Each finding has a link for 'gemmscope open FILE --select LINK'. The exit code is 1 if there are\n"
+     "findings. 'gemmscope list --broken' lists kernels to try it on.",
      "gemmscope check a.gst", check_command},
     {"verify", "Checks the results of the kernels against a double-precision reference.",
      "Runs every preset and layout, plain and traced, on sizes that divide evenly into tiles, that do not, that are "

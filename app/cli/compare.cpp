@@ -8,7 +8,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
-#include "tracing/format/file.h"
+#include "app/cli/read_recording.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -21,9 +21,9 @@ struct CompareOptions {
 Result<Verdict> compare(const CompareOptions& options, std::ostream& out) {
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
-  const auto first = format::read_file(options.first);
+  const auto first = read_recording(options.first);
   if (!first) return tl::unexpected(first.error());
-  const auto second = format::read_file(options.second);
+  const auto second = read_recording(options.second);
   if (!second) return tl::unexpected(second.error());
   const auto made = make_comparison({{{.file = options.first, .recording = &*first, .part = {}, .basis = {}},
                                       {.file = options.second, .recording = &*second, .part = {}, .basis = {}}}},

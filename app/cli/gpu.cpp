@@ -11,7 +11,7 @@
 namespace gemmscope::cli {
 namespace {
 
-std::string text_of(const analysis::Difference& d) {
+std::string place_of(const analysis::Difference& d) {
   return "block " + std::to_string(d.y) + "," + std::to_string(d.x) + ", warp " + std::to_string(d.warp) +
          ", request " + std::to_string(d.index);
 }
@@ -36,7 +36,7 @@ Result<std::uint64_t> compare_recordings(const kernels::KernelInfo& kernel, std:
     if (!difference) continue;
     ++different;
     out << "DIFFERENT " << kernel.name << " " << configuration.text() << ": GPU and emulator differ first at "
-        << text_of(*difference) << "\n";
+        << place_of(*difference) << "\n";
   }
   return different;
 }

@@ -27,6 +27,7 @@ struct Row {
   std::string file, trouble;
   std::string kernel, launch, grid, block;
   std::uint64_t requests = 0, bytes = 0;
+  bool faulted = false;  ///< the launch: it is recorded up to that
 };
 
 Row row_of(const fs::path& file) {
@@ -36,6 +37,7 @@ Row row_of(const fs::path& file) {
   const auto recording = format::read_file(file);
   if (!recording) return row.trouble = recording.error().message, row;
   row.kernel = recording->kernel, row.requests = recording->request_count();
+  row.faulted = recording->fault.has_value();
   row.launch = parameter(*recording, "launch");
   row.grid = parameter(*recording, "grid"), row.block = parameter(*recording, "block");
   if (row.grid.empty())
@@ -44,9 +46,11 @@ Row row_of(const fs::path& file) {
   return row;
 }
 
-std::string text_of(const std::vector<Row>& rows) {
+std::string table_of(const std::vector<Row>& rows) {
   words::TextTable table({"file", "kernel", "launch", "grid", "block", "requests", "bytes"});
   std::string troubles;
+  for (const Row& row : rows)
+    if (row.faulted) troubles += format::shown(row.file) + " ends with a fault\n";
   for (const Row& row : rows)
     if (row.trouble.empty())
       table.add({format::shown(row.file), format::shown(row.kernel), format::shown(row.launch), format::shown(row.grid),
@@ -66,7 +70,8 @@ std::string json_of(const std::vector<Row>& rows) {
                                     {"grid", row.grid},
                                     {"block", row.block},
                                     {"requests", row.requests},
-                                    {"bytes", row.bytes}});
+                                    {"bytes", row.bytes},
+                                    {"faulted", row.faulted}});
     else
       json["recordings"].push_back({{"file", row.file}, {"error", row.trouble}});
   return json_text(json);
@@ -85,7 +90,7 @@ Result<std::string> recordings_of_folder(const std::string& folder, bool json) {
   std::ranges::sort(files);
   std::vector<Row> rows;
   for (const fs::path& file : files) rows.push_back(row_of(file));
-  return json ? json_of(rows) : text_of(rows);
+  return json ? json_of(rows) : table_of(rows);
 }
 
 }  // namespace gemmscope::cli

@@ -7,10 +7,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
 #include "app/cli/own_program.h"
+#include "app/cli/read_recording.h"
 #include "app/cli/record_program.h"
 #include "app/cli/session_at.h"
+#include "app/session/findings.h"
 #include "app/session/request_edits.h"
-#include "tracing/format/file.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -53,11 +54,12 @@ Result<Verdict> open(const OpenOptions& options) {
     return fail(ErrorKind::kUsage, "--new " + options.file.front() + ": a program's name ends in .cu");
   if (options.file.size() > 1)
     return fail(ErrorKind::kUsage, "'gemmscope open' takes one recording; only a program has arguments");
-  auto recording = format::read_file(options.file.front());
+  auto recording = read_recording(options.file.front());
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
   session::change_where_possible(*session);
+  if (options.select.empty()) session::open_at_findings(*session);
   if (auto shown = show_window(std::move(*session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

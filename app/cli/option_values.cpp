@@ -53,12 +53,12 @@ Result<Size> parse_size(const std::string& text) {
 }
 
 Result<std::pair<int, int>> parse_pixels(const std::string& text) {
-  constexpr int kLeast = 16, kMost = 16384;  // the most that OpenGL implementations commonly draw to
+  constexpr int kLeast = 1, kMost = 16384;  // the most that OpenGL implementations commonly draw to
   const auto fits = [](std::optional<int> pixels) { return pixels && *pixels >= kLeast && *pixels <= kMost; };
   if (const auto sides = halves(text, 'x'))
     if (const auto width = number<int>(sides->first), height = number<int>(sides->second); fits(width) && fits(height))
       return std::pair{*width, *height};
-  return wrong("--pixels", text, "WIDTHxHEIGHT with 16 to 16384 each, for example --pixels 1600x1000");
+  return wrong("--pixels", text, "WIDTHxHEIGHT with 1 to 16384 each, for example --pixels 1600x1000");
 }
 
 Result<float> parse_number(const std::string& option, const std::string& text) {

@@ -27,7 +27,7 @@ struct Blocks {
 };
 
 Result<Size> parse_size(const std::string& text);                   ///< 1024x1024x1024
-Result<std::pair<int, int>> parse_pixels(const std::string& text);  ///< 1600x1000; 16 to 16384 each
+Result<std::pair<int, int>> parse_pixels(const std::string& text);  ///< 1600x1000; 1 to 16384 each
 Result<float> parse_number(const std::string& option, const std::string& text);
 Result<std::uint32_t> parse_count(const std::string& option, const std::string& text);
 /// "a:b" is a, .., b-1; "a" is a alone.

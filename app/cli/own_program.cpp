@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <span>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/program_files.h"
+#include "app/cli/program_findings.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/run_outcome.h"
+#include "app/cli/run_shapes.h"
 #include "app/cli/said.h"
 #include "app/words/number.h"
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
@@ -28,11 +31,15 @@ using session::ProgramRun;
 
 Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
   std::vector<session::LoadedPtr> launches;
+  std::optional<Error> error;
   for (const fs::path& file : recordings_in(work)) {
     auto recording = format::read_file(file);
-    if (!recording) return tl::unexpected(recording.error());
-    launches.push_back(std::make_shared<const session::Loaded>(std::move(*recording)));
+    if (recording)
+      launches.push_back(std::make_shared<const session::Loaded>(std::move(*recording)));
+    else if (!error)
+      error = recording.error();
   }
+  if (launches.empty() && error) return tl::unexpected(*error);
   return launches;
 }
 
@@ -81,18 +88,24 @@ session::Rejected files_of(const std::vector<std::string>& paths, const std::str
 ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, const std::function<bool()>& go_on,
                     const session::Doing& doing) {
   const fs::path source = plan.command.front();
-  const std::string name = source.filename().string(), text = text_of(source);
-  const Workplace work(fs::temp_directory_path());
   ProgramRun run;
-  if (!work.is_there) return run.failure = "no folder can be made in " + fs::temp_directory_path().string(), run;
+  if (auto can = can_be_run(source); !can) return run.failure = can.error().message, run;
+  const std::string name = source.filename().string(), text = text_of(source);
+  std::error_code error;
+  const Workplace work(fs::temp_directory_path(error));
+  if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
   ProgramJob job = plan;
-  job.output = work.path / "output.txt";
-  std::ostringstream comments;
+  Printed printed;
+  job.printed = &printed;
   const auto code = record_program(
-      job, work.path, [&] { return doing(step_in_words(work.path, work.path / source.stem(), name)), go_on(); },
-      comments);
-  const std::string said = text_of(job.output) + comments.str();
+      job, work.path, [&] { return doing(step_in_words(work.path, work.path / source.stem(), name)), go_on(); });
+  if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
+  std::ostringstream comments;
+  const auto given = give_shapes(work.path, job.shapes, comments);
+  const std::string said = printed.text() + comments.str();
   std::cerr << format::shown_lines(said) << std::flush;
+  const auto findings = give_program_findings(work.path);
+  if (!findings) return run.failure = findings.error().message, run;
   auto launches = launches_in(work.path);
   if (!launches) return run.failure = launches.error().message, run;
   run.launches = std::move(*launches);
@@ -102,6 +115,8 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   found.messages = messages_in(said, files);
   run.failure = failure_of(code, !run.launches.empty(), name, said, found,
                            why_nothing({plan.command}, runtime::read_launch_log(work.path)));
+  if (run.launches.empty() && !findings->empty())
+    run.failure += (run.failure.empty() ? "" : "; ") + findings->front().text;
   if (run.launches.empty() && !found.messages.empty())
     run.rejected = std::make_shared<const session::Rejected>(std::move(found));
   return run;

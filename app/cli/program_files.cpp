@@ -2,9 +2,7 @@
 #include "app/cli/program_files.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-
+#include "tracing/process/run.h"
 #include "tracing/runtime/cuda_headers.h"
 
 namespace gemmscope::cli {
@@ -28,10 +26,7 @@ std::string take_name(std::string_view& rule) {
 
 }  // namespace
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+std::string text_of(const fs::path& file) { return process::text_of(file, kMostSourceBytes); }
 
 fs::path files_read(const fs::path& program) { return program.string() + ".d"; }
 
@@ -39,7 +34,8 @@ std::vector<std::string> own_files(std::string_view rule, const std::string& sou
   std::vector<std::string> files;
   if (rule.empty()) return files;
   files.push_back(source);
-  const fs::path own = fs::path(source).lexically_normal();
+  const auto whole = [](const fs::path& path) { return fs::absolute(path).lexically_normal(); };
+  const fs::path own = whole(source);
   rule.remove_prefix(std::min(rule.find(" : "), rule.size() - 1) + 1);
   while (!rule.empty()) {
     if (std::string_view(" \t\n").find(rule.front()) != std::string_view::npos) {
@@ -48,7 +44,7 @@ std::vector<std::string> own_files(std::string_view rule, const std::string& sou
     }
     const std::string name = take_name(rule);
     const fs::path file = fs::path(name).lexically_normal();
-    if (name == ":" || name == "\\" || file == own || runtime::is_of_cuda(file)) continue;
+    if (name == ":" || name == "\\" || whole(file) == own || runtime::is_of_cuda(file)) continue;
     if (std::ranges::count(files, file.string()) == 0) files.push_back(file.string());
   }
   return files;

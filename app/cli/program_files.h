@@ -10,7 +10,9 @@
 
 namespace gemmscope::cli {
 
-/// Empty: it cannot be read.
+/// More is no text that somebody has written.
+inline constexpr std::size_t kMostSourceBytes = std::size_t{64} << 20;
+/// Empty: it cannot be read, or is larger.
 [[nodiscard]] std::string text_of(const std::filesystem::path& file);
 
 /// Where compile() has the compiler write which files it read to make `program`.

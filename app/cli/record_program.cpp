@@ -2,14 +2,15 @@
 #include "app/cli/record_program.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
-#include <istream>
 #include <iterator>
-#include <regex>
+#include <string_view>
 
 #include "app/cli/program_files.h"
 #include "app/cli/run_shapes.h"
 #include "app/session/own_program.h"
+#include "app/words/number.h"
 #include "tracing/format/input_file.h"
 #include "tracing/process/programs.h"
 #include "tracing/runtime/variables.h"
@@ -20,47 +21,61 @@ namespace fs = std::filesystem;
 
 namespace {
 
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Whether the word main stands before a bracket, with or without blanks between.
+bool names_main(std::string_view text) {
+  constexpr std::string_view kMain = "main";
+  for (std::size_t at = text.find(kMain); at != text.npos; at = text.find(kMain, at + kMain.size())) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n\v\f", at + kMain.size());
+    if ((at == 0 || !is_of_name(text[at - 1])) && next != text.npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
 /// Whether the program has a main(), as far as the texts tell that it was compiled from. `rule`: see own_files().
 bool may_have_main(const fs::path& rule, const fs::path& source) {
-  static const std::regex main_function(R"(\bmain\s*\()");
   const std::vector<std::string> files = own_files(text_of(rule), source.string());
-  return files.empty() || std::ranges::any_of(files, [](const std::string& file) {
-           const std::string text = text_of(file);
-           return std::regex_search(text, main_function);
-         });
+  return files.empty() || std::ranges::any_of(files, [](const std::string& file) { return names_main(text_of(file)); });
 }
 
 }  // namespace
 
 Result<void> can_be_run(const fs::path& program) {
   if (session::is_program(program)) {
+    std::error_code error;
+    if (const auto status = fs::status(program, error); fs::exists(status) && fs::is_other(status))
+      return fail(ErrorKind::kBadFile, program.string() + ": is no file, but a pipe or a device");
     if (const auto file = format::InputFile::open(program); !file) return tl::unexpected(file.error());
+    if (const std::uintmax_t bytes = fs::file_size(program, error); !error && bytes > kMostSourceBytes)
+      return fail(ErrorKind::kBadFile, program.string() + ": has " + words::count_of(bytes, "byte") +
+                                           ", and a source file may have " + words::thousands(kMostSourceBytes));
   } else if (!process::can_be_started(program)) {
     return fail(ErrorKind::kBadFile, "'" + program.string() + "' is no program that can be started");
   }
   return {};
 }
 
-Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile, std::ostream& out) {
+Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile) {
   std::vector<std::string> command = job.command;
   if (const fs::path program = command.front(); session::is_program(program)) {
     command.front() = fs::absolute(work / program.stem()).string();
     const fs::path& source = job.source.empty() ? program : job.source;
-    if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.output);
+    if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.printed);
         !done) {
       if (source != program || may_have_main(files_read(command.front()), program)) return tl::unexpected(done.error());
       return fail(done.error().kind, done.error().message +
                                          "; it has no main(), and a kernel alone is launched by 'gemmscope run " +
                                          program.string() + " --kernel NAME --grid x --block x --args LIST'");
     }
+    if (auto named = check_named(job.shapes, own_files(text_of(files_read(command.front())), program.string())); !named)
+      return tl::unexpected(named.error());
   }
   Variables variables = job.backend.variables;
   variables.emplace_back(job.backend.folder, fs::absolute(work).string());
   variables.insert(variables.end(), job.wishes.begin(), job.wishes.end());
-  const auto code = run_and_wait(command, variables, meanwhile, job.output);
-  if (!code) return code;
-  if (auto given = give_shapes(work, job.shapes, out); !given) return tl::unexpected(given.error());
-  return code;
+  variables.emplace_back(runtime::kEndsWithVariable, fs::absolute(work).string());
+  return run_and_wait(command, variables, meanwhile, job.printed);
 }
 
 std::optional<BlocksDone> blocks_done(const fs::path& work) {

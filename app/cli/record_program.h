@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,19 +21,19 @@ struct ProgramJob {
   Variables wishes;                          ///< what of it is recorded; see tracing/runtime/variables.h
   std::vector<analysis::GivenShape> shapes;  ///< over those that the source states
   std::filesystem::path source{};            ///< what is compiled in place of a .cu file; empty: that file itself
-  std::filesystem::path output{};            ///< a file for what compiler and program say; empty: standard streams
+  Printed* printed = nullptr;                ///< takes what compiler and program say; null: standard streams
 };
 
-/// Whether there is such a file, or program. Errors: kBadFile.
+/// Whether there is such a file, or program. Errors: kBadFile, also of a source of more bytes than anybody compiles.
 [[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program);
 
-/// Compiles what is to be compiled, runs the program and waits for its end. The recordings are then in `work`. What
-/// cannot be made of the source's comments is told on `out`.
+/// Compiles what is to be compiled, runs the program and waits for its end. The recordings are then in `work`, without
+/// their given shapes.
 ///
 /// Returns  the program's exit code.
-/// Errors   those of compile(), run_and_wait() and give_shapes().
+/// Errors   those of compile(), run_and_wait() and check_named().
 [[nodiscard]] Result<int> record_program(const ProgramJob& job, const std::filesystem::path& work,
-                                         const Meanwhile& meanwhile, std::ostream& out);
+                                         const Meanwhile& meanwhile);
 
 /// How far the launch is that is being recorded.
 struct BlocksDone {

@@ -39,6 +39,25 @@ void add_recording(Json& json, const format::Recording& r) {
       {"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}, {"k_tiles", coverage(covered.k_tiles)}};
 }
 
+Json fault_json(const format::Recording& r) {
+  if (!r.fault) return {};
+  const format::LaunchFault& f = *r.fault;
+  const bool has_array = f.tensor != format::LaunchFault::kNoTensor;
+  Json json{{"kind", name_of(f.kind)},
+            {"block", block_json(r, {.y = f.y, .x = f.x})},
+            {"thread", f.thread},
+            {"line", f.line == 0 ? Json() : Json(f.line)},
+            {"array", has_array ? Json(r.tensors[f.tensor].name) : Json()},
+            {"byte", has_array ? Json(f.byte) : Json()},
+            {"threads", f.count},
+            {"does", f.does},
+            {"cause", f.cause.empty() ? Json() : Json(f.cause)},
+            {"waiting", Json::array()}};
+  for (const format::LaunchFault::Waiting& w : f.others)
+    json["waiting"].push_back({{"warp", w.warp}, {"lanes", w.lanes}, {"line", w.line == 0 ? Json() : Json(w.line)}});
+  return json;
+}
+
 Json block_json(const format::Recording& r, const format::Block& block) {
   const format::BlockName name = name_of_block(r, block.y, block.x);
   return name.z ? Json{name.x, name.y, *name.z} : Json{name.y, name.x};

@@ -12,6 +12,9 @@ namespace gemmscope::cli {
 /// Adds what was recorded, of what and where: the keys from `kernel` to `coverage`.
 void add_recording(nlohmann::ordered_json& json, const format::Recording& recording);
 
+/// What ended the launch; null: it came to its end.
+nlohmann::ordered_json fault_json(const format::Recording& recording);
+
 /// [x, y, z], or of a kernel of the ladder [y, x]: as it is written (block_name.h).
 nlohmann::ordered_json block_json(const format::Recording& recording, const format::Block& block);
 

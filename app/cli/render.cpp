@@ -8,10 +8,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
 #include "app/cli/option_values.h"
+#include "app/cli/read_recording.h"
 #include "app/cli/session_at.h"
 #include "app/session/sweeping.h"
 #include "tracing/format/atomic_file.h"
-#include "tracing/format/file.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::cli {
@@ -39,7 +39,7 @@ Result<Verdict> render(const RenderOptions& options, std::ostream& out) {
     if (!step) return tl::unexpected(step.error());
     link += (link.empty() ? "request=" : "/request=") + std::to_string(*step);
   }
-  auto recording = format::read_file(options.file);
+  auto recording = read_recording(options.file);
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), link, options.results);
   if (!session) return tl::unexpected(session.error());

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
+#include "app/cli/read_recording.h"
 #include "app/cli/report_life.h"
 #include "app/cli/report_machine.h"
 #include "app/cli/report_registers.h"
@@ -22,7 +23,6 @@
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/format/block_name.h"
-#include "tracing/format/file.h"
 #include "tracing/machine/compile.h"
 
 namespace gemmscope::cli {
@@ -76,7 +76,7 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
 Result<Verdict> report_registers(const ReportOptions& options, std::ostream& out) {
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--registers and --view exclude each other; leave one out");
   if (!options.file.empty()) {
-    const auto recording = format::read_file(options.file);
+    const auto recording = read_recording(options.file);
     if (!recording) return tl::unexpected(recording.error());
     if (recording->kernel != analysis::kRegisterKernel)
       return fail(ErrorKind::kUsage, options.file + " is a recording of " + recording->kernel + ", but only " +
@@ -139,7 +139,7 @@ Result<Verdict> report(const ReportOptions& options, std::ostream& out) {
     return fail(ErrorKind::kUsage, "FILE is required, except with --registers; give a recording");
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
-  auto recording = format::read_file(options.file);
+  auto recording = read_recording(options.file);
   if (!recording) return tl::unexpected(recording.error());
   if (options.machine) return report_machine(options, *recording, out);
   if (!options.follow.empty()) return report_life(options, *recording, out);

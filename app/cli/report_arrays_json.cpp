@@ -35,7 +35,10 @@ ArrayShape told(ArrayShape shape) {
 Json writers_json(const format::Recording& r, const analysis::ArrayUse& array) {
   const analysis::ArrayStores& stores = array.stores;
   if (stores.blocks == 0) return nullptr;
-  Json json{{"blocks", stores.blocks}, {"again", nullptr}, {"block", block_json(r, r.blocks[stores.block])}};
+  Json json{{"blocks", stores.blocks},
+            {"elements", stores.elements},
+            {"again", nullptr},
+            {"block", block_json(r, r.blocks[stores.block])}};
   if (stores.again) json["again"] = *stores.again;
   for (const char* key : {"part", "warp", "warp_part"}) json[key] = nullptr;
   if (stores.of_block.empty()) return json;
@@ -62,7 +65,9 @@ Json array_json(const views::Report& report, const analysis::ArrayUse& array) {
             {"shape", !rows                                      ? "one_row"
                       : shape.from == ArrayShape::From::kGuessed ? "guessed"
                                                                  : "given"},
-            {"guessed_from", rows && shape.from == ArrayShape::From::kGuessed ? Json(shape.of) : Json()}};
+            {"guessed_from", rows && shape.from == ArrayShape::From::kGuessed ? Json(shape.of) : Json()},
+            {"past_boundary", nullptr}};
+  if (const auto past = report.recording->tensors[array.tensor].past_boundary) json["past_boundary"] = *past;
   for (const auto& [key, op] : {std::pair("loads", format::Op::kLoad), std::pair("stores", format::Op::kStore),
                                 std::pair("atomics", format::Op::kAtomic)}) {
     json[key] = counted(views::count_of(report.recorded.summary, array.tensor, op));

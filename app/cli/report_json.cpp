@@ -106,6 +106,7 @@ std::string report_json(const views::Report& report) {
   add_recording(json, r);
   json["scope"] = scope_json(report.asked.scope, report.asked.basis);
   json["dropped"] = r.dropped;
+  json["fault"] = fault_json(r);
   json["model"] = analysis::name_of(report.model);
   Json& sites = json["sites"] = Json::array();
   for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) sites.push_back(site_json(report, i));

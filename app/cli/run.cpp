@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <regex>
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +12,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
 #include "app/cli/own_program.h"
+#include "app/cli/program_findings.h"
 #include "app/cli/progress.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
@@ -19,6 +20,8 @@
 #include "app/cli/run_outcome.h"
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
+#include "tracing/process/programs.h"
+#include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
@@ -64,6 +67,9 @@ Result<Variables> wishes_of(const RunOptions& options) {
                       {runtime::kKernelVariable, wanted_kernel(options)},
                       {runtime::kLaunchVariable, std::to_string(options.launch)},
                       {runtime::kAddressesVariable, options.addresses_only ? "1" : ""}};
+  const std::string steps = process::of_environment(runtime::kStepsVariable);
+  if (options.steps == 0 && !steps.empty() && !runtime::steps_in(steps))
+    return fail(ErrorKind::kUsage, runtime::no_steps(steps));
   if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
   if (!options.blocks.empty()) {
     const auto blocks = parse_blocks(options.blocks);
@@ -86,8 +92,7 @@ Result<fs::path> source_of(const fs::path& program, const RunOptions& options, c
   const auto text = program_of(program, launch);
   if (!text) return tl::unexpected(text.error());
   const fs::path source = folder / "launch.cu";
-  if (!(std::ofstream(source) << *text << std::flush))
-    return fail(ErrorKind::kNoSpace, source.string() + " cannot be written");
+  if (!(std::ofstream(source) << *text << std::flush)) return no_room(source.string() + " cannot be written", errno);
   return source;
 }
 
@@ -107,11 +112,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto wishes = wishes_of(options);
   if (!wishes) return tl::unexpected(wishes.error());
   if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
-  try {
-    if (options.alone.grid.empty()) static_cast<void>(std::regex(options.kernel));
-  } catch (const std::regex_error&) {
-    return fail(ErrorKind::kUsage, "--kernel '" + options.kernel + "' is no regular expression");
-  }
+  if (const auto pattern = runtime::NamePattern::of(wanted_kernel(options)); !pattern)
+    return tl::unexpected(pattern.error());
   const auto shapes = parse_shapes(options.tensors);
   if (!shapes) return tl::unexpected(shapes.error());
   const auto kind = parse_backend(options.backend);
@@ -124,30 +126,39 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
   const WatchInterrupts watch;
   const Workplace work(folder);
-  if (!work.is_there) return fail(ErrorKind::kUsage, "the folder " + folder.string() + " cannot be written to");
+  if (auto there = work.is_there(); !there) return tl::unexpected(there.error());
+  for (const fs::path& left : work.left_by_others)
+    out << "removed what a killed run has left: " << format::shown(left.string()) << "\n";
 
   const auto source = source_of(program, options, work.path);
   if (!source) return tl::unexpected(source.error());
   out << std::flush;
   const ProgramJob job{options.command, *backend, *wishes, *shapes, *source};
   LaunchProgress progress(work.path);
-  const auto code = record_program(job, work.path, std::ref(progress), out);
+  const auto code = record_program(job, work.path, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
-  const auto kept = take_over(work.path, folder, out);
-  if (!kept) return tl::unexpected(kept.error());
+  if (auto there = work.is_there(); !there) return tl::unexpected(there.error());
+  const auto given = give_shapes(work.path, *shapes, out);
+  const auto findings = give_program_findings(work.path);
+  if (!findings) return tl::unexpected(findings.error());
+  const TakenOver taken = take_over(work.path, folder, out);
+  if (taken.error) return tl::unexpected(*taken.error);
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
+  if (!given) return tl::unexpected(given.error());
   const std::vector<runtime::LogLine> log = runtime::read_launch_log(work.path);
+  if (auto room = was_kept(log, work.path); !room) return tl::unexpected(room.error());
   const std::string why =
-      kept->empty() ? why_nothing({options.command, wanted_kernel(options), options.launch}, log) : "";
-  if (kept->empty()) out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
+      taken.files.empty() ? why_nothing({options.command, wanted_kernel(options), options.launch}, log) : "";
+  if (taken.files.empty()) out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
   out << launches_in_words(log);
   if (was_stopped(log))
     out << "gemmscope ended the program there\n";
   else if (*code != 0)
     out << "the program " << ending_in_words(*code) << "\n";
-  say_earlier(folder, *kept, out);
+  say_program_findings(*findings, out);
+  say_earlier(folder, taken.files, out);
   if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
-  const bool right = (*code == 0 || options.addresses_only) && !kept->empty() && !any_faulted(log);
+  const bool right = (*code == 0 || options.addresses_only) && !taken.files.empty() && !any_faulted(log);
   return right ? Verdict::kDone : Verdict::kFound;
 }
 

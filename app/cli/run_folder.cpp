@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_folder.h"
 
-#include <unistd.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ostream>
+#include <span>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/words/number.h"
+#include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
+#include "tracing/process/run.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -25,44 +31,108 @@ void say_done(const format::Recording& r, const fs::path& file, std::ostream& ou
       << words::count_of(fs::file_size(file, error), "byte") << " in " << format::shown(file.string()) << "\n";
 }
 
+constexpr char kName[] = ".gemmscope-run";  // what names of such folders begin with
+
+/// The name of `file` in `folder`; where that is a folder's, or one of `taken`, a new one like it.
+fs::path name_in(const fs::path& folder, const fs::path& file, const std::vector<fs::path>& taken) {
+  std::error_code error;
+  fs::path name = folder / file.filename();
+  if (!fs::is_directory(fs::symlink_status(name, error)) && std::ranges::count(taken, name) == 0) return name;
+  for (int i = 2; fs::exists(fs::symlink_status(name, error)); ++i)
+    name = folder / (file.stem().string() + "_" + std::to_string(i) + file.extension().string());
+  return name;
+}
+
+/// Also onto another disk.
+Result<void> move_file(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  if (!error) return {};
+  if (error != std::errc::cross_device_link) return no_room(to.string() + " cannot be written", error.value());
+  const std::string bytes = process::text_of(from);
+  return format::replace_file(to, std::as_bytes(std::span(bytes)));
+}
+
 }  // namespace
 
-Workplace::Workplace(const fs::path& where) : path(where / (".gemmscope-" + std::to_string(::getpid()))) {
+Workplace::Workplace(const fs::path& where) : where_(where) {
   std::error_code error;
   makes_folder_ = !fs::exists(where, error);
-  fs::create_directories(path, error);
-  is_there = !error;
+  fs::create_directories(where, error);
+  error_ = error.value();
+  if (!error) {
+    left_by_others = process::remove_abandoned(where, kName);
+    folder_.emplace(where, kName);
+    if (folder_->path.empty() && folder_->error == 0) folder_.emplace(fs::temp_directory_path(error), kName);
+    path = folder_->path, error_ = folder_->error;
+  }
 }
 
 Workplace::~Workplace() {
   std::error_code error;
-  fs::remove_all(path, error);
-  if (makes_folder_) fs::remove(path.parent_path(), error);  // if it is empty
+  folder_.reset();
+  if (makes_folder_) fs::remove(where_, error);  // if it is empty
+}
+
+Result<void> Workplace::is_there() const {
+  if (path.empty() && (error_ == ENOENT || error_ == ESTALE))
+    return fail(ErrorKind::kNoSpace, "the folder " + where_.string() +
+                                         " cannot be made: the folder that would hold it "
+                                         "is gone; go to another one or name one");
+  if (path.empty()) return no_room("the folder " + where_.string() + " cannot be written to", error_);
+  if (folder_->is_ours()) return {};
+  return fail(ErrorKind::kNoSpace,
+              "the folder " + path.string() +
+                  " was removed while the program ran, and with it what was recorded; run it again");
+}
+
+tl::unexpected<Error> no_room(const std::string& what, int code) {
+  const std::string begin = what + " (" + std::generic_category().message(code) + ")";
+  switch (code) {
+    case 0: return fail(ErrorKind::kUsage, what);
+    case ENOSPC:
+    case EDQUOT: return fail(ErrorKind::kNoSpace, begin + "; make room on the disk or choose another folder");
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case EAGAIN: return fail(ErrorKind::kNoSpace, begin + "; close other programs");
+    default: return fail(ErrorKind::kUsage, begin);
+  }
+}
+
+Result<void> check_room(const fs::path& folder) {
+  constexpr std::uint64_t kLeast = 64 << 10;  // bytes; less holds no file that somebody waits for
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0 || disk.f_blocks == 0) return {};
+  if (disk.f_bavail * disk.f_frsize >= kLeast && (disk.f_files == 0 || disk.f_favail > 0)) return {};
+  return fail(ErrorKind::kNoSpace,
+              "the disk that holds " + folder.string() + " is full; make room there or choose another folder");
 }
 
 std::vector<fs::path> recordings_in(const fs::path& folder) {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".gst") files.emplace_back(entry.last_write_time(error), entry.path());
+    if (entry.path().extension() == ".gst" && fs::is_regular_file(entry.symlink_status(error)))
+      files.emplace_back(entry.last_write_time(error), entry.path());
   std::ranges::sort(files);
   std::vector<fs::path> paths;
   for (auto& [time, path] : files) paths.push_back(std::move(path));
   return paths;
 }
 
-Result<std::vector<fs::path>> take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
-  std::error_code error;
-  std::vector<fs::path> targets;
+TakenOver take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
+  TakenOver taken;
   for (const fs::path& file : recordings_in(from)) {
     const auto recording = format::read_file(file);
-    if (!recording) return tl::unexpected(recording.error());
-    const fs::path& target = targets.emplace_back(to / file.filename());
-    fs::rename(file, target, error);
-    if (error) return fail(ErrorKind::kUsage, target.string() + " cannot be written: " + error.message());
-    say_done(*recording, target, out);
+    const fs::path target = name_in(to, file, taken.files);
+    const Result<void> moved = recording ? move_file(file, target) : tl::unexpected(recording.error());
+    if (moved)
+      taken.files.push_back(target), say_done(*recording, target, out);
+    else if (!taken.error)
+      taken.error = moved.error();
   }
-  return targets;
+  return taken;
 }
 
 void say_earlier(const fs::path& folder, const std::vector<fs::path>& made, std::ostream& out) {

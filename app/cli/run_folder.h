@@ -5,13 +5,17 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "tracing/format/result.h"
+#include "tracing/process/work_folder.h"
 
 namespace gemmscope::cli {
 
-/// A folder of our own inside `where`, gone at the end with all that is still in it.
+/// A private folder of our own inside `where`, gone at the end with all that is still in it; where none can be private,
+/// in the folder for temporary files. What killed runs have left is removed first.
 class Workplace {
  public:
   explicit Workplace(const std::filesystem::path& where);
@@ -19,23 +23,37 @@ class Workplace {
   Workplace(const Workplace&) = delete;
   Workplace& operator=(const Workplace&) = delete;
 
+  /// Errors  kUsage: `where` cannot be written to; kNoSpace: there is no room, or the folder has been removed since.
+  [[nodiscard]] Result<void> is_there() const;
+
   std::filesystem::path path;
-  bool is_there = false;
+  std::vector<std::filesystem::path> left_by_others;  ///< what was removed
 
  private:
+  std::filesystem::path where_;
   bool makes_folder_ = false;
+  int error_ = 0;
+  std::optional<process::WorkFolder> folder_;
 };
 
+/// kNoSpace: `what`, and what `code` (as errno) says that there is too little of; kUsage for any other code.
+[[nodiscard]] tl::unexpected<Error> no_room(const std::string& what, int code);
+/// Errors  kNoSpace: the disk that holds the folder is full.
+[[nodiscard]] Result<void> check_room(const std::filesystem::path& folder);
+
 /// The recordings in `folder`, in the order in which they were written: that of the launches, as far as the file system
-/// tells times apart.
+/// tells times apart. Only files, whatever else has such a name.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
 
-/// Moves the recordings of a folder into another and says what they hold.
-///
-/// Returns  where they are now.
-/// Errors   those of reading a recording; kUsage: one cannot be moved.
-[[nodiscard]] Result<std::vector<std::filesystem::path>> take_over(const std::filesystem::path& from,
-                                                                   const std::filesystem::path& to, std::ostream& out);
+/// What became of the recordings of a run.
+struct TakenOver {
+  std::vector<std::filesystem::path> files;  ///< where they are now
+  std::optional<Error> error;                ///< of the first that could not be read or moved; the others were
+};
+/// Moves the recordings of a folder into another and says what they hold. Where a folder has a recording's name, that
+/// gets another one.
+[[nodiscard]] TakenOver take_over(const std::filesystem::path& from, const std::filesystem::path& to,
+                                  std::ostream& out);
 
 /// Says which recordings in `folder` are none of `made`: they are left there, and tell nothing of this run.
 void say_earlier(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& made,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/run_kernel.h"
 
-#include <regex>
+#include <algorithm>
+#include <cctype>
+#include <string_view>
 #include <vector>
 
 namespace gemmscope::cli {
@@ -69,18 +71,40 @@ Result<std::vector<std::string>> arguments_of(const std::string& text) {
   return all;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "const std::complex<float>": a word of C++, and what types are made of.
+bool may_be_type(std::string_view text) {
+  return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_:<>, \t").find(c) != std::string_view::npos;
+  });
+}
+
 /// "float[64*64]" -> "gemmscope_launch::array<float>(64*64)"
 std::string in_cpp(const std::string& argument) {
-  static const std::regex array(R"(((?:const\s+)?[A-Za-z_][\w:<>, ]*?)\s*\[(.+)\])");
-  std::smatch parts;
-  return std::regex_match(argument, parts, array)
-             ? "gemmscope_launch::array<" + parts[1].str() + ">(" + parts[2].str() + ")"
-             : argument;
+  const std::size_t open = argument.find('[');
+  if (open == std::string::npos || argument.back() != ']' || open + 2 >= argument.size()) return argument;
+  const std::string type = trimmed(argument.substr(0, open)),
+                    count = argument.substr(open + 1, argument.size() - open - 2);
+  return may_be_type(type) ? "gemmscope_launch::array<" + type + ">(" + count + ")" : argument;
+}
+
+/// One to three numbers of at most ten digits, with commas between them.
+bool is_size(std::string_view text) {
+  constexpr std::size_t kMostDigits = 10;
+  for (int numbers = 1;; ++numbers) {
+    const auto digits = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+    if (digits == 0 || digits > kMostDigits || text.front() == '0') return false;
+    text.remove_prefix(digits);
+    if (text.empty()) return true;
+    if (text.front() != ',' || numbers == 3) return false;
+    text.remove_prefix(1);
+  }
 }
 
 Result<std::string> size_in_cpp(const std::string& option, const std::string& text) {
-  static const std::regex size(R"([1-9]\d{0,9}(,[1-9]\d{0,9}){0,2})");
-  if (!std::regex_match(text, size))
+  if (!is_size(text))
     return fail(ErrorKind::kUsage, option + " '" + text + "' is no size: give x, or x,y, or x,y,z, such as 4,2");
   return "dim3(" + text + ")";
 }

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <regex>
 
 #include "app/cli/linked_runtime.h"
+#include "app/cli/run_folder.h"
 #include "app/session/own_program.h"
 #include "app/words/number.h"
 #include "tracing/format/text.h"
 #include "tracing/process/programs.h"
+#include "tracing/runtime/name_pattern.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -97,8 +98,8 @@ std::string why_nothing(const Asked& asked, const std::vector<LogLine>& log) {
   }
   const auto name = [](const OfKernel& kernel) { return format::shown(kernel.name); };
   const std::string all = listed(launched, name);
-  const std::regex wanted(asked.kernel);
-  std::erase_if(launched, [&](const OfKernel& kernel) { return !std::regex_search(kernel.name, wanted); });
+  const auto wanted = runtime::NamePattern::of(asked.kernel);
+  std::erase_if(launched, [&](const OfKernel& kernel) { return wanted && !wanted->matches(kernel.name); });
   if (launched.empty()) return "no launched kernel's name matches '" + format::shown(asked.kernel) + "': " + all;
   if (std::ranges::any_of(launched, [&](const OfKernel& kernel) { return kernel.launches >= asked.launch; })) return "";
   return "there is no launch " + std::to_string(asked.launch) + " of " + listed(launched, [&](const OfKernel& kernel) {
@@ -122,6 +123,14 @@ std::string launches_in_words(const std::vector<LogLine>& log) {
 
 bool any_faulted(const std::vector<LogLine>& log) {
   return std::ranges::count(log, What::kFaulted, &LogLine::what) != 0;
+}
+
+Result<void> was_kept(const std::vector<LogLine>& log, const std::filesystem::path& folder) {
+  if (auto room = check_room(folder); !room) return room;  // then the log need not be whole
+  const auto lost = std::ranges::find(log, What::kNotKept, &LogLine::what);
+  if (lost == log.end()) return {};
+  return fail(ErrorKind::kNoSpace, "launch " + std::to_string(lost->launch) + " of " + format::shown(lost->kernel) +
+                                       " is not recorded: " + format::shown(lost->why));
 }
 
 }  // namespace gemmscope::cli

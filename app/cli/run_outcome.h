@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tracing/format/result.h"
 #include "tracing/runtime/launch_log.h"
 
 namespace gemmscope::cli {
@@ -30,5 +31,8 @@ struct Asked {
 /// no other was launched, which is why_nothing(); and which faulted.
 [[nodiscard]] std::string launches_in_words(const std::vector<runtime::LogLine>& log);
 [[nodiscard]] bool any_faulted(const std::vector<runtime::LogLine>& log);
+
+/// Errors  kNoSpace: a recording could not be written to `folder`, because the disk is full or too many files are open.
+[[nodiscard]] Result<void> was_kept(const std::vector<runtime::LogLine>& log, const std::filesystem::path& folder);
 
 }  // namespace gemmscope::cli

@@ -2,21 +2,26 @@
 #include "app/cli/run_program.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
+#include <fstream>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "app/cli/interrupt.h"
 #include "app/cli/program_files.h"
+#include "app/cli/run_folder.h"
+#include "app/words/number.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/programs.h"
+#include "tracing/process/run.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -24,15 +29,18 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
-constexpr auto kLongestPause = std::chrono::milliseconds(16);
+constexpr int kLongestPause = 16;                             // ms
+constexpr std::size_t kMostPrinted = std::size_t{512} << 10;  // bytes of each end that are kept
 
 /// In the child: does not return.
 [[noreturn]] void become(const std::vector<std::string>& command,
-                         const std::vector<std::pair<std::string, std::string>>& variables, const fs::path& output) {
-  const int file = output.empty() ? -1 : ::open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+                         const std::vector<std::pair<std::string, std::string>>& variables, int output,
+                         const fs::path& folder, pid_t parent) {
+  process::end_with(parent);
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-    if (file >= 0) ::dup2(file, stream);
+    if (output >= 0) ::dup2(output, stream);
   for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
+  if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(kNotStarted);
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -46,18 +54,108 @@ Result<fs::path> part_of_build(const char* name) {
   const fs::path path = fs::read_symlink("/proc/self/exe", error).parent_path() / name;
   if (error || !fs::exists(path, error))
     return fail(ErrorKind::kNoDevice,
-                "this build cannot run CUDA programs, because no CUDA compiler was found when it "
-                "was built: run 'scripts/setup test', then build again");
+                "this build cannot run CUDA programs, because no CUDA compiler was found when it was built: run "
+                "'scripts/run', which fetches one and builds again");
   return path;
 }
 
+/// Both ends of a pipe, closed at the end.
+struct Pipe {
+  Pipe() { is_open = ::pipe2(ends.data(), O_CLOEXEC) == 0; }
+  ~Pipe() {
+    for (const int end : ends)
+      if (end >= 0) ::close(end);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  void close_writer() { ::close(std::exchange(ends[1], -1)); }
+
+  std::array<int, 2> ends{-1, -1};
+  bool is_open = false;
+};
+
+/// Takes what is in it. False: no more will come.
+bool take(int pipe, Printed& printed) {
+  std::array<char, 1 << 16> piece;
+  for (pollfd ready{pipe, POLLIN, 0}; ::poll(&ready, 1, 0) > 0;) {
+    const ssize_t count = ::read(pipe, piece.data(), piece.size());
+    if (count == 0 || (count < 0 && errno != EINTR)) return false;
+    if (count > 0) printed.add({piece.data(), static_cast<std::size_t>(count)});
+  }
+  return true;
+}
+
+/// Whether a shell leaves the path alone between double quotes, and a compiler takes it for no option.
+bool is_plain(const fs::path& path) {
+  const std::string& name = path.native();
+  return !name.starts_with('-') && std::ranges::none_of(name, [](char c) {
+    return std::string_view("$`\"\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < ' ';
+  });
+}
+
+/// The paths of a compilation.
+struct Compilation {
+  fs::path source, libraries, to, files;
+};
+
+/// The same under plain names, in the folder of the result.
+Result<Compilation> plainly(const Compilation& all) {
+  const fs::path folder = all.to.parent_path(), source = fs::absolute(all.source);
+  const bool has_quote =
+      std::ranges::any_of(source.native(), [](char c) { return c == '"' || static_cast<unsigned char>(c) < ' '; });
+  if (has_quote)
+    return fail(ErrorKind::kUsage, source.string() +
+                                       ": a file whose path has a quotation mark or a control character cannot be "
+                                       "compiled; rename it");
+  std::ofstream wrapper(folder / "source.cu");
+  wrapper << "#include \"" << source.native() << "\"\n" << std::flush;
+  std::error_code error;
+  if (!all.libraries.empty()) fs::create_directory_symlink(all.libraries, folder / "libraries", error);
+  if (!wrapper || error)
+    return fail(ErrorKind::kNoSpace, "the folder " + folder.string() + " cannot be written to: make room on the disk");
+  return Compilation{"source.cu", all.libraries.empty() ? "" : "libraries", "program", "program.d"};
+}
+
+/// The list of files gets its name, without the file that plainly() has made up.
+void take_list(const Compilation& all) {
+  std::string rule = process::text_of(all.to.parent_path() / "program.d");
+  if (const std::size_t at = rule.find(" source.cu"); at != rule.npos) rule.erase(at, std::strlen(" source.cu"));
+  if (!rule.empty()) std::ofstream(all.files) << rule;
+}
+
+/// So does the program.
+Result<void> take_program(const Compilation& all) {
+  std::error_code error;
+  fs::rename(all.to.parent_path() / "program", all.to, error);
+  if (error) return no_room(all.to.string() + " cannot be written", error.value());
+  return {};
+}
+
 }  // namespace
+
+void Printed::add(std::string_view text) {
+  const std::size_t first = std::min(text.size(), kMostPrinted - begin_.size());
+  begin_ += text.substr(0, first);
+  end_ += text.substr(first);
+  if (end_.size() < 2 * kMostPrinted) return;
+  left_out_ += end_.size() - kMostPrinted;
+  end_.erase(0, end_.size() - kMostPrinted);
+}
+
+std::string Printed::text() const {
+  const std::size_t more = end_.size() - std::min(end_.size(), kMostPrinted);
+  if (left_out_ + more == 0) return begin_ + end_;
+  return begin_ + "\ngemmscope: " + words::count_of(left_out_ + more, "byte") +
+         " that were printed are left out here\n" + end_.substr(more);
+}
 
 Result<fs::path> runtime_folder() {
   const auto library = part_of_build("runtime/libcudart.so");
   if (!library) return library;
   return library->parent_path();
 }
+
+Result<fs::path> names_library() { return part_of_build("runtime/libgemmscope_names.so"); }
 
 Result<fs::path> gpu_recorder() { return part_of_build("preload/libgemmscope_preload.so"); }
 
@@ -71,50 +169,74 @@ fs::path toolkit_libraries() {
 
 Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
-                         const fs::path& output) {
+                         Printed* printed, const fs::path& folder) {
   if (!process::can_be_started(command.at(0)))
     return fail(ErrorKind::kBadFile, "'" + command[0] + "' is no program that can be started");
-  const pid_t child = WatchInterrupts::fork();
-  if (child == 0) become(command, variables, output);
-  if (child < 0) return fail(ErrorKind::kNoSpace, "no process can be started: " + std::string(std::strerror(errno)));
+  Pipe pipe;
+  if (!pipe.is_open) return no_room("no program can be started", errno);
+  const pid_t self = ::getpid(), child = WatchInterrupts::fork();
+  if (child == 0) become(command, variables, printed == nullptr ? -1 : pipe.ends[1], folder, self);
+  if (child < 0) return no_room("no program can be started", errno);
+  pipe.close_writer();
   int status = 0;
-  bool told = false;
-  for (auto pause = std::chrono::milliseconds(1); ::waitpid(child, &status, WNOHANG) == 0;) {
-    std::this_thread::sleep_for(pause);
+  bool told = false, more = printed != nullptr;
+  for (int pause = 1; ::waitpid(child, &status, WNOHANG) == 0;) {
+    pollfd ready{more ? pipe.ends[0] : -1, POLLIN, 0};
+    ::poll(&ready, 1, pause);
+    if (more) more = take(pipe.ends[0], *printed);
     pause = std::min(2 * pause, kLongestPause);
     if (!meanwhile() && !told) told = true, ::kill(child, SIGTERM);  // Ctrl-C has reached it already, kill has not
   }
+  if (more) take(pipe.ends[0], *printed);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name,
-                     const Meanwhile& meanwhile, const fs::path& output) {
+                     const Meanwhile& meanwhile, Printed* printed) {
   const std::string compiler = machine::nvcc();
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
                 "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
-  std::vector<std::string> command{compiler,
+  const Compilation all{source, libraries, to, files_read(to)};
+  Compilation given = all;
+  const bool plain = is_plain(source) && is_plain(libraries) && is_plain(to);
+  if (!plain) {
+    const auto other = plainly(all);
+    if (!other) return tl::unexpected(other.error());
+    given = *other;
+  }
+  std::vector<std::string> command{plain ? compiler : fs::absolute(process::found(compiler)).string(),
                                    "-O3",
                                    "-lineinfo",
+                                   "-Xcompiler",
+                                   "-g1",  // lines of the host's code, which change nothing else
                                    "-cudart",
                                    "shared",
                                    "-gencode",
                                    "arch=compute_80,code=compute_80",
                                    "-o",
-                                   to.string(),
-                                   source.string(),
+                                   given.to.string(),
+                                   given.source.string(),
                                    "-Xlinker",
                                    "--as-needed",
-                                   "-lcublas",
-                                   "-lcurand",
                                    "-MMD",
                                    "-MF",
-                                   files_read(to).string()};
-  if (!libraries.empty()) command.push_back("-L" + libraries.string());
-  const auto code = run_and_wait(command, {}, meanwhile, output);
+                                   given.files.string()};
+  std::error_code error;
+  const fs::path there = libraries.empty() ? toolkit_libraries() : libraries;
+  for (const char* library : {"cublas", "curand"})
+    if (fs::exists(there / ("lib" + std::string(library) + ".so"), error))
+      command.push_back("-l" + std::string(library));
+  if (!libraries.empty()) command.push_back("-L" + given.libraries.string());
+  // nvcc puts the folder for its temporary files into its command lines, too.
+  std::vector<std::pair<std::string, std::string>> variables;
+  if (!plain || !is_plain(process::of_environment("TMPDIR"))) variables.emplace_back("TMPDIR", plain ? "/tmp" : ".");
+  const auto code = run_and_wait(command, variables, meanwhile, printed, plain ? fs::path() : to.parent_path());
   if (!code) return tl::unexpected(code.error());
+  if (!plain) take_list(all);
+  if (auto room = check_room(to.parent_path()); *code != 0 && !room) return room;
   if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
-  return {};
+  return plain ? Result<void>() : take_program(all);
 }
 
 }  // namespace gemmscope::cli

@@ -3,15 +3,28 @@
 /// Other programs: a CUDA compiler, and what it made, on the runtime that stands in for NVIDIA's.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
+
+/// What a program prints, where nobody looks at a terminal: all of it, or its beginning and its end.
+class Printed {
+ public:
+  void add(std::string_view text);
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::string begin_, end_;
+  std::uint64_t left_out_ = 0;  ///< bytes between them
+};
 
 /// The folder with our libcudart.so, beside this program.
 ///
@@ -20,6 +33,11 @@ namespace gemmscope::cli {
 
 /// What is to be done now and then while a program runs. False: it is to end, as by Ctrl-C.
 using Meanwhile = std::function<bool()>;
+
+/// The library, beside this program, by which a program's runtime tells which kernels --kernel names.
+///
+/// Errors  kNoDevice: this build has none.
+[[nodiscard]] Result<std::filesystem::path> names_library();
 
 /// The library, beside this program, that records what a program does on a GPU.
 ///
@@ -30,22 +48,25 @@ using Meanwhile = std::function<bool()>;
 [[nodiscard]] std::filesystem::path toolkit_libraries();
 
 /// Starts a program, found by PATH where it names no folder, with these variables of the environment set besides, and
-/// waits for it. It shares our standard streams; with `output`, what it says goes to the end of that file instead.
+/// waits for it. It shares our standard streams; with `printed`, that takes what it says. It is killed when this
+/// process is. `folder`: where it starts; empty: here.
 ///
 /// Returns  its exit code; 128 + n where signal n ended it, as shells say.
-/// Errors   kBadFile: it is no program that can be started.
+/// Errors   kBadFile: it is no program that can be started; kNoSpace: there is no room for another process or file.
 [[nodiscard]] Result<int> run_and_wait(const std::vector<std::string>& command,
                                        const std::vector<std::pair<std::string, std::string>>& variables,
-                                       const Meanwhile& meanwhile, const std::filesystem::path& output = {});
+                                       const Meanwhile& meanwhile, Printed* printed = nullptr,
+                                       const std::filesystem::path& folder = {});
 
 /// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. Which files it reads stands then in
 /// files_read(to), also after an error, unless one is missing. `libraries`: the folder to link with;
-/// empty: the compiler's own. What nvcc says goes to standard error, or to the end of `output`. `name`: what errors
-/// call the file.
+/// empty: the compiler's own. What nvcc says goes to standard error, or to `printed`. `name`: what errors call the
+/// file. nvcc has a shell read its command lines, so names that a shell would not leave alone are kept from it.
 ///
-/// Errors  kUsage: there is no nvcc, or it found errors.
+/// Errors  kUsage: there is no nvcc, or it found errors, or the file's name cannot be compiled; kNoSpace: the disk is
+/// full.
 [[nodiscard]] Result<void> compile(const std::filesystem::path& source, const std::filesystem::path& libraries,
                                    const std::filesystem::path& to, const std::string& name, const Meanwhile& meanwhile,
-                                   const std::filesystem::path& output = {});
+                                   Printed* printed = nullptr);
 
 }  // namespace gemmscope::cli

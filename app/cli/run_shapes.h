@@ -15,9 +15,13 @@ namespace gemmscope::cli {
 /// Of `--tensor`.
 [[nodiscard]] Result<std::vector<analysis::GivenShape>> parse_shapes(const std::vector<std::string>& options);
 
+/// Before the program runs: names of arrays are read from its files. Errors: kUsage for a name that none of them has.
+[[nodiscard]] Result<void> check_named(const std::vector<analysis::GivenShape>& shapes,
+                                       const std::vector<std::string>& files);
+
 /// Gives the arrays of the recordings in `folder` the shapes that their sources state, and over these `shapes`. A
 /// comment that cannot be is told on `out`. Errors: kUsage for one of `shapes` that cannot be, or that no recording has
-/// an array for.
+/// an array for; all recordings are kept, with all shapes that can be.
 [[nodiscard]] Result<void> give_shapes(const std::filesystem::path& folder,
                                        const std::vector<analysis::GivenShape>& shapes, std::ostream& out);
 

@@ -38,7 +38,9 @@ void Canvas::bracket(float left, float right, float top, Colour colour, float de
 void Canvas::hatch(Rect r, Colour colour, float step) { keep<Texture>(Texture::Kind::kHatch, r, colour, step); }
 void Canvas::cross(Rect r, Colour colour) { keep<Texture>(Texture::Kind::kCross, r, colour); }
 void Canvas::dots(Rect r, Colour colour) { keep<Texture>(Texture::Kind::kDots, r, colour); }
-void Canvas::matrix(std::string id, Rect r, MatrixImage image) { keep<Matrix>(r, std::move(image), std::move(id)); }
+void Canvas::matrix(std::string id, Rect r, MatrixImage image) {
+  if (!r.empty() && !image.cells.empty()) keep<Matrix>(r, std::move(image), std::move(id));
+}
 void Canvas::push_clip(Rect r) { keep<Clip>(r); }
 void Canvas::pop_clip() { keep<Unclip>(); }
 

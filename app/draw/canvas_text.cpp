@@ -7,8 +7,15 @@
 #include "tracing/format/text.h"
 
 namespace gemmscope::draw {
+namespace {
+
+/// Letters of less than a point cannot be read; a size that a view divides may be below zero, or no number.
+bool is_readable(const TextStyle& style) { return style.size >= 1; }
+
+}  // namespace
 
 float Canvas::text_width(std::string_view text, const TextStyle& style) const {
+  if (!is_readable(style)) return 0;
   if (!format::is_shown_as_it_is(text)) return text_width(format::shown(text), style);
   return surface_.text_width(style.face, style.size, text);
 }
@@ -17,7 +24,7 @@ float Canvas::line_height(const TextStyle& style) const { return std::round(styl
 
 void Canvas::text(Point at, std::string_view text, const TextStyle& style) {
   if (!format::is_shown_as_it_is(text)) return this->text(at, format::shown(text), style);
-  if (text.empty()) return;
+  if (text.empty() || !is_readable(style)) return;
   const Text& kept =
       std::get<Text>(drawing_.shapes.emplace_back(Text{at, std::string(text), style, text_width(text, style)}));
   at.x = kept.left();
@@ -46,8 +53,8 @@ void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) 
   const float x = style.align == Align::kLeft ? rect.x : style.align == Align::kRight ? rect.right() : rect.centre().x;
   const std::size_t place = drawing_.shapes.size();
   text({x, top}, shown, style);
-  if (shown == whole) return;
-  if (!shown.empty() && !style.keep_start) std::get<Text>(drawing_.shapes[place]).whole = whole;
+  if (shown == whole || place == drawing_.shapes.size()) return;
+  if (!style.keep_start) std::get<Text>(drawing_.shapes[place]).whole = whole;
   const std::optional<Point> pointer = surface_.pointer();
   if (pointer && rect.contains(*pointer)) tooltip(whole);
 }

@@ -3,6 +3,8 @@
 /// Points and rectangles in points: pixels at scale 1. Nothing that draws needs to know the scale.
 #pragma once
 
+#include <cstdint>
+
 namespace gemmscope::draw {
 
 struct Point {
@@ -42,6 +44,20 @@ struct Rect {
     return {right() + gap, y, size, height};
   }
 };
+
+/// How many pieces of `size` points fit into `room`, which may be less than nothing.
+inline std::uint32_t count_in(float room, float size) {
+  constexpr float kMost = 1 << 24;
+  const float count = room / size;
+  return count >= kMost ? 1u << 24 : count >= 1 ? static_cast<std::uint32_t>(count) : 0;
+}
+
+/// Of rows `step` points apart, every how many has a label that takes `wanted`: a power of two.
+inline std::uint32_t label_every(float step, float wanted) {
+  std::uint32_t every = 1;
+  while (every < 1u << 24 && static_cast<float>(every) * step < wanted) every *= 2;
+  return every;
+}
 
 /// The largest rectangle of `columns` x `rows` square cells that fits into `space`, at its top left corner; cells are
 /// at most `largest` points. Cell size in points: result.width / columns.

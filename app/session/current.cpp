@@ -27,7 +27,7 @@ std::optional<Current> look_at(const Loaded& loaded, const Cursor& cursor, analy
   now.request = format::decode(recording, cursor.block, pattern_of(recording, cursor.block).segments[segment], row);
   now.site = recording.sites[now.request.site];
   now.tensor = recording.tensors[now.site.tensor];
-  now.access = analysis::warp_access(now.site, now.request);
+  now.access = analysis::warp_access(recording, now.request);
   if (now.shared()) {
     now.cost = analysis::shared_cost(now.access, rule);
     now.textbook = analysis::shared_cost(now.access, analysis::ConflictModel::kTextbook);

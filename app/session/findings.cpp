@@ -50,10 +50,14 @@ std::uint32_t last_of_k_tile(const Look& look, std::uint32_t k_tile) {
 
 /// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
 void go_to_place(Look& look, const Finding& finding) {
-  const std::uint32_t warp =
-      finding.divergence ? finding.divergence->other_thread / format::kLanes : look.recording()->warps() - 1;
+  if (finding.block >= look.recording()->blocks.size()) return;
+  const bool ends_it = finding.fault == Fault::kLaunchFault;
+  const std::uint32_t thread = !finding.divergence ? 0
+                               : ends_it           ? finding.divergence->thread
+                                                   : finding.divergence->other_thread;
+  const std::uint32_t warp = finding.divergence ? thread / format::kLanes : look.recording()->warps() - 1;
   go_to(look, {finding.block, warp, look.cursor.request});
-  if (!finding.divergence) go_to_request(look, last_of_k_tile(look, finding.k_tile));
+  if (!finding.divergence || ends_it) go_to_request(look, last_of_k_tile(look, finding.k_tile));
   if (const auto* element = std::get_if<Element>(&finding.place)) {
     look.selected.anchor = Anchor::kElement;
     look.selected.element = *element;
@@ -119,6 +123,12 @@ void open_finding(Session& session, std::size_t index) {
     go_to_access(session.look, *finding->at, finding->byte);
   else
     go_to_place(session.look, *finding);
+}
+
+void open_at_findings(Session& session) {
+  if (!session.look.loaded || session.look.recording()->is_gemm() || session.look.loaded->check.findings.empty())
+    return;
+  open_finding(session, 0);
 }
 
 void step_finding(Session& session, int direction) {

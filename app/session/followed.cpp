@@ -54,6 +54,8 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
     return read_number(digits, index);
   };
   Element cell;
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
+    if (recording.tensors[t].name == text && format::is_scalar(recording, t)) return cell.tensor = t, cell;
   if (!last_index(cell.column)) return std::nullopt;
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];

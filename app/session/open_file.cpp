@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/session/findings.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "tracing/format/file.h"
@@ -17,6 +18,7 @@ void open_instead(Session& session, format::Recording recording) {
   session.bench.arrival.clear(), session.bench.to_pin.reset(), session.bench.next_notice.clear();
   open(session, std::make_shared<const Loaded>(std::move(recording)));
   change_where_possible(session);
+  open_at_findings(session);
 }
 
 void open_file(Session& session, const std::string& path) {

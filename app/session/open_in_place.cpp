@@ -46,6 +46,7 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   session.look.selected = selected;
   session.look.followed = followed;
   session.look.views.check = {};  // other findings
+  session.own.shows_earlier = false;
   keep_sweep(session.look);
   session.look.summary = {};
   session.desk.error.clear();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/session/baseline.h"
+#include "app/session/findings.h"
 #include "app/session/open_in_place.h"
 #include "app/session/refresh.h"
 
@@ -29,6 +30,20 @@ void take_files(OwnProgram& own, std::vector<std::string> files, bool all) {
   own.files = std::move(files);
 }
 
+/// The first that faulted, or else the first of which the check has found anything, or the first.
+const LoadedPtr& telling(const std::vector<LoadedPtr>& launches) {
+  const auto faulted =
+      std::ranges::find_if(launches, [](const LoadedPtr& l) { return l->recording.fault.has_value(); });
+  if (faulted != launches.end()) return *faulted;
+  const auto found = std::ranges::find_if(launches, [](const LoadedPtr& l) { return !l->check.findings.empty(); });
+  return found != launches.end() ? *found : launches.front();
+}
+
+/// Whether what is wrong is more to the point than the place that was looked at in the run before.
+bool is_news(const Loaded& launch, const LoadedPtr& before) {
+  return !before || launch.recording.fault || (!launch.check.findings.empty() && before->check.findings.empty());
+}
+
 }  // namespace
 
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
@@ -51,15 +66,21 @@ void take_up(Session& session, ProgramRun run) {
       return was_shown && launch->recording.kernel == session.look.recording()->kernel;
     });
     if (same_kernel != run.launches.end()) own.before = session.look.loaded;
+    const LoadedPtr shown = own.before ? *same_kernel : telling(run.launches);
     own.launches = std::move(run.launches);
-    show(session, own.before ? *same_kernel : own.launches.front());
+    show(session, shown);
+    if (is_news(*shown, own.before)) open_at_findings(session);
+  } else {
+    own.shows_earlier = session.look.loaded != nullptr;
   }
   session.desk.notice.clear();
   session.desk.error = std::move(run.failure);
 }
 
 void show_launch(Session& session, std::size_t launch) {
-  if (launch < session.own.launches.size()) show(session, LoadedPtr(session.own.launches[launch]));
+  if (launch >= session.own.launches.size()) return;
+  show(session, LoadedPtr(session.own.launches[launch]));
+  open_at_findings(session);
 }
 
 }  // namespace gemmscope::session

@@ -37,7 +37,10 @@ struct OwnProgram {
   bool edited = false;              ///< Source is an editor of it
   bool unsaved = false;             ///< what is typed there is not in the files
   std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
-  LoadedPtr before;                 ///< the launch of the same kernel that was shown before the last run; null: none
+  /// What is shown is of an earlier run or of another program: of the last run, or of this program, nothing is
+  /// recorded.
+  bool shows_earlier = false;
+  LoadedPtr before;  ///< the launch of the same kernel that was shown before the last run; null: none
 
   /// Whether `loaded` is one of its launches.
   bool made(const LoadedPtr& loaded) const { return loaded && std::ranges::count(launches, loaded) != 0; }

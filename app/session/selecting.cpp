@@ -65,6 +65,10 @@ void select_site(Look& look, std::uint16_t site) {
   go_to_nearest(look, [site](const Stop& stop) { return stop.site == site; });
 }
 void select_nothing(Session& session) {
+  if (!session.desk.error.empty()) {  // it covers a line of the window; what is selected stays
+    session.desk.error.clear(), session.desk.notice.clear();
+    return;
+  }
   session.look.selected = {};
   session.look.views.check.chosen.reset();
   session.desk.error.clear();

@@ -101,8 +101,14 @@ std::set<std::uint32_t> lines_without_sites(const format::Recording& recording) 
   for (const format::Pattern& pattern : recording.patterns)
     lines.insert(pattern.barrier_lines.begin(), pattern.barrier_lines.end());
   const std::vector<format::Divergence> none, &absent = recording.absent_lanes ? *recording.absent_lanes : none;
-  for (const auto* all : {&recording.divergences, &absent})
+  for (const auto* all : {&recording.divergences, &recording.branch_barriers, &absent})
     for (const format::Divergence& each : *all) lines.insert({each.line, each.other_line});
+  if (recording.fault) {
+    lines.insert(recording.fault->line);
+    for (const format::LaunchFault::Waiting& each : recording.fault->others) lines.insert(each.line);
+  }
+  if (recording.undefined)
+    for (const format::Undefined& each : *recording.undefined) lines.insert({each.line, each.use_line});
   return lines;
 }
 

@@ -23,7 +23,9 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 void Frames::next(session::Session& session, bool news) {
   if (wants_time(session.look)) pacing_.let_time_pass();
-  if (news || session.desk.panels.popup_due()) pacing_.wake();
+  const session::Panels& panels = session.desk.panels;
+  const bool to_front = !panels.focus_view.empty() || !panels.focus_beside.empty();  // one in each frame
+  if (news || panels.popup_due() || to_front) pacing_.wake();
   if (pacing_.asleep()) return sleep();
   if (platform_.wait(0)) pacing_.wake();
   const auto now = Clock::now();

@@ -120,7 +120,7 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   if (is_compared(session))
     draw_beside_baseline(view, session, actions_, paint, wheel);
   else
-    screen::show(paint, screen::rest_of_window(session.desk.scale),
+    screen::show(paint, area_of(view, session.desk.scale),
                  [&](draw::Canvas& canvas) { views::draw(view, session, actions_, canvas); });
   ImGui::End();
   ImGui::PopStyleVar(2);

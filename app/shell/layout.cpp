@@ -113,8 +113,12 @@ void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Arra
 
 std::string window_name(const views::View& view) { return std::string(view.title) + "###" + std::string(view.id); }
 
-std::string window_name(const views::View& view, const session::Look& look) {
-  return std::string(views::face_of(view, look).title) + "###" + std::string(view.id);
+std::string window_name(const views::View& view, const session::Session& session) {
+  const session::Look& look = session.look;
+  const bool is_news = view.id == "check" && look.loaded && !session.own.shows_earlier;
+  const std::size_t findings = is_news ? look.loaded->check.findings.size() : 0;
+  return std::string(views::face_of(view, look).title) + (findings == 0 ? "" : " " + std::to_string(findings)) + "###" +
+         std::string(view.id);
 }
 
 void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& built) {

@@ -14,7 +14,7 @@ namespace gemmscope::shell {
 /// Dear ImGui's name of a view's panel: the title may change, the id is what is saved.
 std::string window_name(const views::View& view);
 /// The same panel, called what the view is of the recording that is shown.
-std::string window_name(const views::View& view, const session::Look& look);
+std::string window_name(const views::View& view, const session::Session& session);
 
 /// Where the panels were put, kept from run to run: as long as nobody has moved one, another size of the window may get
 /// another arrangement.

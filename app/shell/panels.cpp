@@ -32,15 +32,38 @@ void scroll(float scale) {
   ImGui::SetScrollX(ImGui::GetScrollX() - io.MouseWheelH * step);
 }
 
+/// Says of what the panel is, which is not what was tried last. Takes its room off the top of `area`, of which it
+/// leaves as much as the view needs.
+void draw_earlier(draw::Rect& area, const Session& session, const screen::Paint& paint, int least_height) {
+  constexpr float kRow = 24;
+  area.height = std::max(area.height, static_cast<float>(least_height) + kRow);
+  const draw::Rect row = area.cut_top(kRow);
+  screen::show(paint, row, [&](draw::Canvas& canvas) {
+    const draw::Rect all = canvas.area();
+    canvas.fill(all, theme::faded(canvas.colours.error, 0.18f), 4);
+    draw::TextStyle style = canvas.small();
+    style.colour = canvas.colours.text;
+    const std::string text = views::earlier_in_words(session);
+    canvas.text_in({all.x + 8, all.y, all.width - 16, all.height}, text, style);
+    if (canvas.hit("earlier", all).hovered) canvas.tooltip(text);
+  });
+}
+
 void draw_content(const views::View& view, const Session& session, Actions& actions, const screen::Paint& paint) {
   draw::Rect area = area_of(view, paint.page.scale);
   bool wheel = false;
+  const bool is_earlier =
+      session.own.shows_earlier && session.look.loaded && !(view.shows_rejected && session.look.rejected);
+  if (is_earlier) draw_earlier(area, session, paint, view.least_height);
   if (is_compared(session))
     area = draw_beside_baseline(view, session, actions, paint, wheel);
   else
     wheel = screen::show(paint, area, [&](draw::Canvas& canvas) { views::draw(view, session, actions, canvas); });
+  if (is_earlier)
+    screen::show(paint, area,
+                 [](draw::Canvas& canvas) { canvas.fill(canvas.area(), theme::faded(canvas.colours.ground, 0.6f)); });
   if (!wheel) scroll(paint.page.scale);
-  ImGui::Dummy({area.width * paint.page.scale, area.height * paint.page.scale});
+  ImGui::Dummy({area.width * paint.page.scale, area.bottom() * paint.page.scale});
 }
 
 /// What the person is looking at, found while the panels are drawn.
@@ -75,7 +98,7 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
   open = true;
   const bool source = view.id == "source";
   const ImGuiWindowFlags unsaved = source && session.own.unsaved ? ImGuiWindowFlags_UnsavedDocument : 0;
-  const bool visible = ImGui::Begin(window_name(view, session.look).c_str(), &open, kPanelFlags | unsaved);
+  const bool visible = ImGui::Begin(window_name(view, session).c_str(), &open, kPanelFlags | unsaved);
   if (visible && !(source && editor.draw(session, actions, paint))) draw_content(view, session, actions, paint);
   if (ImGui::IsWindowFocused()) attention.focused = view.id;
   if (visible && ImGui::IsWindowHovered()) attention.hovered = view.id;

@@ -30,6 +30,7 @@ void ProgramLoop::open(session::Session& session, const std::string& path) {
   }
   session.own = {};
   session.own.source = path;
+  session.own.shows_earlier = session.look.loaded != nullptr;
   session.look.rejected = nullptr;
   session.look.views.source.program_file.clear();
   begin(session, std::move(*runner));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/render.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
+#include "app/gl/fitted.h"
 #include "app/gl/png.h"
 #include "app/session/link.h"
 #include "app/session/preset_words.h"
@@ -27,6 +29,20 @@ int pixels(int given, float points, float scale) {
   return given > 0 ? given : static_cast<int>(std::lround(points * scale));
 }
 
+/// What is drawn, and made smaller where the picture is: a view says nothing in less than its least room.
+PictureSize drawn_size(const PictureSize& picture, const views::View* view, float scale) {
+  if (view == nullptr) return picture;
+  constexpr double kMost = 16384;  // pixels: what OpenGL draws into
+  const int least_width = pixels(0, static_cast<float>(view->least_width), scale),
+            least_height = pixels(0, static_cast<float>(view->least_height), scale);
+  const double larger = std::max(
+      {1.0, static_cast<double>(least_width) / picture.width, static_cast<double>(least_height) / picture.height});
+  const auto drawn = [&](int wanted, int least) {
+    return std::max(least, static_cast<int>(std::lround(std::min(kMost, wanted * larger))));
+  };
+  return larger == 1 ? picture : PictureSize{drawn(picture.width, least_width), drawn(picture.height, least_height)};
+}
+
 /// Where a picture comes from: what was recorded, and the link that shows it again, beside its baseline if it has one.
 std::string description(const session::Session& session) {
   std::string text = views::title_in_words(session.look);
@@ -39,11 +55,11 @@ std::string description(const session::Session& session) {
 
 /// What `canvases` noted of the last frame, with the windows around them.
 Result<void> write_svg(const session::Session& session, const draw::Drawings& canvases, std::string_view title,
-                       PictureSize size, const std::string& path) {
+                       PictureSize size, PictureSize drawn, const std::string& path) {
   const theme::Colours& colours = theme::colours(session.desk.theme);
-  const std::string text = svg::file_of(
-      with_windows(canvases, colours, session.desk.scale),
-      {size.width, size.height, session.desk.scale, colours.ground, std::string(title), description(session)});
+  const std::string text = svg::file_of(with_windows(canvases, colours, session.desk.scale),
+                                        {size.width, size.height, session.desk.scale, colours.ground,
+                                         std::string(title), description(session), drawn.width, drawn.height});
   return format::replace_file(path, std::as_bytes(std::span(text)));
 }
 
@@ -68,7 +84,9 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
   size.width = pixels(size.width, usual.x, session.desk.scale);
   size.height = pixels(size.height, usual.y, session.desk.scale);
 
-  auto platform = platform::open_headless(size.width, size.height);
+  const PictureSize drawn = drawn_size(size, view, session.desk.scale);
+
+  auto platform = platform::open_headless(drawn.width, drawn.height);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, "");
   if (!gui) return tl::unexpected(gui.error());
@@ -85,8 +103,10 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
     finish_studies(session);
   }
   if (as_shapes)
-    return write_svg(session, canvases, window ? "gemmscope" : views::face_of(*view, session.look).title, size, path);
-  return gl::write_png(gl::read_picture(size.width, size.height), path);
+    return write_svg(session, canvases, window ? "gemmscope" : views::face_of(*view, session.look).title, size, drawn,
+                     path);
+  const gl::Picture picture = gl::read_picture(drawn.width, drawn.height);
+  return gl::write_png(gl::fitted(picture, size.width, size.height), path);
 }
 
 }  // namespace gemmscope::shell

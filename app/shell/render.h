@@ -11,7 +11,9 @@
 namespace gemmscope::shell {
 
 struct PictureSize {
-  int width = 0, height = 0;  ///< pixels; 0 = the view's own size, or both halves', times the session's scale
+  /// Pixels; 0 = the view's own size, or both halves', times the session's scale. Smaller than the least that the view
+  /// can be drawn in, it is that, made smaller.
+  int width = 0, height = 0;
 };
 
 /// Draws view `view_id`, beside its baseline if there is one, or the whole window for "window", to a file: SVG if its

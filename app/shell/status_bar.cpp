@@ -3,6 +3,7 @@
 #include "app/draw/widgets.h"
 #include "app/shell/window_parts.h"
 #include "app/views/parts/site_words.h"
+#include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // BeginViewportSideBar
@@ -51,11 +52,11 @@ std::string coverage(const format::Recording& recording, Form form) {
   const auto share = [&](std::uint64_t some, std::uint64_t all, const char* things) {
     return thousands(some) + (form == Form::kShort ? "/" : " of ") + thousands(all) + things;
   };
-  return "recorded: " +
-         share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks, ") +
-         share(part.warps.size(), recording.warps(), " warps, ") +
-         (recording.is_gemm() ? share(part.k_tiles.size(), recording.k_tiles, " k-tiles, ") : "") +
-         thousands(recording.dropped) + " dropped";
+  return "recorded: " + share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks") +
+         ", " + share(part.warps.size(), recording.warps(), " warps") +
+         (recording.is_gemm() ? ", " + share(part.k_tiles.size(), recording.k_tiles, " k-tiles") : "") +
+         (form == Form::kShort && recording.dropped == 0 ? "" : ", " + thousands(recording.dropped) + " dropped") +
+         (recording.fault ? ", up to a fault" : "");
 }
 
 std::string state_in_words(const session::Session& session, Form form) {
@@ -83,12 +84,37 @@ void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mist
   if (canvas.hit("mistake", badge).hovered) canvas.tooltip(whole);
 }
 
+/// How much the check has found, framed, at the left end of `row`; the first of it where one points.
+void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded& loaded) {
+  const std::vector<analysis::Finding>& findings = loaded.check.findings;
+  if (findings.empty()) return;
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text, style.face = draw::Face::kBold, style.align = draw::Align::kCentre;
+  constexpr float kSides = 18;
+  const std::size_t others = findings.size() - 1;
+  const std::string text = !loaded.recording.fault ? words::count_of(findings.size(), "finding")
+                           : others == 0           ? "fault"
+                                                   : "fault and " + words::count_of(others, "finding");
+  const draw::Rect strip = row.cut_left(canvas.text_width(text, style) + kSides, 14);
+  const draw::Rect badge{strip.x, strip.y + 5, strip.width, strip.height - 10};
+  canvas.outline(badge, canvas.colours.error, 1.5f, 4);
+  canvas.text_in(badge, text, style);
+  if (canvas.hit("findings", badge).hovered)
+    canvas.tooltip(words::sentence(loaded.recording, findings.front()) + " F goes from finding to finding.");
+}
+
 void draw_state(const session::Session& session, draw::Canvas& canvas) {
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.small();
-  if (session.look.loaded)
+  if (session.own.shows_earlier && session.look.loaded) {  // what is left from before is no news
+    canvas.text_in(row, views::earlier_in_words(session), style);
+    return;
+  }
+  if (session.look.loaded) {
+    draw_findings(canvas, row, *session.look.loaded);
     draw_mistake(canvas, row, session.look.loaded->recording.mistake,
                  session.look.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
+  }
   if (!session.look.current) {
     canvas.text_in(row, views::why_nothing(session), style);
     return;

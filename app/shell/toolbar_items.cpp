@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "app/session/preset_words.h"
 #include "app/session/refresh.h"
@@ -13,6 +14,7 @@
 #include "imgui.h"
 #include "kernels/table.h"
 #include "tracing/analysis/layout_parameters.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::shell {
 namespace {
@@ -70,7 +72,10 @@ void kernel_and_preset(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.bench.wanted;
   const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
   session::Actions& actions = bar.actions;
-  bar.add_list("##kernel", wanted.kernel, kAlways,
+  const session::OwnProgram& own = bar.session.own;  // what is tried, not what is left from before
+  const std::string tried =
+      own.shows_earlier ? format::shown(std::filesystem::path(own.source).filename().string()) : wanted.kernel;
+  bar.add_list("##kernel", tried, kAlways,
                "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
                [kernel, &session = bar.session, &actions] {
                  files_list(actions);

@@ -32,7 +32,9 @@ void own_launches_list(const session::Session& session, session::Actions& action
   if (own.launches.empty()) return;
   ImGui::SeparatorText(own.source.c_str());
   for (std::size_t i = 0; i < own.launches.size(); ++i) {
-    const std::string name = format::shown(own.launches[i]->recording.kernel);
+    const std::size_t findings = own.launches[i]->check.findings.size();
+    const std::string name = format::shown(own.launches[i]->recording.kernel) +
+                             (findings == 0 ? "" : "   " + words::count_of(findings, "finding"));
     if (ImGui::Selectable((name + "###own " + std::to_string(i)).c_str(), own.launches[i] == session.look.loaded))
       actions.add(session::show_launch, i);
     explain_item("Show this launch of your program");

@@ -60,14 +60,17 @@ std::string ClipPaths::name_of(Rect rect) {
 }
 
 std::string file_of(const draw::Drawings& drawings, const Picture& picture) {
-  const Rect all{0, 0, static_cast<float>(picture.width) / picture.scale,
-                 static_cast<float>(picture.height) / picture.scale};
+  const bool is_smaller =
+      picture.drawn_width != 0 && (picture.drawn_width != picture.width || picture.drawn_height != picture.height);
+  const Rect all{0, 0, static_cast<float>(is_smaller ? picture.drawn_width : picture.width) / picture.scale,
+                 static_cast<float>(is_smaller ? picture.drawn_height : picture.height) / picture.scale};
   ClipPaths clips;
   std::string shapes;
   for (const draw::Drawing& drawing : drawings) Writer(drawing, picture.scale, clips, shapes);
   // Dear ImGui sets letter beside letter: no pairs moved together, no -> made an arrow.
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + std::to_string(picture.width) + "\" height=\"" +
          std::to_string(picture.height) + "\" viewBox=\"0 0 " + pair_of({all.width, all.height}) +
+         (is_smaller ? "\" preserveAspectRatio=\"xMinYMin" : "") +
          "\" style=\"font-kerning:none;font-variant-ligatures:none\">\n<title>" + escaped(picture.title) +
          "</title>\n<desc>" + escaped(picture.description) + "</desc>\n<defs>\n" + clips.text() + "</defs>\n<rect" +
          attributes(all) + paint("fill", picture.background) + "/>\n" + shapes + "</svg>\n";

@@ -12,10 +12,12 @@ namespace gemmscope::svg {
 
 /// What the file holds besides the shapes.
 struct Picture {
-  int width = 0, height = 0;  ///< pixels; divided by the scale, the points of the view box
+  int width = 0, height = 0;  ///< pixels
   float scale = 1;            ///< pixels for each point: edges lie on whole pixels, as in the window
   theme::Colour background;
   std::string title, description;  ///< for people and search engines; not drawn
+  /// Pixels of what was drawn, if that is made smaller; divided by the scale, the points of the view box.
+  int drawn_width = 0, drawn_height = 0;
 };
 
 /// The same bytes for the same input. Nothing in it refers to another file, and nothing runs.

@@ -61,7 +61,9 @@ std::string name_of(const format::Recording& described) {
 format::Recording description_of(format::Recording recording) {
   recording.origin = {};
   recording.dropped = 0;
-  recording.divergences.clear(), recording.absent_lanes.reset();
+  recording.divergences.clear(), recording.absent_lanes.reset(), recording.fault.reset();
+  recording.undefined.reset();
+  recording.branch_barriers.clear();
   recording.sites.clear(), recording.templates.clear(), recording.patterns.clear();
   recording.blocks.clear();
   return recording;

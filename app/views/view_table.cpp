@@ -43,7 +43,8 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {
-  if (session.look.current || (view.shows_rejected && session.look.rejected))
+  if (session.look.current || (view.of_no_request && session.look.loaded) ||
+      (view.shows_rejected && session.look.rejected))
     draw(view, session.look, actions, canvas);
   else
     draw::empty_state(canvas, face_of(view, session.look).question, why_nothing(session));

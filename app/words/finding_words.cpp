@@ -2,6 +2,7 @@
 #include "app/words/finding_words.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -31,13 +32,14 @@ std::string thread(const Access& a) {
   return "thread " + number(a.thread()) + " (warp " + number(a.warp) + ", lane " + number(a.lane) + ")";
 }
 std::string line_of(const Recording& r, const Access& a) { return line_in_words(r, r.sites[a.site]); }
+std::string line_of_at(const Recording& r, const Finding& f) { return line_in_words(r, analysis::site_of(r, f)); }
 
 /// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
 std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
   const std::string does(format::verb_of(r.sites[a.site].op));
   const std::string place = place_text(r, f);
-  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of(r, a) +
+  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of_at(r, f) +
          at_k_tile(r, f.k_tile);
 }
 std::uint32_t k_tile_of(const Recording& r, const Access& a) {
@@ -47,7 +49,7 @@ std::uint32_t k_tile_of(const Recording& r, const Access& a) {
 /// "line 57", and the k-tile if it is another than the finding's.
 std::string line_of_other(const Recording& r, const Finding& f) {
   const std::uint32_t k_tile = k_tile_of(r, *f.other);
-  return line_of(r, *f.other) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
+  return line_in_words(r, analysis::other_site_of(r, f)) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
 }
 
 const std::string kAgreed = "in this run both stored the same value";
@@ -56,15 +58,46 @@ std::string risk_of(const Recording& r, const Finding& f) {
   const bool same_array = r.sites[f.at->site].tensor == r.sites[f.other->site].tensor;
   if (f.fault == Fault::kWriteAfterRead) return "the write may come first, and the read finds the new value";
   if (f.fault == Fault::kWriteAfterWrite) return f.agreed ? kAgreed : "either may come last";
+  if (f.fault == Fault::kReadAndWrite)
+    return "the program does not say which comes first, and the read may find the old value or the new one";
   return same_array ? "the read may come first and find the old value"
                     : "the write may come late, and the read finds its value";
+}
+/// What is done in a later pass of the loop is the finding's own access, unless that is a read: it comes first in
+/// words.
+std::string in_pass(const Finding& f) {
+  if (f.sequence != analysis::Sequence::kNextPass) return "";
+  return f.fault == Fault::kWriteAfterRead ? " in an earlier pass of the loop" : " in the pass of the loop before";
 }
 std::string race(const Recording& r, const Finding& f) {
   if (f.at->warp == f.other->warp && f.at->request == f.other->request)  // where no __syncwarp can stand
     return act(r, f) + "; " + access_text(r, f, *f.other) + " in the same request: " + risk_of(r, f) + ".";
   const std::string between = f.in_warp ? "no __syncwarp between them" : "no barrier between them";
-  return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + ", with " + between + ": " +
-         risk_of(r, f) + ".";
+  return act(r, f) + "; " + access_text(r, f, *f.other) + " on " + line_of_other(r, f) + in_pass(f) + ", with " +
+         between + ": " + risk_of(r, f) + ".";
+}
+
+std::string lost_update(const Recording& r, const Finding& f) {
+  const bool blocks = f.at->block != f.other->block;
+  const bool reads = r.sites[f.at->site].op == format::Op::kLoad;
+  return act(r, f) +
+         (reads ? " and stores what it makes of it on " + line_in_words(r, analysis::other_site_of(r, f)) : "") + "; " +
+         thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
+         " changes it in the same way, and neither waits for the other: one of the two changes may be lost.";
+}
+
+/// "; the value that thread 3 (warp 0, lane 3) of block 1 finds on line 12 decides": who looks for a signal.
+std::string undecided(const Recording& r, const Finding& f) {
+  const bool blocks = f.other && f.at->block != f.other->block;
+  const std::string others = !f.other ? "another block writes it"
+                                      : thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
+                                            " " + std::string(format::verb_of(r.sites[f.other->site].op)) + " it on " +
+                                            line_of_other(r, f);
+  const std::string who = f.look ? "what " + thread(*f.look) + " of " + block_text(r, f.look->block) +
+                                       " has found on " + line_of(r, *f.look)
+                                 : "what a thread has found that looks for a signal";
+  return act(r, f) + "; " + others + ". Whether they are ordered depends on " + who +
+         ", and values are not recorded: not decided.";
 }
 
 /// The other access is a copy's half that stores.
@@ -88,6 +121,67 @@ std::string out_of_bounds(const Recording& r, const Finding& f) {
   const std::string hit = hit_instead(r, f);
   return act(r, f) + ", at byte " + byte_text(r, f) + ": outside " + r.tensors[f.tensor].name +
          (hit.empty() ? "" : ", " + hit) + ".";
+}
+
+/// "lane 4", "lanes 4 to 15", "lanes 0, 2, 4, ..".
+std::string lanes_text(std::uint32_t lanes) {
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes)),
+             count = static_cast<std::uint32_t>(std::popcount(lanes));
+  if (count <= 1) return "lane " + number(first);
+  if (std::countr_one(lanes >> first) == std::popcount(lanes))
+    return "lanes " + number(first) + " to " + number(first + count - 1);
+  std::string text = "lanes";
+  int named = 0;
+  for (std::uint32_t left = lanes; left != 0 && named < 4; left &= left - 1, ++named)
+    text += (named == 0 ? " " : ", ") + number(static_cast<std::uint32_t>(std::countr_zero(left)));
+  return text + (count > 4 ? ", .." : "");
+}
+
+/// "thread 0 stores what comes of it to out on line 25".
+std::string use_text(const Recording& r, const format::Undefined& u) {
+  using Use = format::Undefined::Use;
+  const std::string who = "thread " + number(u.use_thread),
+                    where = u.use_line == 0 ? "" : " on line " + number(u.use_line),
+                    array = u.use_tensor == format::Undefined::kNone ? "" : r.tensors[u.use_tensor].name;
+  switch (u.use) {
+    case Use::kBranch: return "what comes of it decides where " + who + " goes" + where;
+    case Use::kAddress:
+      return "what comes of it is in an address of " + who + where + (array.empty() ? "" : ", of " + array);
+    case Use::kStore: return who + " stores what comes of it" + (array.empty() ? "" : " to " + array) + where;
+    case Use::kPrint: return who + " prints what comes of it" + where;
+    case Use::kOther: return who + " uses what comes of it" + where;
+  }
+  return {};
+}
+/// Of reads of what nobody has written.
+std::string then_used(const Recording& r, const Finding& f) {
+  return f.undefined ? "; " + use_text(r, *f.undefined) + "." : ".";
+}
+
+std::string undefined_value(const Recording& r, const Finding& f) {
+  using Why = format::Undefined::Why;
+  const format::Undefined& u = *f.undefined;
+  const bool several = std::popcount(u.lanes) > 1, from_several = std::popcount(u.from) > 1;
+  const std::string why = u.why == Why::kOutsideMask ? ", outside the mask"
+                          : u.why == Why::kEnded
+                              ? (from_several ? ", which have ended" : ", which has ended")
+                              : ", which the block of " + number(r.threads) + " threads does not have";
+  return capital(lanes_text(u.lanes)) + " of warp " + number(u.thread / format::kLanes) + " of block " +
+         block_name(r, u.y, u.x) + (several ? " take a value" : " takes a value") +
+         (u.line == 0 ? "" : " on line " + number(u.line)) + " from " + lanes_text(u.from) + why +
+         ": it is undefined; " + use_text(r, u) + ".";
+}
+
+/// The later of two stores, and the earlier one.
+std::string overlap(const Recording& r, const Finding& f) {
+  const format::Tensor &array = r.tensors[f.tensor], &other = r.tensors[r.sites[f.other->site].tensor];
+  Finding earlier = f;
+  earlier.at = f.other, earlier.tensor = r.sites[f.other->site].tensor;
+  if (const auto cell = analysis::cell_in(r, earlier.tensor, f.byte)) earlier.place = *cell;
+  return other.name + " and " + array.name +
+         " overlap: all extern __shared__ arrays begin in one place, where dynamic shared memory does. " + act(r, f) +
+         " over what " + thread(*f.other) + " wrote to " + place_text(r, earlier) + " on " + line_of(r, *f.other) +
+         "; then it is read under both names.";
 }
 
 }  // namespace
@@ -120,9 +214,19 @@ std::string place_text(const Recording& r, const Finding& f) {
   return f.divergence ? "" : r.tensors[f.tensor].name;
 }
 
+std::string misaligned(const Recording& r, const Finding& f) {
+  const std::uint32_t width = r.sites[f.at->site].width, begin = r.tensors[f.tensor].from_boundary(0) % width;
+  return act(r, f) + ", " + number(width) + " bytes at byte " + thousands(f.byte) +
+         (begin == 0
+              ? ", which is not a multiple of "
+              : ", and " + r.tensors[f.tensor].name + " begins " + count_of(begin, "byte") + " past a multiple of ") +
+         number(width) + ": the GPU faults.";
+}
+
 std::string sentence(const Recording& r, const Finding& f) {
+  if (f.undecided) return undecided(r, f);
   switch (f.fault) {
-    case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it.";
+    case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it" + then_used(r, f);
     case Fault::kStaleRead:
       return act(r, f) + "; no thread has written it for " +
              (!r.is_gemm()                    ? "this barrier interval"
@@ -131,11 +235,12 @@ std::string sentence(const Recording& r, const Finding& f) {
              (f.other ? "; it still holds what " + thread(*f.other) + " stored on " + line_of_other(r, f) : "") + ".";
     case Fault::kReadAfterWrite:
     case Fault::kWriteAfterRead:
+    case Fault::kReadAndWrite:
     case Fault::kWriteAfterWrite: return race(r, f);
+    case Fault::kLostUpdate: return lost_update(r, f);
     case Fault::kOutOfBounds: return out_of_bounds(r, f);
-    case Fault::kMisaligned:
-      return act(r, f) + ", " + number(r.sites[f.at->site].width) + " bytes at byte " + thousands(f.byte) +
-             ", which is not a multiple of " + number(r.sites[f.at->site].width) + ": the GPU faults.";
+    case Fault::kOverlap: return overlap(r, f);
+    case Fault::kMisaligned: return misaligned(r, f);
     case Fault::kDivergence:
       return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
@@ -157,22 +262,44 @@ std::string sentence(const Recording& r, const Finding& f) {
              (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";
     case Fault::kBlockRace:
       return act(r, f) + "; " +
-             (f.other
-                  ? thread(*f.other) + " of " + block_text(r, f.other->block) + " writes it on " + line_of(r, *f.other)
-                  : std::string("another block writes it")) +
+             (f.other ? thread(*f.other) + " of " + block_text(r, f.other->block) + " " +
+                            std::string(format::verb_of(r.sites[f.other->site].op)) + " it on " + line_of(r, *f.other)
+                      : std::string("another block writes it")) +
              ". Nothing orders the blocks of a launch: " +
              (f.agreed                                       ? kAgreed
               : r.sites[f.at->site].op == format::Op::kStore ? "either may come last"
-                                                             : "it may find the old value or the new one") +
+              : r.sites[f.at->site].op == format::Op::kAtomic
+                  ? "either may come last, and the write undoes an update that came before it"
+                  : "it may find the old value or the new one") +
              ".";
     case Fault::kCopyInFlight: return in_flight(r, f);
-    case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it.";
+    case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it" + then_used(r, f);
     case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
+    case Fault::kLaunchFault: return fault_sentence(r);
     case Fault::kAbsentLane:
       return capital(f.divergence->text_of_absence(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
+    case Fault::kUndefinedValue: return undefined_value(r, f);
   }
   return {};
+}
+
+std::string fault_sentence(const Recording& r) {
+  const format::LaunchFault& f = *r.fault;
+  const Access who{.warp = f.thread / format::kLanes, .lane = static_cast<std::uint8_t>(f.thread % format::kLanes)};
+  std::string line;
+  if (f.line != 0 || !f.called.empty()) line = ", on " + line_in_words(r, f.line, f.called);
+  return capital(thread(who)) + " of block " + block_name(r, f.y, f.x) + " " + f.does + line +
+         (f.cause.empty() ? "" : ": " + f.cause) +
+         ". The launch ends there with a fault; the recording holds what was "
+         "requested before.";
+}
+
+std::string remark(const Recording& r, const Finding& f) {
+  return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
+         ". Each warp is whole, and all come to as many barriers. PTX defines that (PTX ISA, \"bar\": warps arrive at a "
+         "barrier wherever they are in the code). CUDA C++ does not (Programming Guide, \"Synchronization Functions\": "
+         "__syncthreads() in conditional code only where the condition is the same in the whole block).";
 }
 
 std::string counted(const Finding& f) {
@@ -180,10 +307,13 @@ std::string counted(const Finding& f) {
     case Fault::kDivergence:
     case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
+    case Fault::kLaunchFault: return count_of(f.count, "thread");
+    case Fault::kUndefinedValue: return count_of(f.count, "value");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");
     case Fault::kStoredTwice:
     case Fault::kNeverRead: return count_of(f.count, "store");
+    case Fault::kOverlap: return count_of(f.count, "cell");
     default: return thousands(f.count) + (f.count == 1 ? " access" : " accesses");
   }
 }
@@ -193,9 +323,7 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
   for (int i = 0; i < analysis::kFaults; ++i) {
     const auto fault = static_cast<Fault>(i);
     const analysis::CheckScope& scope = check.scopes[static_cast<std::size_t>(i)];
-    if (scope.extent != analysis::CheckScope::Extent::kNothing) continue;
-    const bool of_gemms = scope.why == check.scopes[static_cast<std::size_t>(Fault::kStoredTwice)].why;
-    if (fault == Fault::kReadWithoutBeta && !of_gemms) continue;  // beta is not 0: there is nothing to check
+    if (scope.extent != analysis::CheckScope::Extent::kNothing || !scope.applies) continue;
     const auto same = std::ranges::find(all, scope.why, &Unchecked::why);
     if (same == all.end())
       all.push_back({std::string(analysis::name_of(fault)), scope.why});
@@ -206,17 +334,79 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
 }
 
 std::string gap_text(const analysis::BarrierGap& gap) {
-  return std::string(gap.in_warps ? "a __syncwarp" : "a barrier") + " after line " + number(gap.after) +
-         " and before line " + number(gap.before) + (gap.before > gap.after ? "" : " of the loop's next pass");
+  const std::string barrier = gap.in_warps      ? "a __syncwarp"
+                              : gap.behind != 0 ? "a barrier (__syncthreads)"
+                                                : "a barrier";
+  const std::string lines = " after line " + number(gap.after) + " and before line " + number(gap.before) +
+                            (gap.next_pass ? " of the loop's next pass" : "");
+  if (gap.behind != 0)
+    return barrier + " after line " + number(gap.behind) + (gap.next_pass ? ", in each pass of the loop," : "");
+  if (gap.after == gap.before)
+    return barrier + (gap.next_pass ? " after line " + number(gap.after) + ", in each pass of the loop,"
+                                    : " between the two accesses of line " + number(gap.after));
+  return barrier + lines;
+}
+
+std::string advice(const Finding& f) {
+  if (f.fault == Fault::kLostUpdate)
+    return "Only an atomic operation (atomicAdd, atomicMax, atomicCAS) makes load, change and store one; a barrier does "
+           "not help.";
+  if (f.fault == Fault::kBlockRace && !f.agreed)
+    return "No barrier of a block orders it with another block: only a further launch, or a signal for which the one waits "
+           "that the other gives.";
+  if (!f.gap) return "";
+  const bool lines_differ = f.gap->after != f.gap->before;
+  if (!f.gap->is_common && !f.gap->in_warps)
+    return "Between " +
+           (lines_differ ? "lines " + number(f.gap->after) + " and " + number(f.gap->before)
+                         : "the two accesses of line " + number(f.gap->after)) +
+           (f.gap->next_pass ? " of the next pass" : "") +
+           " there is no place that all threads reach: the branch must end before a barrier, and begin again after it.";
+  std::string text = capital(gap_text(*f.gap));
+  if (!f.gap->is_common) text += ", of the lanes that are there,";
+  return text + " would separate them.";
+}
+
+std::string others_text(const Recording& r, const Finding& f) {
+  std::string text;
+  for (const Finding& part : analysis::parts_of(f).subspan(1)) {
+    const std::uint32_t first = analysis::other_site_of(r, part).line, second = analysis::site_of(r, part).line;
+    text += (text.empty() ? "" : "; ") + fault_text(part) + " of " + place_text(r, part) + ", " +
+            (first == second ? "line " + number(first) : "lines " + number(first) + " and " + number(second)) + " (" +
+            counted(part) + ")";
+  }
+  return text;
 }
 
 std::string looked_at(const analysis::CheckResult& check) {
   using Extent = analysis::CheckScope::Extent;
   if (check.extent() == Extent::kNothing) return "Nothing was checked: " + std::string(check.scopes.front().why);
   if (check.extent() == Extent::kRecorded) return "Not everything was checked: " + std::string(check.incomplete());
-  const std::string all = number(analysis::kFaults);
-  return (check.made() == analysis::kFaults ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") +
-         all + " checks covered every access of the launch";
+  const std::string all = number(static_cast<std::uint64_t>(check.applying()));
+  return (check.made() == check.applying() ? "All " : number(static_cast<std::uint64_t>(check.made())) + " of ") + all +
+         " checks covered every access of the launch";
+}
+
+std::string_view name_of(format::ProgramFinding::Kind kind) {
+  using enum format::ProgramFinding::Kind;
+  switch (kind) {
+    case kHostRead: return "host reads too early";
+    case kHostWrite: return "host writes too early";
+    case kUnordered: return "streams not ordered";
+    case kFreed: return "freed while in use";
+    case kRefused: return "refused call";
+    case kUnwrittenCopy: return "unwritten copy";
+  }
+  return "";
+}
+
+std::span<const format::ProgramFinding> of_program(const format::Recording& recording) {
+  if (!recording.of_program) return {};
+  return *recording.of_program;
+}
+
+std::string sentence(const format::ProgramFinding& finding) {
+  return finding.text + (finding.count == 1 ? "" : " (" + count_of(finding.count, "time") + ")");
 }
 
 }  // namespace gemmscope::words

@@ -3,15 +3,22 @@
 /// What a check found, in sentences for the window and for the command line.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "tracing/analysis/barrier_gaps.h"
+#include "tracing/analysis/check.h"
 
 namespace gemmscope::words {
 
 /// Who does what where, and why it is wrong: "Thread 37 reads As[3][12] in line 87, k-tile 0, of block 0,0. ..."
 std::string sentence(const format::Recording& recording, const analysis::Finding& finding);
+/// Of a recording with a fault: "Thread 36 (warp 1, lane 4) of block (1,0,0) loads 4 bytes beyond the end of in (400
+/// bytes), at byte 400, on line 6: its index wrapped at 32 bits. ..."
+std::string fault_sentence(const format::Recording& recording);
+/// Of one of CheckResult::remarks: what is done, and why it is no finding.
+std::string remark(const format::Recording& recording, const analysis::Finding& remark);
 /// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
 std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
                         const analysis::Access& access);
@@ -34,11 +41,24 @@ struct Unchecked {
 };
 std::vector<Unchecked> unchecked(const analysis::CheckResult& check);
 
-/// Where a barrier is missing: "a barrier after line 80 and before line 92".
+/// Where a barrier is missing: "a barrier after line 80 and before line 92", "a barrier after line 80, in each pass of
+/// the loop,".
 std::string gap_text(const analysis::BarrierGap& gap);
+
+/// What would mend a race: "A barrier after line 12 would separate them." Empty: that is not known.
+std::string advice(const analysis::Finding& finding);
+/// The other races that the same barrier would mend: "write after write of sums[4], lines 8 and 12 (3 accesses)".
+std::string others_text(const format::Recording& recording, const analysis::Finding& finding);
 
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
 /// a part of the launch is recorded", "Nothing was checked: no block is recorded".
 std::string looked_at(const analysis::CheckResult& check);
+
+/// "streams not ordered"
+std::string_view name_of(format::ProgramFinding::Kind kind);
+/// What the launch's program does wrong outside of its kernels; none: nothing, or nobody looked.
+std::span<const format::ProgramFinding> of_program(const format::Recording& recording);
+/// "the host reads sum at my.cu:30, which ... (3 times)"
+std::string sentence(const format::ProgramFinding& finding);
 
 }  // namespace gemmscope::words

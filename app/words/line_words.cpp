@@ -64,10 +64,14 @@ std::vector<Called> called_of(const format::Recording& r, std::span<const std::u
 }  // namespace
 
 std::string line_in_words(const format::Recording& r, const format::Site& site) {
-  if (site.called.empty()) return long_place(r, {0, site.line});
-  std::string text = long_place(r, site.called[0]);
-  for (std::size_t i = 1; i < site.called.size(); ++i)
-    text += (i == 1 ? ", called in " : ", in ") + long_place(r, site.called[i]);
+  return line_in_words(r, site.line, site.called);
+}
+
+std::string line_in_words(const format::Recording& r, std::uint32_t line, const std::vector<format::Place>& called) {
+  if (called.empty()) return long_place(r, {0, line});
+  std::string text = long_place(r, called[0]);
+  for (std::size_t i = 1; i < called.size(); ++i)
+    text += (i == 1 ? ", called in " : ", in ") + long_place(r, called[i]);
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tracing/format/recording.h"
 
@@ -13,6 +14,9 @@ namespace gemmscope::words {
 
 /// "line 13"; "line 13, called in line 18"; "line 7 of tile.cuh, called in line 40".
 std::string line_in_words(const format::Recording& recording, const format::Site& site);
+/// The same of Site::line and Site::called.
+std::string line_in_words(const format::Recording& recording, std::uint32_t line,
+                          const std::vector<format::Place>& called);
 
 /// Of several sites, in the order of their lines: "line 80", "lines 65-68, 70", "line 13 (called in 18, 21)",
 /// "tile.cuh:7 (called in 40)".

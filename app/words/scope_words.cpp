@@ -21,7 +21,7 @@ std::string counted_like_others(std::uint64_t n, const std::string& thing, const
 
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
   const bool whole =
-      scope.unrecorded &&
+      scope.unrecorded && !recording.fault &&
       (recording.is_gemm() || recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x);
   if (scope.blocks == analysis::kEverything) return whole ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";

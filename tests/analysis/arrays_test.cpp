@@ -385,6 +385,26 @@ TEST(Arrays, ShapesThatCannotBeAreRefused) {
     EXPECT_FALSE(parse_shape(unread)) << unread;
 }
 
+/// 2^32 rows of 2^32 elements of 16 bytes are 0 bytes where 64 bits are all there is, as many as the array then has.
+TEST(Arrays, ShapesOfMoreBytesThan64BitsCountAreRefused) {
+  format::Recording r = sums_of_rows();
+  r.tensors[kIn].layout = {.rows = 0, .columns = 0, .pitch = 0}, r.tensors[kIn].element_bytes = 16;
+  EXPECT_FALSE(give_shape(r, *parse_shape("in=16:2147483648x2147483648")));
+  r = sums_of_rows();
+  EXPECT_FALSE(give_shape(r, *parse_shape("in=4:4294967295x4294967295")));
+}
+
+TEST(Arrays, LongShapesAreRefusedAndTakeNoTime) {
+  const auto refused = parse_shape("A=4:" + std::string(60'000, 'x'));
+  ASSERT_FALSE(refused);
+  EXPECT_LT(refused.error().message.size(), 200u);
+  EXPECT_NE(refused.error().message.find("60004 bytes"), std::string::npos) << refused.error().message;
+  EXPECT_TRUE(parse_shape("A=4:" + std::string(400, 'x')));
+  std::string marks;  // each would look for the end of the only line
+  while (marks.size() < 1'000'000) marks += "// gemmscope:";
+  EXPECT_TRUE(shapes_in(marks).empty());
+}
+
 /// Of a struct that is a parameter, by its byte there, and of one to which such a pointer points.
 TEST(Arrays, PointersInStructsAreGivenShapes) {
   const auto shapes = shapes_in("// gemmscope: x[3], p+8[M][K], p+16+0[2][N], p[4][5]");

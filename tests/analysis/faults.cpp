@@ -55,7 +55,7 @@ void add_faults(const format::Recording& recording, const CostTable& costs, Summ
       const format::Template& coded = recording.templates[entry.template_id];
       const std::uint16_t site = coded.rows[row].site;
       if (!costs.costs(entry)[row].misaligned || coded.rows[row].base != format::kSharedBase) continue;
-      const WarpAccess access = warp_access(recording.sites[site], coded.rows[row].mask, coded.lanes(row));
+      const WarpAccess access = warp_access(recording, coded, row);
       Count fault;
       fault.add(recording.sites[site], cost_at_any_word(access), requests[entry.first + row]);
       fault.requests = 0;  // it is counted there

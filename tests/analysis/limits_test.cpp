@@ -16,7 +16,7 @@ std::uint64_t one_by_one(const format::Recording& r) {
   std::uint64_t wavefronts = 0;
   gemmscope::testing::for_each_request(r, [&](const format::Request& request, const format::Site& site) {
     if (r.tensors[site.tensor].space == format::Space::kGlobal && site.op == format::Op::kLoad)
-      wavefronts += static_cast<std::uint64_t>(l1_wavefronts(warp_access(site, request)));
+      wavefronts += static_cast<std::uint64_t>(l1_wavefronts(warp_access(r, request)));
   });
   return wavefronts;
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/analysis/recording_builder.h"
 #include "tests/analysis/warp_tile_recording.h"
 
 namespace gemmscope::analysis::testing {
@@ -60,6 +61,41 @@ TEST(Summary, BlocksOfOnePatternCountByTheirOwnBases) {
   }
   EXPECT_EQ(CostTable(recording).groups().size(), 4u);
   expect_equal(summarize(recording).total, one_by_one(recording, {}));
+}
+
+/// As if its blocks were further on, in an array that begins at a boundary.
+TEST(Summary, CountsAnArrayFromWhereItBeginsInMemory) {
+  format::Recording recording = warp_tile_recording(odd_case());
+  for (const std::uint32_t past : {0u, 4u, 16u, 32u, 48u, 80u, 128u, 240u}) {
+    format::Recording begins = recording, moved = recording;
+    for (format::Tensor& tensor : begins.tensors)
+      if (tensor.space == format::Space::kGlobal) tensor.past_boundary = static_cast<std::uint8_t>(past);
+    for (format::Block& block : moved.blocks)
+      for (std::uint32_t& base : block.base) base += past;
+    expect_equal(summarize(begins).total, summarize(moved).total);
+    EXPECT_EQ(summarize(begins).total.misaligned, summarize(moved).total.misaligned) << past;
+    expect_equal(summarize(begins).total, one_by_one(begins, {}));
+  }
+}
+
+/// saxpy of an array that follows a header of 16 bytes: 4 sectors become 5, of which 4 would do.
+TEST(Summary, OfARowThatBeginsInsideASector) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_y = r.grid_x = 1, r.threads = 32;
+  r.tensors.resize(1);
+  r.tensors[0].name = "x", r.tensors[0].past_boundary = 16;
+  r.tensors[0].layout = {.rows = 1, .columns = 32, .pitch = 32};
+  r.sites = {{.name = "x_load", .line = 1}};
+  format::Request request{.k_tile = format::kEpilogue, .mask = 0xffffffff};
+  for (std::uint32_t lane = 0; lane < 32; ++lane) request.address[lane] = 4 * lane;
+  builder.add_block(0, 0, {request}, {0});
+  const Count count = summarize(builder.finish()).total;
+  EXPECT_EQ(count.sectors, 5u);
+  EXPECT_EQ(count.ideal_sectors, 4u);
+  EXPECT_EQ(count.lines, 2u);
+  EXPECT_EQ(count.efficiency(), 0.8);
+  EXPECT_EQ(count.load_wavefronts, 1u);
 }
 
 TEST(Summary, MergesTheLinesOfASiteAndTheSitesOfALine) {

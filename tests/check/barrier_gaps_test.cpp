@@ -9,19 +9,19 @@
 namespace gemmscope {
 namespace {
 
-using analysis::BarrierGap;
 using analysis::CheckResult;
 using analysis::Fault;
+using analysis::GapOfRaces;
 
-std::vector<BarrierGap> gaps_of(const char* kernel) {
+std::vector<GapOfRaces> gaps_of(const char* kernel) {
   const format::Recording r = testing::recorded(testing::request_of(*kernels::find_kernel(kernel)));
   const CheckResult check = analysis::check(r);
-  const std::vector<BarrierGap> gaps = analysis::barrier_gaps(r, check);
+  const std::vector<GapOfRaces>& gaps = check.gaps;
   std::size_t races = 0, in_gaps = 0;
   const auto line = [&](const analysis::Access& access) { return r.sites[access.site].line; };
   for (const analysis::Finding& f : check.findings)
     races += analysis::is_race(f.fault) && line(*f.at) != line(*f.other);
-  for (const BarrierGap& gap : gaps) {
+  for (const GapOfRaces& gap : gaps) {
     in_gaps += gap.findings.size();
     for (const std::size_t i : gap.findings) {
       const std::uint32_t first = r.sites[check.findings[i].other->site].line,
@@ -49,7 +49,7 @@ TEST(BarrierGaps, OneMissingBarrierIsOneGap) {
 }
 
 TEST(BarrierGaps, OfASyncwarpIsInsideWarps) {
-  for (const BarrierGap& gap : gaps_of("sgemm64_no_syncwarp")) EXPECT_TRUE(gap.in_warps);
+  for (const GapOfRaces& gap : gaps_of("sgemm64_no_syncwarp")) EXPECT_TRUE(gap.in_warps);
 }
 
 /// Rows that run into each other: two threads store to one cell on one line, in one copy. No barrier after the copy
@@ -71,7 +71,7 @@ TEST(BarrierGaps, RacesThatNoSinglePlaceOrdersAreApart) {
   };
   race(0, 1), race(2, 3), race(0, 3), race(1, 2), race(3, 0);
   check.findings.push_back({.fault = Fault::kStaleRead, .at = analysis::Access{}});
-  const auto gaps = analysis::barrier_gaps(r, check);
+  const auto gaps = analysis::barrier_gaps(r, nullptr, check.findings);
   ASSERT_EQ(gaps.size(), 4u);
   EXPECT_EQ(gaps[0].findings, (std::vector<std::size_t>{0}));
   EXPECT_EQ(gaps[0].after, 10u);

@@ -19,9 +19,10 @@ using Kinds = std::set<std::string>;
 /// "read after write of As", without lines: these may move.
 Kinds faults_of(const format::Recording& r) {
   Kinds kinds;
-  for (const analysis::Finding& f : analysis::check(r).findings)
-    kinds.insert(std::string(analysis::name_of(f.fault)) + (f.divergence ? "" : " of " + r.tensors[f.tensor].name) +
-                 (f.in_warp ? " in a warp" : ""));
+  for (const analysis::Finding& all : analysis::check(r).findings)
+    for (const analysis::Finding& f : analysis::parts_of(all))
+      kinds.insert(std::string(analysis::name_of(f.fault)) + (f.divergence ? "" : " of " + r.tensors[f.tensor].name) +
+                   (f.in_warp ? " in a warp" : ""));
   return kinds;
 }
 

@@ -46,6 +46,23 @@ TEST(ChosenArrays, BeyondTheEndIsWhatNoAddressIsChosenFrom) {
   EXPECT_EQ(out_of_bounds(over_the_end("mov.u32 %r4, %r2;")), 4u);
 }
 
+/// As data decide: lanes 0 to 7 at cells 9, 2, 12, ... of the sixteen.
+format::Recording scattered(bool named) {
+  format::Recording r = over_the_end("ld.shared.u32 %r4, [%r2];");
+  constexpr std::uint32_t kCells[] = {9, 2, 12, 7, 0, 15, 3, 8};
+  for (format::Template& t : r.templates)
+    for (std::size_t row = 0; row < t.rows.size(); ++row)
+      for (std::size_t lane = 0; t.rows[row].site == kLoadAs && lane < 8; ++lane)
+        t.addresses[row * format::kLanes + lane] = 4 * kCells[lane];
+  r.sites[kLoadAs].named = named;
+  return r;
+}
+
+TEST(ChosenArrays, LanesThatLeaveTheOneThatTheCodeNamesAreBeyondItsEndWhateverDataDecide) {
+  EXPECT_EQ(out_of_bounds(scattered(true)), 4u);
+  EXPECT_EQ(out_of_bounds(scattered(false)), 0u);
+}
+
 TEST(ChosenArrays, NothingIsClaimedWhereAnAddressIsOfEither) {
   EXPECT_EQ(out_of_bounds(over_the_end("selp.b32 %r4, %r2, %r3, %p;")), 0u);
 }

@@ -48,6 +48,19 @@ TEST(Divergence, IsCountedByBlocksAndApartInAWarp) {
   EXPECT_TRUE(analysis::check(r).findings[1].in_warp);
 }
 
+TEST(Divergence, OfWholeWarpsInBranchesIsARemark) {
+  format::Recording r = with({});
+  r.divergences.clear();
+  r.branch_barriers = {{.y = 1, .x = 0, .thread = 3, .line = 60, .other_thread = 40, .other_line = 70}};
+  const auto result = analysis::check(r);
+  EXPECT_TRUE(result.findings.empty());
+  ASSERT_EQ(result.branch_barriers.size(), 1u);
+  EXPECT_EQ(result.branch_barriers[0].fault, Fault::kDivergence);
+  EXPECT_EQ(result.branch_barriers[0].block, 1u);
+  EXPECT_TRUE(names_in_order(words::remark(r, result.branch_barriers[0]),
+                             {"block 1,0", "thread 3", "line 60", "thread 40", "line 70", "PTX defines", "CUDA C++"}));
+}
+
 /// Of a program that is no matrix multiplication.
 format::Recording with_absent(std::optional<std::vector<format::Divergence>> absent) {
   format::Recording r = with({});

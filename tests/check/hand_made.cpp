@@ -78,7 +78,10 @@ format::Recording HandMade::part(const format::Selection& selection) const {
 
 std::set<std::string> found_in_shared(const format::Recording& r) {
   std::set<std::string> found;
-  for (const analysis::Finding& f : analysis::check(r).findings) {
+  std::vector<analysis::Finding> all;
+  for (const analysis::Finding& f : analysis::check(r).findings)
+    std::ranges::copy(analysis::parts_of(f), std::back_inserter(all));
+  for (const analysis::Finding& f : all) {
     if (f.divergence || !f.at || r.tensors[f.tensor].space == format::Space::kGlobal) continue;
     found.insert(std::string(analysis::name_of(f.fault)) + " " + r.sites[f.at->site].name +
                  (f.other ? " " + r.sites[f.other->site].name : "") + (f.in_warp ? " in warp" : "") + ", " +

@@ -52,7 +52,8 @@ std::string kind_of(const format::Recording& r, const analysis::Finding& f) {
 
 std::set<std::string> kinds_of(const format::Recording& recording) {
   std::set<std::string> kinds;
-  for (const analysis::Finding& f : analysis::check(recording).findings) kinds.insert(kind_of(recording, f));
+  for (const analysis::Finding& f : analysis::check(recording).findings)
+    for (const analysis::Finding& part : analysis::parts_of(f)) kinds.insert(kind_of(recording, part));
   return kinds;
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Signs that threads give each other in memory, and what they may order. By hand: two blocks of two warps store to A
-// and load what the other block has stored; B holds the signs.
+// Signals that threads give each other in memory, and what they may order. By hand: two blocks of two warps store to A
+// and load what the other block has stored; B holds the signals. There is no PTX, so nothing says what a look decides.
 #include <gtest/gtest.h>
 
 #include "tests/check/hand_made.h"
 #include "tracing/analysis/check.h"
-#include "tracing/analysis/meets.h"
 
 namespace gemmscope {
 namespace {
@@ -55,6 +54,24 @@ TEST(Signals, WhoLooksAfterAStoreThatASignFollowsMayHaveWaited) {
   const Recording r = Blocks().stores(0, 0).signs(0, 0).loads(0, 0).both();
   EXPECT_EQ(race_count(r), 0u);
   EXPECT_EQ(extent(r), CheckScope::Extent::kRecorded);
+  const auto undecided = analysis::check(r).undecided;
+  ASSERT_EQ(undecided.size(), 1u);
+  EXPECT_EQ(undecided[0].fault, Fault::kBlockRace);
+  EXPECT_EQ(undecided[0].look->site, kSign);
+}
+
+/// Only who takes part, and only by one address.
+TEST(Signals, OrderNothingForOthers) {
+  const auto undecided = [](const Recording& r) { return analysis::check(r).undecided.size(); };
+  const auto lanes = [](std::uint32_t giver, std::uint32_t place, std::uint32_t looker) {
+    Blocks blocks;
+    blocks.stores(0, 0);
+    blocks.HandMade::add(0, 0, format::kEpilogue, kSign, {{giver, 16}, {looker, place}});
+    return blocks.loads(0, 0).both();
+  };
+  EXPECT_EQ(undecided(lanes(3, 16, 3)), 1u);
+  EXPECT_EQ(race_count(lanes(4, 16, 5)), 1u);  // another lane than the one that stores and loads
+  EXPECT_EQ(undecided(lanes(4, 16, 5)), 0u);
 }
 
 TEST(Signals, OfAnAtomicOperationWhoseResultNobodyUsesNobodyLearns) {

@@ -51,6 +51,33 @@ TEST_F(Check, FindsNothingInAKernelThatIsRight) {
   EXPECT_EQ(json::parse(run("check a.gst --json").out).at("extent"), "whole");
 }
 
+TEST_F(Check, SaysWhatTheProgramDoesWrong) {
+  ASSERT_EQ(run("record warp_tile --size 128x128x32 -o right.gst").code, 0);
+  format::Recording r = format::read_file(file("right.gst")).value();
+  EXPECT_TRUE(json::parse(run("check right.gst --json").out).at("program").is_null());
+  r.of_program.emplace();
+  ASSERT_TRUE(format::write_file(r, file("right.gst")));
+  EXPECT_EQ(run("check right.gst").code, 0);
+  EXPECT_EQ(json::parse(run("check right.gst --json").out).at("program"), json::array());
+  r.of_program->push_back({.kind = format::ProgramFinding::Kind::kUnordered,
+                           .count = 3,
+                           .text = "the launch of f may read x before cudaMemcpyAsync has written it",
+                           .path = "a.cu",
+                           .line = 12});
+  ASSERT_TRUE(format::write_file(r, file("wrong.gst")));
+  const Ran text = run("check wrong.gst");
+  EXPECT_EQ(text.code, 1) << text.err;
+  for (const char* part :
+       {"of the program, not of this kernel\n  streams not ordered: the launch of f may read x before", " (3 times)\n",
+        "of this kernel: nothing found\n"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
+  const json found = json::parse(run("check wrong.gst --json").out).at("program").at(0);
+  EXPECT_EQ(found.at("fault"), "streams not ordered");
+  EXPECT_EQ(found.at("count"), 3);
+  EXPECT_EQ(found.at("path"), "a.cu");
+  EXPECT_EQ(found.at("line"), 12);
+}
+
 TEST_F(Check, SaysWhatAPartCannotShow) {
   ASSERT_EQ(run("record warp_tile --k-tiles 1:2 --no-epilogue -o a.gst").code, 0);
   const Ran ran = run("check a.gst");

@@ -17,10 +17,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const Keys kArray{"name",  "elements", "rows",    "columns", "shape",     "guessed_from",
+const Keys kArray{"name",  "elements", "rows",    "columns", "shape",     "guessed_from", "past_boundary",
                   "loads", "stores",   "atomics", "touched", "all_known", "writers"};
 const Keys kCounts{"requests", "sectors", "in_scope"};
-const Keys kWriters{"blocks", "again", "block", "part", "warp", "warp_part"};
+const Keys kWriters{"blocks", "elements", "again", "block", "part", "warp", "warp_part"};
 const Keys kPart{"rows", "columns", "elements"};
 
 struct Reported {
@@ -50,7 +50,26 @@ TEST(ReportArrays, TextHasShapesCostsAndWriters) {
     EXPECT_EQ(array.shape.from, analysis::ArrayShape::From::kGuessed);
   }
   EXPECT_TRUE(has(text, "guessed: height \u00d7 width")) << text;
-  EXPECT_TRUE(has(text, "each element one of them. Block (0,0,0) writes out[")) << text;
+  EXPECT_TRUE(has(text, "write all of it, no element more than one of them. Block (0,0,0) writes out[")) << text;
+}
+
+/// The last block of a stencil is missing, and an array begins inside a sector.
+TEST(ReportArrays, TextSaysHowMuchIsWrittenAndWhereArraysBegin) {
+  auto stencil = reported("stencil");
+  format::Recording& r = stencil->recording;
+  EXPECT_TRUE(has(views::report_text(stencil->report), "It is not known where in memory in, out begin; "));
+  for (format::Tensor& tensor : r.tensors)
+    if (tensor.space == format::Space::kGlobal) tensor.past_boundary = tensor.name == "out" ? 20 : 0;
+  r.blocks.pop_back();
+  const views::Report report = *views::make_report(r, analysis::ConflictModel::kFused);
+  const auto out = std::ranges::find_if(report.arrays, [](const auto& array) { return array.stores.blocks != 0; });
+  EXPECT_LT(out->stores.elements, out->shape.elements);
+  EXPECT_GT(out->stores.elements, 0u);
+  const std::string text = views::report_text(report);
+  EXPECT_FALSE(has(text, "It is not known")) << text;
+  EXPECT_FALSE(has(text, "write all of it")) << text;
+  EXPECT_TRUE(has(text, " of it, no element more than one of them")) << text;
+  EXPECT_TRUE(has(text, "\nout begins 20 bytes into a sector.\n")) << text;
 }
 
 TEST(ReportArrays, TheLaddersKernelsHaveTilesInstead) {

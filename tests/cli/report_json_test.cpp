@@ -13,9 +13,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const Keys kReportTop{"schema", "kernel",  "preset", "mistake",   "params",   "size",   "alpha",
-                      "beta",   "backend", "device", "selection", "coverage", "scope",  "dropped",
-                      "model",  "sites",   "totals", "arrays",    "reuse",    "limits", "roofline"};
+const Keys kReportTop{"schema",  "kernel", "preset",    "mistake",  "params", "size",    "alpha", "beta",
+                      "backend", "device", "selection", "coverage", "scope",  "dropped", "fault", "model",
+                      "sites",   "totals", "arrays",    "reuse",    "limits", "roofline"};
 const Keys kSharedSite{"name",
                        "line",
                        "tensor",

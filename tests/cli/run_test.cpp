@@ -43,7 +43,7 @@ TEST_F(RunCommand, EndsALaunchThatTakesMoreStepsThanAllowed) {
   const Ran ran = run("run -o out --steps 50 -- " + kTiled);
   EXPECT_EQ(ran.code, 1);
   EXPECT_NE(ran.err.find("still runs after as many steps"), std::string::npos) << ran.err;
-  EXPECT_TRUE(files().empty());
+  EXPECT_EQ(run("check " + files().at(0) + " --json").code, 1) << "recorded up to where it was ended";
 }
 
 TEST_F(RunCommand, ThatIsInterruptedEndsTheProgramAndLeavesNothing) {
@@ -123,9 +123,30 @@ TEST_F(RunCommand, ThatFaultsIsNotRightEvenIfTheProgramSaysSo) {
                                                                              << ran.err;
 }
 
+TEST_F(RunCommand, RecordsALaunchUpToItsFaultWhichIsTheFirstFinding) {
+  ASSERT_EQ(run("run -o out -- " + kPrograms + "unchecked").code, 1);
+  const Ran check = run("check out/beyond.gst"), report = run("report out/beyond.gst");
+  EXPECT_EQ(check.code, 1);
+  const std::string does = "of block (0,0,0) loads 4 bytes beyond the end of from (512 bytes), at byte 512, on line 7";
+  EXPECT_NE(check.out.find("\nfault, "), std::string::npos) << check.out;
+  EXPECT_NE(check.out.find(does), std::string::npos) << check.out;
+  EXPECT_EQ(check.out.find("out of bounds"), std::string::npos) << "it is one finding\n" << check.out;
+  EXPECT_NE(report.out.find("ended with a fault"), std::string::npos) << report.out;
+  EXPECT_NE(report.out.find(does), std::string::npos) << report.out;
+  const Ran lanes = run("report out/beyond.gst --view lanes --select finding=0");
+  EXPECT_EQ(lanes.code, 0) << lanes.err;
+  EXPECT_NE(lanes.out.find("from load, line 7"), std::string::npos) << lanes.out;
+  const auto json = nlohmann::json::parse(run("check out/beyond.gst --json").out);
+  EXPECT_EQ(json["findings"][0]["fault"], "fault");
+  EXPECT_EQ(json["launch_fault"]["array"], "from");
+  EXPECT_EQ(json["launch_fault"]["byte"], 512);
+  EXPECT_EQ(json["launch_fault"]["kind"], "out of bounds");
+  EXPECT_EQ(nlohmann::json::parse(run("report out/beyond.gst --json").out)["fault"]["line"], 7);
+}
+
 TEST_F(RunCommand, SaysWhichRecordingsAreOfAnotherRun) {
   ASSERT_EQ(run("run -o out -- " + kTiled).out.find("not of this run"), std::string::npos);
-  const Ran again = run("run -o out -- " + kTiled), other = run("run -o out --steps 50 -- " + kTiled);
+  const Ran again = run("run -o out -- " + kTiled), other = run("run -o out --kernel other -- " + kTiled);
   EXPECT_EQ(again.out.find("not of this run"), std::string::npos);
   EXPECT_NE(other.out.find("not of this run: out/tiled.gst\n"), std::string::npos) << other.out;
 }
@@ -190,6 +211,30 @@ TEST_F(RunCommand, SaysHowToLaunchAKernelOfAFileWithoutMain) {
   EXPECT_NE(ran.err.find("it has no main()"), std::string::npos) << ran.err;
   write("wrong.cu", "int main() { return none; }");
   EXPECT_EQ(run("run wrong.cu -o out").err.find("it has no main()"), std::string::npos);
+}
+
+TEST_F(RunCommand, RecordsTheKernelsThatAPatternNames) {
+  EXPECT_EQ(run("run -o out --kernel ^l.*adds -- " + kPrograms + "tickets").code, 0);
+  ASSERT_EQ(recordings().size(), 1u);
+  EXPECT_EQ(recordings().at(0).at("kernel"), "last_adds_up");
+  expect_error(run("run -o none --kernel til[ -- " + kTiled), 2);
+  expect_error(run("run -o none --kernel " + std::string(100'000, '(') + " -- " + kTiled), 2);
+}
+
+TEST_F(RunCommand, SurvivesTextsOfAnyLength) {
+  const std::string blanks(200'000, ' ');
+  write("blanks.cu", "__global__ void kernel() { none; }\nint domain" + blanks + ";\n");
+  EXPECT_NE(run("run blanks.cu -o out").err.find("it has no main()"), std::string::npos);
+  write("main.cu", "int main" + blanks + "() { return none; }");
+  EXPECT_EQ(run("run main.cu -o out").err.find("it has no main()"), std::string::npos);
+  write("scale.cu", kScale);
+  expect_error(run({"run", "scale.cu", "-o", "out", "--kernel", "twice", "--grid", "1", "--block", "32", "--args",
+                    std::string(100'000, 'a') + "[3"}),
+               2);
+  expect_error(run({"run", "scale.cu", "-o", "out", "--kernel", "twice", "--grid", "1", "--block",
+                    "1" + std::string(100'000, '0')}),
+               2);
+  expect_error(run({"run", "scale.cu", "-o", "out", "--tensor", "from=4:" + std::string(60'000, 'x')}), 2);
 }
 
 TEST_F(RunCommand, RefusesLaunchesThatAreNone) {

@@ -105,8 +105,9 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
     ASSERT_TRUE(budget.spend(analysis::Budget::kSteps - kStores * (is_enough ? 1100u : 800u)));
     const analysis::Memory memory{.cells = state.size()};
     const analysis::Interval interval{{segment}, {analysis::Meets()}, {}};
-    EXPECT_EQ(analysis::IntervalCheck(r, analysis::Signals(r), memory, interval, state, 0).run(budget).complete,
-              is_enough);
+    EXPECT_EQ(
+        analysis::IntervalCheck(r, analysis::SignalSites(r, nullptr), memory, interval, state, 0).run(budget).complete,
+        is_enough);
   }
 }
 

@@ -75,15 +75,12 @@ TEST_F(HostileTable, ItemsLeftOutAreRefused) {
   expect_refused("section 3 (BLCK) skips items");
 }
 
-TEST_F(HostileTable, MoreItemsThanNumbersAreRefused) {
-  // Two sections of blocks; no limit on memory, which would refuse them, too.
-  set<std::uint32_t>(kHeaderBytes + kTemplates * kSectionBytes + kType, section_code("BLCK"));
-  set<std::uint32_t>(kHeaderBytes + kTemplates * kSectionBytes + kItems, 0x80000000);
-  set<std::uint32_t>(kHeaderBytes + kBlocks * kSectionBytes + kFirst, 0x80000000);
-  set<std::uint32_t>(kHeaderBytes + kBlocks * kSectionBytes + kItems, 0x80000000);
-  const auto recording = read(~std::uint64_t{0});
-  ASSERT_FALSE(recording);
-  EXPECT_NE(recording.error().message.find("more items than numbers"), std::string::npos) << recording.error().message;
+TEST_F(HostileTable, MoreItemsThanASectionMayHoldAreRefused) {
+  for (const std::size_t section : {kSegments, kTemplates, kBlocks}) {
+    file_ = encode(testing::example_recording()).value();
+    set<std::uint32_t>(kHeaderBytes + section * kSectionBytes + kItems, 0x80000000);
+    expect_refused("has too many items");
+  }
 }
 
 TEST_F(HostileTable, TwoDescriptionsOrNoneAreRefused) {
@@ -101,7 +98,7 @@ TEST_F(HostileTable, UnknownCompressionIsRefused) {
 }
 
 TEST_F(HostileTable, OtherRawSizesThanTheFramesSayAreRefused) {
-  for (const std::uint64_t difference : {std::uint64_t{1}, ~std::uint64_t{0}, std::uint64_t{1} << 30}) {
+  for (const std::uint64_t difference : {std::uint64_t{1}, ~std::uint64_t{0}}) {
     file_ = encode(testing::example_recording()).value();
     add<std::uint64_t>(kTemplates, kRaw, difference);
     expect_refused("the compressed size is wrong in section TMPL");
@@ -110,9 +107,9 @@ TEST_F(HostileTable, OtherRawSizesThanTheFramesSayAreRefused) {
 
 TEST_F(HostileTable, RawSizesThatOverflowAreRefused) {
   add<std::uint64_t>(kTemplates, kRaw, ~std::uint64_t{0} / 3);
-  expect_refused("MiB of memory");
+  expect_refused("section 2 (TMPL) is larger than what it holds");
   add<std::uint64_t>(kSegments, kRaw, ~std::uint64_t{0} / 3);
-  expect_refused("MiB of memory");
+  expect_refused("section 1 (SEGM) is larger than what it holds");
 }
 
 TEST_F(HostileTable, MoreSectionsThanTheFileHoldsAreRefused) {

@@ -45,20 +45,32 @@ std::vector<std::byte> encode_unchecked(const Recording& recording) {
   std::vector<Segment> segments;
   for (const Pattern& pattern : recording.patterns)
     segments.insert(segments.end(), pattern.segments.begin(), pattern.segments.end());
-  std::size_t rows = 0;
-  for (const Template& coded : recording.templates) rows += coded.rows.size();
   const auto section = [](SectionType type, std::size_t items, std::size_t detail, std::vector<std::byte> bytes) {
     return RawSection{
         {.type = type, .items = static_cast<std::uint32_t>(items), .detail = static_cast<std::uint32_t>(detail)},
         std::move(bytes)};
   };
   const std::size_t tensors = std::min<std::size_t>(global_tensors(recording), kMaxGlobalTensors);
-  return put_together(std::vector{
-      section(SectionType::kDescription, recording.patterns.size(), 0, encode_description(recording).value()),
-      section(SectionType::kSegments, segments.size(), segments.empty() ? 0 : segments[0].interval,
-              encode_segments(segments, tensors)),
-      section(SectionType::kTemplates, recording.templates.size(), rows, encode_templates(recording.templates)),
-      section(SectionType::kBlocks, recording.blocks.size(), 0, encode_blocks(recording.blocks, tensors))});
+  std::vector<RawSection> sections{
+      section(SectionType::kDescription, recording.patterns.size(), 0, encode_description(recording).value())};
+  for (std::size_t i = 0; i < segments.size(); i += kMaxSectionSegments) {
+    const auto part = std::span(segments).subspan(i, std::min<std::size_t>(kMaxSectionSegments, segments.size() - i));
+    sections.push_back(section(SectionType::kSegments, part.size(), part[0].interval, encode_segments(part, tensors)));
+  }
+  for (std::size_t begin = 0, end = 0; begin < recording.templates.size(); begin = end) {
+    std::size_t rows = 0;
+    while (end < recording.templates.size() &&
+           (end == begin || rows + recording.templates[end].rows.size() <= kMaxSectionRows))
+      rows += recording.templates[end++].rows.size();
+    sections.push_back(section(SectionType::kTemplates, end - begin, rows,
+                               encode_templates(std::span(recording.templates).subspan(begin, end - begin))));
+  }
+  for (std::size_t i = 0; i < recording.blocks.size(); i += kMaxSectionBlocks) {
+    const auto part =
+        std::span(recording.blocks).subspan(i, std::min<std::size_t>(kMaxSectionBlocks, recording.blocks.size() - i));
+    sections.push_back(section(SectionType::kBlocks, part.size(), 0, encode_blocks(part, tensors)));
+  }
+  return put_together(sections);
 }
 
 std::uint64_t walk(const Recording& recording) {

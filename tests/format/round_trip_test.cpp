@@ -24,6 +24,11 @@ TEST(RoundTrip, OfAMistakeAndOfThreadsApart) {
       {.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5, .of_warp = true}};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfBarriersInBranches) {
+  Recording r = testing::example_recording();
+  r.branch_barriers = {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 40, .other_line = 5}};
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfLoadsOfWhichAPartIsUsedAndOfBarriersOfWarps) {
   Recording r = testing::example_recording();
   r.templates[0].rows[0].unused = 8, r.templates[0].rows[5].unused = 14;
@@ -64,6 +69,7 @@ TEST(RoundTrip, OfWhatIsKnownOfSites) {
   r.sites[1].one_value = true;
   r.sites[2].op = Op::kAtomic, r.sites[2].unseen = true;
   r.sites[3].agrees = true;
+  r.sites[4].named = true;
   expect_round_trip(r);
 }
 TEST(RoundTrip, OfBulkCopies) { expect_round_trip(testing::bulk_recording()); }
@@ -81,6 +87,58 @@ TEST(RoundTrip, OfAbsentLanes) {
   r.divergences = {{.y = 0, .x = 1, .thread = 3, .line = 0, .other_thread = 40, .other_line = 5}};
   r.absent_lanes = {
       {{.y = 0, .x = 1, .interval = 2, .thread = 3, .line = 4, .other_thread = 16, .other_line = 0, .of_warp = true}}};
+  expect_round_trip(r);
+}
+TEST(RoundTrip, OfAFaultThatEndedTheLaunch) {
+  Recording r = testing::example_recording();
+  r.fault = {.kind = LaunchFault::Kind::kBarrier, .does = "waits"};
+  expect_round_trip(r);
+  r.included = {{"kernels/copy.cuh", "one\ntwo\nthree\n"}};
+  const Block& block = r.blocks.front();
+  r.fault = {.kind = LaunchFault::Kind::kOutOfBounds,
+             .y = block.y,
+             .x = block.x,
+             .thread = 5,
+             .line = 4,
+             .called = {{1, 2}, {0, 4}},
+             .request = 1,
+             .tensor = 1,
+             .byte = -(std::int64_t{1} << 40),
+             .count = std::uint64_t{1} << 40,
+             .does = "loads 4 bytes 1 TB before B",
+             .cause = "its index wrapped at 32 bits",
+             .others = {{0, 0xff00, 0}, {1, 1, 6}}};
+  expect_round_trip(r);
+}
+TEST(RoundTrip, OfFindingsOfTheProgram) {
+  Recording r = testing::example_recording();
+  r.of_program.emplace();  // there are none, which is known
+  expect_round_trip(r);
+  using enum ProgramFinding::Kind;
+  r.of_program = {{{.kind = kHostRead, .count = 1ull << 40, .text = "the host reads x", .path = "a.cu", .line = 12},
+                   {.kind = kUnwrittenCopy, .text = "cudaMemcpy"}}};
+  expect_round_trip(r);
+}
+TEST(RoundTrip, OfUndefinedValuesAndArraysThatNobodyFills) {
+  Recording r = testing::example_recording();
+  r.undefined.emplace();  // there are none, which is known
+  expect_round_trip(r);
+  r.undefined = {{{.of = Undefined::Of::kLane,
+                   .why = Undefined::Why::kBeyondBlock,
+                   .use = Undefined::Use::kStore,
+                   .y = 0,
+                   .x = 1,
+                   .thread = 36,
+                   .line = 4,
+                   .lanes = 0xff0,
+                   .from = 0xfff00000,
+                   .use_thread = 32,
+                   .use_line = 5,
+                   .use_tensor = 2,
+                   .count = 1ull << 40},
+                  {.of = Undefined::Of::kGlobal, .use = Undefined::Use::kAddress, .site = 0, .lanes = 1, .count = 1}}};
+  r.undefined_cut = true;
+  r.unfilled = {0, 2};
   expect_round_trip(r);
 }
 TEST(RoundTrip, OfIrregularTemplatesInManySections) {
@@ -182,6 +240,16 @@ TEST(RoundTrip, OfAnArrayOfManyAllocations) {
   r.tensors[1].layout.columns = r.tensors[1].layout.pitch = kMaxParts * 64;
   r.tensors[0].parts.clear();
   for (std::uint32_t i = 0; i < kMaxParts; ++i) r.tensors[1].parts.push_back({"p", 256 * i, 1 + i % 256});
+  expect_round_trip(r);
+}
+
+TEST(RoundTrip, OfWhereArraysBegin) {
+  Recording r = read_file("tests/data/version1_tiled.gst").value();
+  EXPECT_FALSE(r.tensors[0].past_boundary);  // it was not kept then
+  r.tensors[0].past_boundary = 0, r.tensors[1].past_boundary = 255, r.tensors[2].past_boundary = 16;
+  expect_round_trip(r);
+  r.tensors[0].past_boundary = 16;
+  r.tensors[0].parts = {{"x", 0, 240}, {"y", 244, 252}, {"allocation 7", 1024, 3000}};
   expect_round_trip(r);
 }
 

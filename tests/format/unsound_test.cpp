@@ -8,6 +8,7 @@
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
 #include "tracing/format/file.h"
+#include "tracing/format/limits.h"
 
 namespace gemmscope::format {
 namespace {
@@ -101,6 +102,22 @@ TEST(Unsound, DivergencesAreRefused) {
        {"divergence 1", kDescription, with([](Recording& r) { r.divergences.push_back(r.divergences[0]); })}});
 }
 
+TEST(Unsound, BarriersInBranchesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.branch_barriers = {{.y = 0, .x = 1, .thread = 3, .line = 4, .other_thread = 40, .other_line = 5}};
+      change(r.branch_barriers);
+    };
+  };
+  using All = std::vector<Divergence>;
+  expect_refused({{"barriers of branches 0", kDescription, with([](All& all) { all[0].other_thread = 4; })},
+                  {"barriers of branches 0", kDescription, with([](All& all) { all[0].other_line = 0; })},
+                  {"barriers of branches 0", kDescription, with([](All& all) { all[0].line = 1000; })},
+                  {"barriers of branches 0", kDescription, with([](All& all) { all[0].of_warp = true; })},
+                  {"barriers of branches 1", kDescription, with([](All& all) { all.push_back(all[0]); })}});
+}
+
 TEST(Unsound, AbsentLanesAreRefused) {
   using enum SectionType;
   const auto with = [](auto change) {
@@ -118,6 +135,36 @@ TEST(Unsound, AbsentLanesAreRefused) {
                   {"absent lane 1", kDescription, with([](All& all) { all.push_back(all[0]); })}});
 }
 
+TEST(Unsound, FaultsOfLaunchesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.fault = {.thread = 3, .line = 5, .tensor = 1, .does = "loads 4 bytes", .others = {{1, 8, 6}}};
+      r.fault->y = r.blocks.front().y, r.fault->x = r.blocks.front().x;
+      change(*r.fault);
+    };
+  };
+  using F = LaunchFault;
+  expect_refused({{"no known kind", kDescription, with([](F& f) { f.kind = static_cast<F::Kind>(7); })},
+                  {"no known kind", kDescription, with([](F& f) { f.does.clear(); })},
+                  {"no known kind", kDescription, with([](F& f) { f.count = 0; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.x = 1000; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.y = 1000; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.thread = 1024; })},
+                  {"thread, line or block", kDescription, with([](F& f) { f.line = 1000; })},
+                  {"of tensor 99", kDescription, with([](F& f) { f.tensor = 99; })},
+                  {"lanes or a line", kDescription, with([](F& f) { f.others[0].warp = 99; })},
+                  {"lanes or a line", kDescription, with([](F& f) { f.others[0].lanes = 0; })},
+                  {"lanes or a line", kDescription, with([](F& f) { f.others[0].line = 1000; })},
+                  {"more lanes", kDescription, with([](F& f) { f.others.resize(2000, f.others[0]); })},
+                  {"another line", kDescription, with([](F& f) {
+                     f.called = {{0, 4}};
+                   })},
+                  {"request that does not exist", kDescription, with([](F& f) { f.request = 1'000'000; })},
+                  {"a text has", kDescription, with([](F& f) { f.does.assign(2000, 'x'); })},
+                  {"a text is not", kDescription, with([](F& f) { f.cause = "\x1b[2J"; })}});
+}
+
 TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
   using enum SectionType;
   const auto with = [](std::vector<UnwrittenRead> all) { return [all](Recording& r) { r.unwritten = all; }; };
@@ -127,6 +174,59 @@ TEST(Unsound, LoadsOfWhatNobodyHasWrittenAreRefused) {
                   {"no load of global memory", kDescription, with({{.site = 6, .count = 1}})},
                   {"no load of global memory", kDescription, with({{.site = 4, .count = 1}})},
                   {"is nothing", kDescription, with({{.site = 0, .count = 0}})}});
+}
+
+TEST(Unsound, FindingsOfTheProgramAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      r.of_program = {{{.text = "the host reads x", .path = "a.cu", .line = 12}}};
+      change(*r.of_program);
+    };
+  };
+  using All = std::vector<ProgramFinding>;
+  expect_refused(
+      {{"no kind", kDescription, with([](All& all) { all[0].kind = ProgramFinding::Kind{ProgramFinding::kKinds}; })},
+       {"is nothing", kDescription, with([](All& all) { all[0].count = 0; })},
+       {"no text", kDescription, with([](All& all) { all[0].text.clear(); })},
+       {"no text", kDescription, with([](All& all) { all[0].text.assign(kMaxSentenceBytes + 1, 'x'); })},
+       {"control characters", kDescription, with([](All& all) { all[0].text = "\x1b[2J"; })},
+       {"control characters", kDescription, with([](All& all) { all[0].path = "\xff"; })},
+       {"too many findings", kDescription, with([](All& all) { all.resize(kMaxProgramFindings + 1, all[0]); })}});
+}
+
+TEST(Unsound, UndefinedValuesAreRefused) {
+  using enum SectionType;
+  const auto with = [](auto change) {
+    return [change](Recording& r) {
+      const Undefined of_lane{.thread = 3, .line = 5, .lanes = 8, .from = 16, .use_thread = 1, .count = 1};
+      const Undefined of_load{.of = Undefined::Of::kGlobal, .site = 0, .lanes = 8, .count = 1};
+      r.undefined = {of_lane, of_load};
+      change(*r.undefined);
+    };
+  };
+  using All = std::vector<Undefined>;
+  expect_refused({{"no known kind", kDescription, with([](All& all) { all[0].of = static_cast<Undefined::Of>(3); })},
+                  {"no known kind", kDescription, with([](All& all) { all[0].use = static_cast<Undefined::Use>(5); })},
+                  {"no known kind", kDescription, with([](All& all) { all[0].why = static_cast<Undefined::Why>(3); })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].thread = 1024; })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].use_thread = 1024; })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].use_line = 1000; })},
+                  {"does not exist", kDescription, with([](All& all) { all[0].y = 1000; })},
+                  {"taken by nobody", kDescription, with([](All& all) { all[0].count = 0; })},
+                  {"taken by nobody", kDescription, with([](All& all) { all[0].from = 0; })},
+                  {"taken by nobody", kDescription, with([](All& all) { all[1].from = 1; })},
+                  {"no site that loads it", kDescription, with([](All& all) { all[0].site = 0; })},
+                  {"no site that loads it", kDescription, with([](All& all) { all[1].site = 100; })},
+                  {"a site of other memory", kDescription, with([](All& all) { all[1].of = Undefined::Of::kShared; })},
+                  {"stored to no array", kDescription, with([](All& all) { all[1].use_tensor = 100; })},
+                  {"more than", kDescription, with([](All& all) { all.resize(kMaxUndefined + 1, all[0]); })},
+                  {"nobody fills", kDescription, [](Recording& r) { r.unfilled = {100}; }},
+                  {"nobody fills", kDescription,
+                   [](Recording& r) {
+                     r.unfilled = {1, 1};
+                   }},
+                  {"nobody fills", kDescription, [](Recording& r) { r.unfilled = {3}; }}});
 }
 
 TEST(Unsound, TensorsAreRefused) {
@@ -160,7 +260,8 @@ TEST(Unsound, TensorsAreRefused) {
         [](Recording& r) { r.K = 13, r.tensors[0].layout.columns = r.tensors[0].layout.pitch = 13; }},
        {"buffers that overlap", kDescription,
         [](Recording& r) { r.tensors[3].layout.buffers = 2, r.tensors[3].layout.buffer_stride = 34; }},
-       {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }}});
+       {"does not start at byte 0", kDescription, [](Recording& r) { r.tensors[1].offset = 4; }},
+       {"says where in memory it begins", kDescription, [](Recording& r) { r.tensors[1].past_boundary = 4; }}});
 }
 
 TEST(Unsound, PartsOfTensorsAreRefused) {
@@ -184,6 +285,8 @@ TEST(Unsound, PartsOfTensorsAreRefused) {
   refused("parts beyond its end", part(1, 0xffffff00, 0xffffffff));
   refused("no row in global memory", [](Recording& r) { r.tensors[0].layout = padded_rows(72, 80); });
   refused("no row in global memory", [](Recording& r) { std::swap(r.tensors[0].parts, r.tensors.back().parts); });
+  refused("overlap, or begin where none may", [](Recording& r) { r.tensors[0].past_boundary = 4; });
+  refused("says where in memory it begins", [](Recording& r) { r.tensors.back().past_boundary = 0; });
   refused("control characters", [](Recording& r) { r.tensors[0].parts[1].name = "a\nb"; });
   refused("parts", [](Recording& r) {
     r.tensors[0].layout.columns = r.tensors[0].layout.pitch = 64 * (kMaxParts + 1);

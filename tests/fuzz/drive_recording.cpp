@@ -67,6 +67,7 @@ bool drive_recording(std::span<const std::byte> file) {
   session::open(session, loaded);
   give_ladder(session.look);
   look_around(session);
+  draw_small(session, static_cast<unsigned>(file.size()));
   session::step_finding(session, +1);
   look_around(session);
   session::go_to_other_access(session.look);
@@ -77,6 +78,7 @@ bool drive_recording(std::span<const std::byte> file) {
   session.look.views.heatmap.tab = 1;
   session.desk.scale = 2;
   look_around(session);
+  draw_small(session, static_cast<unsigned>(file.size()) * 7 + 1);
   return true;
 }
 

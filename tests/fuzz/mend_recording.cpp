@@ -103,6 +103,23 @@ void mend(const Recording& r, Pattern& p) {
   mend_events(r, p);
 }
 
+void mend(const Recording& r, LaunchFault& f, u32 lines) {
+  f.kind = std::min(f.kind, LaunchFault::Kind::kOther);
+  f.y = std::min(f.y, std::max(r.grid_y, 1u) - 1), f.x = std::min(f.x, std::max(r.grid_x, 1u) - 1);
+  f.thread = std::min(f.thread, std::max(r.threads, 1u) - 1), f.line = std::min(f.line, lines);
+  f.count = std::max<std::uint64_t>(f.count, 1), f.called.clear();
+  if (f.does.empty()) f.does = "stops";
+  if (f.tensor >= r.tensors.size()) f.tensor = LaunchFault::kNoTensor;
+  std::erase_if(f.others,
+                [&](const LaunchFault::Waiting& w) { return w.warp >= r.warps() || w.lanes == 0 || w.line > lines; });
+  u32 requests = 0;
+  for (const Block& b : r.blocks)
+    if (b.y == f.y && b.x == f.x)
+      for (const Segment& s : r.patterns[b.pattern].segments)
+        if (s.warp == f.thread / kLanes) requests += static_cast<u32>(r.templates[s.template_id].rows.size());
+  if (f.request >= requests) f.request = LaunchFault::kNoRequest;
+}
+
 }  // namespace
 
 void mend(Recording& r) {
@@ -148,6 +165,29 @@ void mend(Recording& r) {
            std::max(d.line, d.other_line) > lines;
   };
   std::erase_if(r.divergences, is_nowhere);
+  if (r.fault) mend(r, *r.fault, lines);
+  if (r.of_program)
+    std::erase_if(*r.of_program, [](const ProgramFinding& f) {
+      return static_cast<int>(f.kind) >= ProgramFinding::kKinds || f.count == 0 || f.text.empty();
+    });
+  std::ranges::sort(r.unfilled);
+  drop_repeated(r.unfilled, [](std::uint16_t t) { return t; });
+  std::erase_if(r.unfilled,
+                [&](std::uint16_t t) { return t >= r.tensors.size() || r.tensors[t].space != Space::kGlobal; });
+  if (r.undefined)
+    std::erase_if(*r.undefined, [&](const Undefined& u) {
+      const bool of_lane = u.of == Undefined::Of::kLane, has_site = u.site < r.sites.size();
+      return !r.selects(u.y, u.x) || std::max(u.thread, u.use_thread) >= r.threads || u.count == 0 ||
+             std::max(u.line, u.use_line) > lines || of_lane == has_site ||
+             (u.use_tensor != Undefined::kNone && u.use_tensor >= r.tensors.size()) ||
+             (has_site &&
+              (r.sites[u.site].op == Op::kStore ||
+               (u.of == Undefined::Of::kShared) != (r.tensors[r.sites[u.site].tensor].space == Space::kShared)));
+    });
+  std::erase_if(r.branch_barriers, [&](const Divergence& d) {
+    return is_nowhere(d) || d.of_warp || d.line == 0 || d.other_line == 0 ||
+           d.thread / kLanes == d.other_thread / kLanes;
+  });
   if (!r.absent_lanes) return;
   for (Divergence& d : *r.absent_lanes)
     d.of_warp = true, d.other_thread = d.thread / kLanes * kLanes + d.other_thread % kLanes;

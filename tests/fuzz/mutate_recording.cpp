@@ -103,8 +103,20 @@ class Mutator {
     }
   }
 
+  void change_fault() {
+    if (one_in(8)) return r_.fault.reset();
+    if (!r_.fault) r_.fault.emplace().does = "loads 4 bytes beyond the end of A";
+    LaunchFault& f = *r_.fault;
+    f.kind = static_cast<LaunchFault::Kind>(below(one_in(8) ? 256 : 7));
+    f.y = below(3), f.x = below(3), f.thread = below(65), f.line = below(12), f.request = below(40);
+    f.tensor = static_cast<std::uint16_t>(one_in(4) ? LaunchFault::kNoTensor : below(6));
+    f.byte = static_cast<std::int64_t>(below(1u << 31)) - (std::int64_t{1} << below(33)), f.count = below(100);
+    if (one_in(2)) f.others.push_back({static_cast<std::uint16_t>(below(4)), below(1u << 31), below(12)});
+    if (one_in(8)) f.request = LaunchFault::kNoRequest;
+    if (one_in(4)) change_text(one_in(2) ? f.does : f.cause);
+  }
   void change_launch() {
-    switch (below(17)) {
+    switch (below(20)) {
       case 0: return change_number(r_.M);
       case 1: return change_number(r_.N);
       case 2: return change_number(r_.K);
@@ -120,11 +132,35 @@ class Mutator {
       case 12: r_.selection.epilogue = !r_.selection.epilogue; return;
       case 13: {
         if (!r_.absent_lanes) r_.absent_lanes.emplace();
-        auto& all = one_in(2) ? r_.divergences : *r_.absent_lanes;
+        auto& all = one_in(3) ? r_.divergences : one_in(2) ? r_.branch_barriers : *r_.absent_lanes;
         all.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
         return;
       }
       case 14: return change_number(r_.grid_z);
+      case 15: return change_fault();
+      case 16: {
+        if (!r_.of_program) r_.of_program.emplace();
+        if (one_in(8)) return r_.of_program->clear();
+        r_.of_program->push_back({static_cast<ProgramFinding::Kind>(below(8)), below(3), one_in(8) ? "" : "a sentence",
+                                  one_in(2) ? "" : "a.cu", below(12)});
+        return;
+      }
+      case 17: {
+        if (!r_.undefined) r_.undefined.emplace();
+        const auto of = static_cast<Undefined::Of>(below(3));
+        const bool of_lane = of == Undefined::Of::kLane;
+        r_.undefined->push_back(
+            {of, static_cast<Undefined::Why>(below(3)), static_cast<Undefined::Use>(below(5)),
+             of_lane ? Undefined::kNone : static_cast<std::uint16_t>(below(r_.sites.size() + 1)), below(3), below(3),
+             below(65), below(12), 1u << below(32), of_lane ? 1u << below(32) : 0, below(65), below(12),
+             one_in(2) ? Undefined::kNone : static_cast<std::uint16_t>(below(r_.tensors.size() + 1)), below(9)});
+        r_.undefined_cut = one_in(4);
+        return;
+      }
+      case 18:
+        if (one_in(4)) r_.unfilled.clear();
+        r_.unfilled.push_back(static_cast<std::uint16_t>(below(r_.tensors.size() + 1)));
+        return;
       default: {
         Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,
                                  &r_.selection.warps, &r_.selection.k_tiles};
@@ -149,7 +185,13 @@ class Mutator {
     Layout& l = t.layout;
     u32* const numbers[] = {&t.element_bytes, &l.rows,    &l.columns,       &l.pitch,          &t.offset,      &l.group,
                             &l.group_pad,     &l.buffers, &l.buffer_stride, &l.swizzle.factor, &l.swizzle.mask};
-    switch (below(8)) {
+    switch (below(9)) {
+      case 8:
+        if (one_in(4))
+          t.past_boundary.reset();
+        else
+          t.past_boundary = static_cast<std::uint8_t>(below(256));
+        return;
       case 0: return change_text(t.name);
       case 1: return change_text(t.of);
       case 2: t.transposed = !t.transposed; return;

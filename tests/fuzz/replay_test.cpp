@@ -11,6 +11,7 @@
 #include "tests/format/allocation_meter.h"
 #include "tests/fuzz/drive.h"
 #include "tests/fuzz/hostile_cases.h"
+#include "tests/fuzz/mutate_ptx.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::fuzz {
@@ -86,6 +87,29 @@ TEST(Corpus, PtxIsSurvived) {
     const Replay replay;
     drive_ptx(text);
   }
+}
+
+TEST(Corpus, ProgramsAreSurvived) {
+  for (const auto& path : corpus("program")) {
+    SCOPED_TRACE(path.filename());
+    const Replay replay;
+    drive_program(contents(path));
+  }
+}
+
+/// As fuzz_program does it, a little of each program.
+TEST(Programs, ThatAreNearlyRightAreRefusedOrRunForAWhile) {
+  int ran = 0, refused = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(GEMMSCOPE_SOURCE_DIR) / "tests/data/programs")) {
+    if (entry.path().extension() != ".ptx") continue;
+    SCOPED_TRACE(entry.path().filename());
+    const std::string ptx = contents(entry.path());
+    EXPECT_TRUE(drive_program(ptx));
+    for (unsigned seed = 0; seed < 25; ++seed) ++(drive_program(mutated_ptx(ptx, seed)) ? ran : refused);
+  }
+  EXPECT_GT(ran, 50);
+  EXPECT_GT(refused, 50);
 }
 
 }  // namespace

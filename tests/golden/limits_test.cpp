@@ -29,7 +29,7 @@ Limits fused_limits_of(const format::Recording& recording) {
 analysis::Work counted_one_by_one(const format::Recording& r) {
   analysis::Work work;
   for_each_request(r, [&](const format::Request& request, const format::Site& site) {
-    const analysis::WarpAccess access = analysis::warp_access(site, request);
+    const analysis::WarpAccess access = analysis::warp_access(r, request);
     if (r.tensors[site.tensor].space == format::Space::kShared) {
       work.shared_wavefronts += analysis::shared_cost(access).wavefronts;
       work.shared_cycles_h200 += analysis::modelled_cycles_h200(access);

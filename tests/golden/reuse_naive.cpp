@@ -37,7 +37,7 @@ std::map<std::size_t, CountOfBlock> of_block(const format::Recording& r, std::ui
   std::map<std::size_t, CountOfBlock> counts;
   for (const Request& request : requests_of(r, block)) {
     const format::Site& site = r.sites[request.site];
-    if (site.tensor != tensor || site.op != op || misaligned_lanes(warp_access(site, request)) != 0) continue;
+    if (site.tensor != tensor || site.op != op || misaligned_lanes(warp_access(r, request)) != 0) continue;
     std::set<std::size_t> here;
     for (int lane = 0; lane < 32; ++lane) {
       const std::uint32_t address = request.address[static_cast<std::size_t>(lane)];
@@ -120,7 +120,7 @@ std::map<std::uint16_t, NaiveTile> naive_tiles(const format::Recording& r) {
     for (const Request& request : requests_of(r, block)) {
       const format::Site& site = r.sites[request.site];
       if (r.tensors[site.tensor].space != format::Space::kShared) continue;
-      const analysis::WarpAccess access = warp_access(site, request);
+      const analysis::WarpAccess access = warp_access(r, request);
       const analysis::SharedCost cost = shared_cost(access, analysis::ConflictModel::kFused);
       if (cost.misaligned != 0) continue;
       std::set<std::size_t> covered;
@@ -149,7 +149,7 @@ NaiveBytes naive_bytes(const format::Recording& r, format::Space space) {
   NaiveBytes bytes;
   for_each_request(r, [&](const Request& request, const format::Site& site) {
     if (r.tensors[site.tensor].space != space) return;
-    const analysis::WarpAccess access = warp_access(site, request);
+    const analysis::WarpAccess access = warp_access(r, request);
     if (misaligned_lanes(access) != 0) return;
     std::set<std::uint32_t> sectors;
     for (std::size_t lane = 0; lane < 32; ++lane) {

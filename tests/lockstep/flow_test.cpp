@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/lockstep/flow.h"
+#include "tracing/ptx/flow.h"
 
 #include <algorithm>
 #include <random>
@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/lockstep/random.h"
+#include "tracing/lockstep/slots.h"
 
 namespace gemmscope::lockstep {
 namespace {

@@ -237,12 +237,24 @@ TEST(Blocks, ABarrierThatNotAllLanesReachIsAFault) {
   const Slot tid = b.special(Special::kTidX), p = b.slot(Holds::kPredicate);
   b.operate(is_below, {p, tid, b.constant(5)});
   b.barrier().predicate = p;
+  b.barrier();
   b.add(Does::kExit);
   std::vector<Fault> faults;
   static_cast<void>(run_block(b.program, {.block = {32, 1, 1}}, {}, 0, nullptr, faults));
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, FaultKind::kPartialBarrier);
   EXPECT_EQ(faults[0].statement, 1u);
+}
+
+TEST(Blocks, ABarrierDoesNotWaitForLanesThatHaveEnded) {
+  Builder b;
+  const Slot tid = b.special(Special::kTidX), p = b.slot(Holds::kPredicate);
+  b.operate(is_below, {p, tid, b.constant(5)});
+  b.barrier().predicate = p;
+  b.add(Does::kExit);
+  std::vector<Fault> faults;
+  EXPECT_TRUE(run_block(b.program, {.block = {32, 1, 1}}, {}, 0, nullptr, faults));
+  EXPECT_TRUE(faults.empty());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tracing/lockstep/bundles.h"
 #include "tracing/ptx/read.h"
 
 namespace gemmscope::lockstep::testing {
@@ -33,6 +34,7 @@ Words run(const std::string& body, const How& how) {
   auto program = decoded(body, how.functions);
   EXPECT_TRUE(program) << program.error().message;
   if (!program) return {};
+  if (how.undefined != nullptr) *program = with_members(*program);
   if (how.one_by_one) {
     program->fast.clear();
     for (Instruction& instruction : program->code) instruction.passage = kNowhere;
@@ -47,8 +49,9 @@ Words run(const std::string& body, const How& how) {
   const auto bytes = std::as_bytes(std::span(addresses));
   launch.arguments.assign(bytes.begin(), bytes.end());
   std::vector<Fault> own;
-  const bool ended = run_block(*program, launch, allocations, 0, how.listener,
-                               how.faults != nullptr ? *how.faults : own, {.steps = how.steps}, how.printed);
+  const bool ended =
+      run_block(*program, launch, allocations, 0, how.listener, how.faults != nullptr ? *how.faults : own,
+                {.steps = how.steps, .undefined = how.undefined, .looks_at_shared = true}, how.printed);
   if (how.faults != nullptr)
     for (Fault& fault : *how.faults) fault.address -= addresses[1];  // no two runs have their memory at the same place
   EXPECT_TRUE(own.empty()) << "fault " << static_cast<int>(own.front().kind) << " of lane " << own.front().lane;

@@ -29,6 +29,7 @@ struct How {
   std::string* printed = nullptr;
   std::uint64_t steps = 100'000;  ///< of a warp, at most
   bool one_by_one = false;        ///< each instruction by itself, in the program's order
+  UndefinedListener* undefined = nullptr;
 };
 
 /// What the threads have written, and 0xdddddddd where they have not. Empty if the block does not end.

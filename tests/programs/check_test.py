@@ -6,20 +6,21 @@ Usage: check_test.py GEMMSCOPE RUNTIME_FOLDER SOURCE_FOLDER PROGRAM...
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
 # By program and kernel: each fault, `in a warp` where both threads are of one, out of bounds with how many accesses of which site,
-# with words of the line of the access, which comes second, and of the other.
+# with words of the line of the access, which comes second, and of the other; of races the line behind which a barrier would go, if any.
 WRONG = {
     ("races", "no_barrier"): [("read after write", "threadIdx.x - 32", "= from[")],
-    ("races", "no_second_barrier"): [("write after read", "+ round", "sum +=")],
+    ("races", "no_second_barrier"): [("write after read", "+ round", "sum +=", "sum +=")],
     ("races", "no_syncwarp"): [("read after write in a warp", "threadIdx.x ^ 1", "= from[")],
     ("races", "same_cell"): [("write after write", "number = from", "number = from"),
                              ("write after write in a warp", "number = from", "number = from")],
     ("global_races", "no_barrier"): [("read after write", "threadIdx.x - 32", "= 5 *")],
-    ("global_races", "shift"): [("write after read", "= next", "+ 1]"), ("write after read in a warp", "= next", "+ 1]")],
+    ("global_races", "shift"): [("write after read", "= next", "+ 1]", "+ 1]")],
     ("global_races", "last"): [("write after write", "*to = ", "*to = "),
                                ("write after write in a warp", "*to = ", "*to = ")],
     ("block_races", "takes_from_the_block_before"): [("race between blocks", "numbers[i - 1]", "= 3 * i")],
@@ -39,38 +40,104 @@ WRONG = {
     ("unasked", "volatile_tail"): [("read after write in a warp", "sums[t] +=", "sums[t] +="),
                                    ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
     ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
-    ("two_barriers", "two_barriers"): [("divergence of 2 blocks", "", "")],
+    ("two_barriers", "one_more"): [("divergence of 1 blocks", "", "")],
+    ("two_barriers", "leaves_later"): [("divergence of 1 blocks", "", "")],
+    ("two_barriers", "ends_sooner"): [("divergence of 1 blocks", "", "")],
+    ("leaders", "one_tells_all"): [("read after write", "+ shift", "shift = from", "  }")],
+    ("leaders", "end_of_tree"): [("read after write", "= sums[0];", "+= sums", "  }")],
+    ("leaders", "next_round"): [("write after read", "limit = from", "sum += limit", "sum += limit")],
+    ("leaders", "two_branches"): [("read and write", "= number", "number = from", "")],
+    ("leaders", "lane_tells_warp"): [("read after write in a warp", "= firsts", "] = from", "] = from")],
+    ("leaders", "sums_twice"): [("write after read", "] = number", "return sums[0]", "const int sum = ")],
+    ("leaders", "in_a_branch"): [("read after write", "63 - threadIdx.x", "] = from", "")],
+    ("lost_updates", "counts"): [("lost update", "before = *count", "*count = before")],
+    ("lost_updates", "counts_bins"): [("lost update", "++bins", "++bins")],
+    ("lost_updates", "largest"): [("lost update", "*to = number", "*to = number")],
+    ("unordered", "divides_too_early"): [("race between blocks", "atomicAdd(sum", "*sum = *sum /")],
+    ("unordered", "reads_too_early"): [("race between blocks", "= *sum", "atomicAdd(sum")],
+    ("unordered", "takes_places"): [("read after write", "to[place", "place = atomicAdd", "place = atomicAdd")],
+    ("unordered", "counts_beside"): [("read after write", "= numbers[", "numbers[threadIdx.x] =", "numbers[threadIdx.x] =")],
+    ("unordered", "another_counter"): [("race between blocks", "+= sums[b]", "sums[blockIdx.x] =")],
     ("mask", "half_of_the_warp"): [("absent lane of 2 blocks in a warp", "", "")],
     ("mask", "last_round"): [("absent lane of 1 blocks in a warp", "", "")],
+    ("lanes", "beyond_the_block"): [("undefined value", "", "")],
+    ("lanes", "outside_the_mask"): [("undefined value", "", "")],
+    ("lanes", "have_ended"): [("undefined value", "", "")],
+    ("lanes", "counted_in_cells"): [("uninitialised read", "atomicAdd(&counts", "")],
     ("early_bulk", "nobody_waits"): [("copy in flight", "numbers[threadIdx.x ^ 33]", "")],
     ("overrun", "overrun"): [("out of bounds, 1 of numbers_load", "threadIdx.x + 1", "")],
     ("overrun", "left_of"): [("out of bounds, 1 of more_load", "more[threadIdx.x - 1]", "")],
+    ("beyond", "bins"): [("out of bounds, 20 of counts_atomic", "&counts[values", "")],
+    ("beyond", "rows"): [("out of bounds, 11 of low_load", "low[row[t]", "")],
+    ("beyond", "in_front"): [("out of bounds, 2 of keys_load", "keys[place - 1]", "")],
+    ("beyond", "in_dynamic"): [("out of bounds, 20 of heads_load", "heads[places[t]]", "")],
+    ("cut_tiles", "column_too_far"): [("out of bounds, 16 of a_load", "sum += a[", "")],
+    ("cut_tiles", "no_neighbour_float"): [("out of bounds, 1 of first_load", "first[i + 1]", "")],
+    ("cut_tiles", "one_in_front"): [("out of bounds, 1 of exact_load", "exact[i - 1]", "")],
+    ("two_names", "in_one_step"): [("overlapping arrays", "weights[t] =", "sums[t] =")],
+    ("two_names", "in_a_loop"): [("overlapping arrays", "sums[t] =", "exact[t] =")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
     ("unwritten", "adds_to_nothing"): [("unwritten read", "sums[threadIdx.x] +=", "")],
     ("unwritten", "counts_from_nothing"): [("unwritten read", "atomicAdd(total", "")],
     ("unwritten", "half_copied"): [("unwritten read", "numbers[127 - threadIdx.x]", "")],
+    ("out_of_bounds", "twice"): [("fault", "values[i]", "")],
+    ("halo", "differences"): [("fault", "from[i - 1]", "")],
+    ("freed", "fill"): [("fault", "", "")],
+    ("small_variable", "fill"): [("fault", "few[threadIdx.x]", "")],
+    ("small_tile", "copies"): [("fault", "copy_tile(tile, from, 8)", "")],
+    ("unchecked", "beyond"): [("fault", "from[threadIdx.x + 32 * i + 64]", "")],
+    ("null_pointer", "fill"): [("fault", "", "")],
+    ("host_pointer", "add"): [("fault", "", "")],
+    ("misaligned", "copy"): [("fault", "from + 4 * threadIdx.x + 1", "")],
+    ("rows_apart", "first_four"): [("fault", "rows + 6 * threadIdx.x", "")],
+    ("shared_out_of_bounds", "turn"): [("fault", "tile[threadIdx.x] =", "")],
+    ("barrier_in_branch", "half"): [("fault", "", "")],
+    ("uneven_barrier", "smooth"): [("fault", "", "")],
+    ("assertion", "check"): [("fault", "", "")],
+    ("lock_of_lanes", "add"): [("fault", "", "")],
+    ("grid_sync_in_branch", "grid_sync_in_branch"): [("fault", "", "")],
+    ("not_cooperative", "not_cooperative"): [("fault", "", "")],
+    ("no_room", "no_room"): [("fault", "", "")],
+    ("freed_twice", "freed_twice"): [("fault", "", "")],
     ("unwritten", "copies_nothing"): [("unwritten read", "__pipeline_memcpy_async(&cells", "")],
 }
+
+# What is said though it is no finding: how often.
+REMARKS = {("two_barriers", "two_barriers"): ("divergence", 2)}
 
 # Right ones whose warps and blocks wait for each other by reading memory. Kernels of libraries: how their names begin.
 WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"), ("grid_barrier", "sum_from_here"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
            ("thrust_and_cub", "DeviceRadixSortOnesweepKernel")]
 
+# What is not decided, as values are not recorded.
+UNDECIDED = {("unordered", "takes_turns"): {"race between blocks"}, ("published", "look_up"): {"race between blocks"}}
+
+# Stores that were of one value in the run: whether both threads are of one warp.
+AGREED = {("sums", "rows"): {True, False}, ("unordered", "takes_places"): {False}}
 gemmscope, runtime, sources, *programs = sys.argv[1:]
 failures = []
 
 
-def found(recording, lines):
-    """(fault, line of the access, line of the other)."""
+def checked_json(recording):
     done = subprocess.run([gemmscope, "check", recording, "--json"], capture_output=True, text=True)
-    findings = json.loads(done.stdout)["findings"]
-    if done.returncode != (1 if findings else 0):
+    result = json.loads(done.stdout)
+    if done.returncode != (1 if result["findings"] else 0):
         failures.append(f"check {recording} ended with {done.returncode}\n{done.stderr}")
+    if result["undecided"] and not result["findings"]:
+        text = subprocess.run([gemmscope, "check", recording], capture_output=True, text=True).stdout
+        if "nothing found" in text or "not decided" not in text:
+            failures.append(f"check {recording} does not say what it has not decided:\n{text}")
+    return result
 
-    for text in (f["text"] for f in findings):
-        if "[0][" in text:
-            failures.append(f"{recording}: an array that nobody gave rows has one index: {text}")
+
+def found(recording, result, lines):
+    """(fault, line of the access, line of the other, line behind which a barrier would go)."""
+    findings = result["findings"]
+    for name, text in ((match[1], f["text"]) for f in findings for match in re.finditer(r"(\w+)\[0\]\[", f["text"])):
+        if not any(re.search(rf"\b{name}\[[^\]]*\]\[", line) for line in lines):
+            failures.append(f"{recording}: an array that is declared without rows has one index: {text}")
+    behind = {gap["findings"][0]: gap["behind"] for gap in result["barrier_gaps"]}
 
     def line(access):
         return lines[access["line"] - 1] if access else ""
@@ -79,17 +146,13 @@ def found(recording, lines):
         blocks = f" of {f['count']} blocks" if f["fault"] in ("divergence", "absent lane") else ""
         count = f", {f['count']} of {f['at']['site']}" if f["fault"] == "out of bounds" else ""
         return f["fault"] + blocks + count + (" in a warp" if f["in_warp"] else "")
-    return {(fault(f), line(f["at"]), line(f["other"])) for f in findings}
-
-
-def agreed(recording):
-    """Of stores that are no findings as they were of one value: whether both threads are of one warp."""
-    done = subprocess.run([gemmscope, "check", recording, "--json"], capture_output=True, text=True)
-    return {f["in_warp"] for f in json.loads(done.stdout)["agreed"]}
+    return {(fault(f), line(f["at"]), line(f["other"]), lines[behind[i] - 1] if behind.get(i) else "")
+            for i, f in enumerate(result["findings"])}
 
 
 def are_alike(finding, expected):
-    return finding[0] == expected[0] and all(text in line for line, text in zip(finding[1:], expected[1:]))
+    return (finding[0] == expected[0] and all(text in line for line, text in zip(finding[1:], expected[1:]))
+            and (len(expected) < 4 or bool(expected[3]) == bool(finding[3])))
 
 
 def check_program(program):
@@ -103,12 +166,18 @@ def check_program(program):
                        capture_output=True)
         kernels = {(name, os.path.splitext(file)[0]) for file in os.listdir(to) if file.endswith(".gst")}
         for kernel in sorted(kernels):
-            findings, expected = found(os.path.join(to, kernel[1] + ".gst"), lines), WRONG.get(kernel, [])
+            result = checked_json(os.path.join(to, kernel[1] + ".gst"))
+            findings, expected = found(kernel, result, lines), WRONG.get(kernel, [])
             if len(findings) != len(expected) or not all(any(are_alike(f, e) for f in findings) for e in expected):
                 failures.append(f"{kernel}: {findings}")
-            both = {True, False} if kernel == ("sums", "rows") else set()
-            if agreed(os.path.join(to, kernel[1] + ".gst")) != both:
+            both = AGREED.get(kernel, set())
+            if {f["in_warp"] for f in result["agreed"]} != both:
                 failures.append(f"{kernel}: not as it should be which stores agreed")
+            remarks = [(f["fault"], f["count"]) for f in result["remarks"] if f["remark"] == "barriers in branches"]
+            if remarks != ([REMARKS[kernel]] if kernel in REMARKS else []):
+                failures.append(f"{kernel}: {remarks}")
+            if {f["fault"] for f in result["undecided"]} != UNDECIDED.get(kernel, set()):
+                failures.append(f"{kernel}: not decided: {[f['text'] for f in result['undecided']]}")
     return kernels
 
 

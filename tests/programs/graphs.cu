@@ -23,6 +23,7 @@ int main() {
   DO(cudaMalloc(&b, n * sizeof(int)));
   DO(cudaMalloc(&sum, n * sizeof(int)));
   DO(cudaMemset(sum, 0, n * sizeof(int)));
+  DO(cudaDeviceSynchronize());  // the streams do not wait for the default one
   cudaStream_t first, second;
   cudaEvent_t begun, filled;
   DO(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));

@@ -101,6 +101,11 @@ int main(int given, char** arguments) {
   if (a->grid_x != b->grid_x || a->grid_y != b->grid_y || a->grid_z != b->grid_z || a->threads != b->threads ||
       a->blocks.size() != b->blocks.size())
     return std::puts("not the same launch"), 1;
+  for (const format::Tensor& array : a->tensors)
+    for (const format::Tensor& its : b->tensors)
+      if (array.name == its.name && array.past_boundary && its.past_boundary &&
+          *array.past_boundary != *its.past_boundary)
+        return std::printf("%s does not begin at the same place in a sector\n", array.name.c_str()), 1;
   const Requests one = requests_of(*a), other = requests_of(*b);
   if (count(one) == count(other) || !are_equal_by_lane(one, other)) return compare(one, other);
   std::printf("equal lane by lane, in %zu requests and %zu\n", count(one), count(other));

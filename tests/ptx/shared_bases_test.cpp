@@ -33,6 +33,24 @@ TEST(SharedBases, AreNoneOfAnIndexThatWasLoaded) {
   EXPECT_EQ(bases("ld.shared.u32 %r5, [t]; add.s32 %r4, %r2, %r5; ld.shared.f32 %f, [%r4];"), "s ");
 }
 
+TEST(SharedBases, AreNoneOfAnIndexOf64Bits) {
+  const std::string loads =
+      "ld.global.u64 %d1, [%d2]; and.b64 %d1, %d1, 63; cvt.u32.u64 %r5, %d1; shl.b32 %r5, %r5, 2;\n";
+  EXPECT_EQ(bases(loads + "add.s32 %r4, %r2, %r5; ld.shared.f32 %f, [%r4];"), "s ");
+  EXPECT_EQ(bases(loads + "xor.b32 %r4, %r5, %r2; ld.shared.f32 %f, [%r4];"), "s ");
+  EXPECT_EQ(bases("ld.global.u64 %d1, [%d2]; cvta.shared.u64 %d4, %d2; mov.u64 %d3, s; cvta.shared.u64 %d4, %d3;\n"
+                  "add.s64 %d4, %d4, %d1; ld.f32 %f, [%d4];"),
+            "s ");
+}
+
+TEST(SharedBases, AreNotKnownWhereOneWayBringsANumberFromMemory) {
+  const std::string loads = "ld.local.u32 %r5, [%d2]; ";
+  EXPECT_EQ(bases(loads + "@%p mov.u32 %r2, %r5; ld.shared.f32 %f, [%r2];"), "s ?");
+  EXPECT_EQ(bases(loads + "add.s32 %r5, %r5, 16; selp.b32 %r4, %r2, %r5, %p; ld.shared.f32 %f, [%r4];"), "s ?");
+  EXPECT_EQ(bases(loads + "selp.b32 %r5, %r5, 4, %p; add.s32 %r4, %r2, %r5; ld.shared.f32 %f, [%r4];"), "s ");
+  EXPECT_EQ(bases("selp.b32 %r4, %r2, 0, %p; ld.shared.f32 %f, [%r4];"), "s ");
+}
+
 TEST(SharedBases, AreAllThatAreChosenAmong) {
   EXPECT_EQ(bases("selp.b32 %r4, %r3, %r2, %p; add.s32 %r4, %r4, %r1; ld.shared.f32 %f, [%r4];"), "s t ");
   EXPECT_EQ(bases("@%p mov.u32 %r2, %r3; ld.shared.f32 %f, [%r2];"), "s t ");
@@ -48,6 +66,26 @@ TEST(SharedBases, AreNotThoseThatOnlyAConditionIsComputedFrom) {
   EXPECT_EQ(bases("setp.eq.u32 %p, %r1, %r3; selp.b32 %r4, 4, 8, %p; add.s32 %r4, %r4, %r2;\n"
                   "ld.shared.f32 %f, [%r4];"),
             "s ");
+}
+
+TEST(SharedBases, MayBeChosenByTheBlock) {
+  const auto is_chosen = [](const std::string& body) {
+    const Module module = read_or_fail(kernel(kDeclared + body + "ld.shared.f32 %f, [%r4];"));
+    const Function& function = *module.find_function("k");
+    EXPECT_TRUE(shared_bases_of(module, function).back().chosen);  // nobody asked
+    return shared_bases_of(module, function, true).back().chosen;
+  };
+  const std::string by_block = "mov.u32 %r7, %ctaid.x; and.b32 %r7, %r7, 1; setp.eq.u32 %p, %r7, 0; ";
+  EXPECT_FALSE(is_chosen("add.s32 %r4, %r2, %r1; "));
+  const std::string selects = "selp.b32 %r5, 0, 64, %p; add.s32 %r4, %r2, %r5; ";
+  EXPECT_FALSE(is_chosen(selects));
+  EXPECT_TRUE(is_chosen(by_block + selects));
+  const std::string ways = "mov.u32 %r5, 0; @%p bra L; mov.u32 %r5, 64; L: add.s32 %r4, %r2, %r5; ";
+  EXPECT_FALSE(is_chosen(ways));
+  EXPECT_TRUE(is_chosen(by_block + ways));
+  const std::string steps = "mov.u32 %r4, %r2; L: st.shared.f32 [%r4], %f; add.s32 %r4, %r4, 4; @%p bra L;\n";
+  EXPECT_FALSE(is_chosen(by_block + steps));
+  EXPECT_FALSE(is_chosen(by_block + "mov.u32 %r4, %r2; L: add.s32 %r5, %r4, 4; mov.u32 %r4, %r5; @%p bra L;\n"));
 }
 
 TEST(SharedBases, AreNotKnownOfPointersFromMemory) {
@@ -83,6 +121,11 @@ TEST(SharedBases, AreNotKnownWhereTooManyStepsLeadToThem) {
 TEST(SharedBases, AreNoneInOtherMemory) {
   EXPECT_EQ(bases("ld.global.u64 %d1, [%d2]; ld.global.f32 %f, [%d1];"), "");
   EXPECT_EQ(bases("ld.param.u64 %d1, [a]; ld.f32 %f, [%d1];"), "");
+}
+
+TEST(SharedBases, AreThoseOfABulkCopyAndNotOfItsBarrier) {
+  EXPECT_EQ(bases("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%d2], 16, [%r3];"), "s ");
+  EXPECT_EQ(bases("cp.async.bulk.global.shared::cta.bulk_group [%d2], [%r2], 16;"), "s ");
 }
 
 TEST(SharedBases, AreThatOfTheHalfOfACopyThatIsInSharedMemory) {

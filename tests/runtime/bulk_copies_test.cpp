@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bulk copies: where each byte is from and goes to, by whom, and that rows cost what the copy does.
+#include <array>
 #include <bit>
 #include <set>
 
@@ -16,7 +17,8 @@ namespace {
 constexpr std::uint32_t kFrom = 48, kTo = 32, kBytes = 1264, kAsks = 5;
 
 /// Lane 5 copies from byte 48 of a, to byte 32 of shared memory, and 16 bytes from the beginning to its end; all wait.
-format::Recording recorded(bool filled = true) {
+/// The array begins `past` bytes past a boundary.
+format::Recording recorded(bool filled = true, std::uint32_t past = 0) {
   OneWarp warp = OneWarp::of(
       "  .shared .align 128 .b8 cells[1408];\n  .shared .align 8 .b8 there[8];\n  mov.u32 %r3, cells;\n"
       "  mov.u32 %r4, there;\n  mov.u32 %r5, 1264;\n  setp.ne.u32 %p1, %r1, 5;\n  @%p1 bra $W;\n"
@@ -26,7 +28,12 @@ format::Recording recorded(bool filled = true) {
       "  bar.warp.sync 0xffffffff;\n$L:\n  mbarrier.try_wait.parity.shared.b64 %p2, [%r4], 0;\n  @!%p2 bra $L;\n"
       "  shl.b32 %r6, %r1, 2;\n  add.u32 %r6, %r6, %r3;\n  ld.shared.u32 %r7, [%r6+64];\n"
       "  add.u64 %rd6, %rd3, %rd1;\n  st.global.u32 [%rd6], %r7;\n");
-  std::byte *const a = warp.words(400), *const b = warp.words(32);
+  alignas(256) static std::array<std::byte, 2048> host;
+  std::byte* const a = past == 0 ? warp.words(400) : host.data() + past;
+  if (past != 0) {
+    EXPECT_TRUE(warp.memory.adopt(a, 1600));
+  }
+  std::byte* const b = warp.words(32);
   for (int i = 0; i < 400 && filled; ++i)
     reinterpret_cast<std::uint32_t*>(a)[i] = 1000u + static_cast<std::uint32_t>(i);
   const auto done = warp.run({a, b});
@@ -57,7 +64,8 @@ void expect_copy(const format::Recording& r, const format::Segment& segment, std
       const auto place = static_cast<std::size_t>(std::countr_zero(left));
       EXPECT_EQ(load.address[place], from + done);
       EXPECT_EQ(store.address[place], to + done);
-      its.insert((loads ? load : store).address[place] / 128);
+      const format::Request& in_global = loads ? load : store;
+      its.insert(r.tensors[r.sites[in_global.site].tensor].from_boundary(in_global.address[place]) / 128);
     }
     for (const std::uint32_t line : its) EXPECT_TRUE(lines.insert(line).second) << line;
   }
@@ -68,6 +76,14 @@ TEST(BulkCopies, HaveEachByteOnceAndNoLineTwice) {
   const format::Recording r = recorded();
   EXPECT_EQ(r.request_count(), 2u + 2u + 2u);  // whatever their length
   expect_copy(r, r.patterns[0].segments[0], 0, kAsks, kFrom, kTo);
+}
+
+TEST(BulkCopies, HaveNoLineTwiceWhereverTheArrayBegins) {
+  for (const std::uint32_t past : {16u, 64u, 112u}) {
+    const format::Recording r = recorded(true, past);
+    EXPECT_EQ(r.tensors[0].past_boundary, past);
+    expect_copy(r, r.patterns[0].segments[0], 0, kAsks, kFrom, kTo);
+  }
 }
 
 TEST(BulkCopies, SayWhichElementEachCellHolds) {

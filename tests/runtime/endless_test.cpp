@@ -17,7 +17,9 @@ class Endless : public ::testing::Test {
     for (const Results results : {Results::kRight, Results::kLeftOut}) {
       OneWarp warps = OneWarp::of(body);
       const auto done = warps.run({warps.words(lockstep::kLanes), warps.words(lockstep::kLanes)}, results);
-      EXPECT_FALSE(done.recording);
+      ASSERT_TRUE(done.recording);
+      ASSERT_TRUE(done.recording->fault);
+      EXPECT_EQ(done.recording->fault->kind, format::LaunchFault::Kind::kEndless);
       ASSERT_EQ(done.faults.size(), 1u);
       EXPECT_EQ(done.faults[0].kind, lockstep::FaultKind::kNoEnd);
     }

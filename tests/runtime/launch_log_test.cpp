@@ -18,7 +18,8 @@ TEST(LaunchLog, IsReadAsItWasWritten) {
                                    {LogLine::What::kLaunched, 7, "gemm<float, 4>"},
                                    {LogLine::What::kRefused, 0, "fill", "its block of 2 x 3 x 4 threads"},
                                    {LogLine::What::kFaulted, 12, "scan"},
-                                   {LogLine::What::kStopped}};
+                                   {LogLine::What::kStopped},
+                                   {LogLine::What::kNotKept, 1, "scan", "the disk is full"}};
   for (const LogLine& line : lines) note(folder.path().string(), line);
   EXPECT_EQ(read_launch_log(folder.path()), lines);
 }

@@ -12,7 +12,7 @@
 
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
-#include "tracing/runtime/fault_text.h"
+#include "tracing/runtime/launch_fault.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/recorded_launch.h"
 #include "tracing/runtime/wish.h"
@@ -67,7 +67,11 @@ class OneWarp {
     return done.recording->unwritten.value();
   }
   std::string text(const lockstep::Fault& fault) const {
-    return text_of(fault, **kernel_.program, launch, memory.allocations(), **module_.ptx);
+    return text_of(fault, {**kernel_.program, launch, memory.allocations(), **module_.ptx});
+  }
+  /// With all that is known of the kernel.
+  std::string whole_text(const lockstep::Fault& fault) const {
+    return text_of(fault, FaultTeller(kernel_, launch, memory.allocations()).scene());
   }
   std::byte* words(std::uint64_t count) { return memory.allocate(4 * count, true); }
 

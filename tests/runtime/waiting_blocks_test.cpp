@@ -187,7 +187,10 @@ TEST(WaitingBlocks, NeverMeetIfTheDeviceDoesNot) {
     Blocks meeting(barrier(), kMultiprocessors + 1);
     meeting.warps.launch.dynamic_shared = kMostSharedIfAsked;
     const auto done = meeting.record(threads);
-    EXPECT_FALSE(done.recording);
+    ASSERT_TRUE(done.recording);
+    ASSERT_TRUE(done.recording->fault);
+    EXPECT_EQ(done.recording->fault->kind, format::LaunchFault::Kind::kEndless);
+    EXPECT_EQ(done.recording->blocks.size(), 1u);  // the lowest that waits
     ASSERT_EQ(done.faults.size(), 1u);
     EXPECT_EQ(done.faults[0].kind, lockstep::FaultKind::kStuck);
     EXPECT_EQ(done.faults[0].block, 0u);

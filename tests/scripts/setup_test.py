@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/setup on a system where it may install nothing: apt-get and its kin are stand-ins that write down what they are told."""
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -17,6 +18,18 @@ STAND_INS = {
 }
 
 
+# "pip install --target FOLDER" of the compiler; fetch_headers FILE FOLDER is asked for as a program of Python.
+PYTHON = r"""
+while (($#)); do
+  case $1 in
+    --target) mkdir -p "$2/nvidia/cu13/bin" "$2/nvidia/cu13/include"; cp "$(dirname "$0")/stand_in" "$2/nvidia/cu13/bin/nvcc" ;;
+    */fetch_headers) [[ -z ${NO_HEADERS:-} ]] || { echo "no network" >&2; exit 1; }; mkdir -p "$3"; touch "$3/curand_uniform.h" ;;
+  esac
+  shift
+done
+"""
+
+
 class Setup(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
@@ -30,7 +43,7 @@ class Setup(unittest.TestCase):
         text = (SCRIPTS / "setup").read_text()
         imgui = next(line.split("=")[1] for line in text.splitlines() if line.startswith("imgui="))
         self.cache = self.root / "cache"
-        (self.cache / imgui).mkdir(parents=True)  # nothing to download
+        (self.cache / imgui / "external" / "ImGuiColorTextEdit").mkdir(parents=True)  # nothing to download
         self.environment = {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "SAID": str(self.said),
                             "GEMMSCOPE_CACHE": str(self.cache), "CUDACXX": str(self.bin / "nvcc")}
 
@@ -59,6 +72,30 @@ class Setup(unittest.TestCase):
         self.assertLess(to_run, to_test)
         self.assertLessEqual({"clang", "libgtest-dev", "xvfb"}, to_test - to_run)
 
+    def run_without_a_compiler(self, **environment):
+        scripts = self.root / "clone" / "scripts"
+        shutil.copytree(SCRIPTS, scripts)
+        find = scripts / "find_nvcc"
+        find.write_text(find.read_text().replace(" /usr/local/cuda/bin/nvcc", ""))
+        (self.bin / "nvcc").rename(self.bin / "stand_in")
+        (self.bin / "python3").write_text(f"#!/bin/bash\n{PYTHON}")
+        (self.bin / "python3").chmod(0o755)
+        environment = {**self.environment, "PATH": f"{self.bin}:/usr/bin:/bin", **environment}
+        del environment["CUDACXX"]
+        return subprocess.run([scripts / "setup", "run"], env=environment, capture_output=True, text=True)
+
+    def test_running_takes_the_compiler_too(self):
+        ran = self.run_without_a_compiler()
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertEqual(len(list(self.cache.glob("cuda-compiler-*/nvidia/cu13/bin/nvcc"))), 1)
+        self.assertEqual(len(list(self.cache.glob("cuda-compiler-*/nvidia/cu13/include/curand_uniform.h"))), 1)
+
+    def test_without_headers_of_cublas_all_else_is_there(self):
+        ran = self.run_without_a_compiler(NO_HEADERS="1")
+        self.assertEqual(ran.returncode, 0)
+        self.assertRegex(ran.stderr, "cannot be compiled: no network\n$")
+        self.assertEqual(len(list(self.cache.glob("cuda-compiler-*/nvidia/cu13/bin/nvcc"))), 1)
+
     def test_another_word_is_bad_usage(self):
         code, _, error = self.run_setup("tests")
         self.assertEqual(code, 2)
@@ -71,6 +108,13 @@ class Setup(unittest.TestCase):
         self.assertEqual([process.returncode for process in both], [0, 0])
         self.assertEqual(said.count("waiting"), 1)
         self.assertEqual([line.split()[0] for line in self.said.read_text().splitlines()], ["begin", "end"] * 4)
+
+    def test_a_relative_cache_is_refused(self):
+        for variable in ("HOME", "XDG_CACHE_HOME", "GEMMSCOPE_CACHE"):
+            others = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME", "GEMMSCOPE_CACHE")}
+            folder = subprocess.run([SCRIPTS / "cache_folder"], env={**others, variable: "here"}, capture_output=True, text=True)
+            self.assertEqual((folder.returncode, folder.stdout), (2, ""))
+            self.assertRegex(folder.stderr, "would be here.*, a relative path")
 
     def test_the_cache_is_found_without_a_home(self):
         without = {k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME", "GEMMSCOPE_CACHE")}

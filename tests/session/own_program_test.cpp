@@ -73,10 +73,70 @@ TEST(OwnProgram, StaysAsItWasWhileNothingCanBeRecorded) {
   EXPECT_EQ(session.look.rejected->messages[0].line, 1u);
   EXPECT_EQ(session.desk.panels.focus_view, "source");
   EXPECT_EQ(session.desk.error, "my.cu was not compiled");
+  EXPECT_TRUE(session.own.shows_earlier);
   take_up(session, run_of("4"));
+  EXPECT_FALSE(session.own.shows_earlier);
   EXPECT_FALSE(session.look.rejected);
   EXPECT_EQ(session.desk.error, "");
   EXPECT_EQ(session.own.before, before);
+}
+
+TEST(OwnProgram, OfWhichNothingIsRecordedShowsNothingOfAnEarlierRunAtFirst) {
+  Session session;
+  session.own.source = "my.cu";
+  take_up(session, refused());
+  EXPECT_FALSE(session.own.shows_earlier);
+}
+
+TEST(OwnProgram, ShowsNothingOfAnEarlierRunOnceAnotherRecordingIsOpened) {
+  Session session = session_on("0");
+  take_up(session, refused());
+  open(session, recording_of(small_request()));
+  EXPECT_FALSE(session.own.shows_earlier);
+}
+
+/// One of a kernel that is not of the ladder.
+LoadedPtr of_a_program(const std::string& kernel, bool faulted) {
+  format::Recording r = recording_of(small_request())->recording;
+  r.kernel = kernel, r.M = r.N = r.K = 0, r.k_tiles = 0, r.selection.k_tiles = {0, 0};
+  for (format::Template& t : r.templates)
+    for (format::Row& row : t.rows) row.k_tile = format::Row::kEpilogueRow;
+  for (format::Pattern& p : r.patterns)
+    for (format::Segment& s : p.segments) s.k_tile = format::kEpilogue;
+  if (faulted) {
+    format::LaunchFault& f = r.fault.emplace();
+    f.does = "stops", f.thread = 40, f.request = 2, f.y = r.blocks.back().y, f.x = r.blocks.back().x;
+  }
+  format::index_patterns(r);
+  return std::make_shared<const Loaded>(std::move(r));
+}
+
+TEST(OwnProgram, OpensAtAFaultWhereverItIs) {
+  Session session;
+  take_up(session, {{of_a_program("right", false), of_a_program("wrong", true)}, nullptr, ""});
+  EXPECT_EQ(session.look.recording()->kernel, "wrong");
+  EXPECT_EQ(session.look.cursor.block, session.look.recording()->blocks.size() - 1);
+  EXPECT_EQ(session.look.cursor.warp, 1u);
+  EXPECT_EQ(session.look.cursor.request, 2u);
+  EXPECT_EQ(session.look.lane(), 8);
+  EXPECT_EQ(session.look.views.check.chosen, 0u);
+  EXPECT_EQ(session.desk.panels.focus_beside, (std::vector<std::string>{"source", "check"}));
+}
+
+TEST(OwnProgram, OpensAtItsFirstConflictIfNothingIsFound) {
+  Session session;
+  take_up(session, {{of_a_program("right", false)}, nullptr, ""});
+  ASSERT_TRUE(session.look.loaded->check.findings.empty());
+  EXPECT_FALSE(session.look.views.check.chosen);
+  EXPECT_TRUE(session.desk.panels.focus_beside.empty());
+}
+
+TEST(OwnProgram, GoesToAFaultThatIsNewWhenItIsSavedAgain) {
+  Session session;
+  take_up(session, {{of_a_program("mine", false)}, nullptr, ""});
+  take_up(session, {{of_a_program("mine", true)}, nullptr, ""});
+  EXPECT_EQ(session.look.views.check.chosen, 0u);
+  EXPECT_EQ(session.look.cursor.request, 2u);
 }
 
 TEST(OwnProgram, IsNoRunBeforeOfAKernelThatIsShownInstead) {

@@ -103,13 +103,15 @@ TEST(Selecting, ABankHasTheLanesThatAskIt) {
   EXPECT_EQ(lanes_of_bank(s.look, 7), 0x02020202u);
 }
 
-TEST(Selecting, NothingSelectedPutsAwayMessagesToo) {
+TEST(Selecting, AnErrorIsPutAwayBeforeWhatIsSelected) {
   Session s = small_session();
   select_lane(s.look, 3);
   s.desk.error = "x", s.desk.notice = "y";
   select_nothing(s);
-  EXPECT_EQ(s.look.selected.lane, std::nullopt);
   EXPECT_EQ(s.desk.error + s.desk.notice, "");
+  EXPECT_EQ(s.look.selected.lane, 3);
+  select_nothing(s);
+  EXPECT_EQ(s.look.selected.lane, std::nullopt);
 }
 
 TEST(Selecting, HoverLastsOneFrameAndChangesNothing) {

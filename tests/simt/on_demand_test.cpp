@@ -125,6 +125,32 @@ TEST(OnDemand, ADamagedLibraryIsCompiledAgain) {
   EXPECT_EQ(copier.count(), 1u);
 }
 
+/// What is loaded is run: only what is whole, and what nobody else can have put there.
+TEST(OnDemand, WhatOthersMayHaveChangedOrADiskHasCutOffIsCompiledAgain) {
+  const kernels::Variant variant = record::make_plan(deep())->variant;
+  EXPECT_NE(bind_of(variant), nullptr);
+  const auto compiles = [&](const std::function<void(const fs::path&)>& change) {
+    const Copier copier(variant);
+    fs::create_directories(copier.here.folder);
+    const fs::path library = copier.here.folder / library_name(variant, copier.here.compiler);
+    fs::copy(workshop().folder / library_name(variant, workshop().compiler), library);
+    change(library);
+    EXPECT_TRUE(compiled(variant, {}, copier.here));
+    return copier.count() == 1;
+  };
+  EXPECT_FALSE(compiles([](const fs::path&) {}));
+  EXPECT_TRUE(compiles([](const fs::path& library) { fs::resize_file(library, fs::file_size(library) / 2); }));
+  EXPECT_TRUE(compiles([](const fs::path& library) { fs::permissions(library, fs::perms::all); }));
+  EXPECT_TRUE(compiles([](const fs::path& library) { fs::permissions(library.parent_path(), fs::perms::all); }));
+}
+
+TEST(OnDemand, ARelativeFolderIsRefused) {
+  const auto bind = compiled(record::make_plan(deep())->variant, {}, {workshop().compiler, "relative/tiles"});
+  ASSERT_FALSE(bind);
+  EXPECT_NE(bind.error().message.find("relative/tiles, a relative path"), std::string::npos) << bind.error().message;
+  EXPECT_FALSE(fs::exists("relative"));
+}
+
 TEST(OnDemand, ALibraryHasAnotherNameForOtherSizesCompilersAndSources) {
   const kernels::Variant variant = record::make_plan(deep())->variant;
   const std::string name = library_name(variant, workshop().compiler);

@@ -54,6 +54,26 @@ TEST_F(TileCache, KeepsTheNewOneAndWhatIsNoLibrary) {
   EXPECT_FALSE(has("other.so"));
 }
 
+TEST_F(TileCache, KnowsWhatIsWhole) {
+  const std::string whole = sealed("a library");
+  EXPECT_TRUE(whole.starts_with("a library"));
+  EXPECT_TRUE(is_whole(whole));
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    ++changed[i];
+    EXPECT_FALSE(is_whole(whole.substr(0, i)) || is_whole(whole.substr(i + 1)) || is_whole(changed)) << i;
+  }
+}
+
+TEST_F(TileCache, KnowsWhatNobodyElseMayChange) {
+  const fs::path file = add("made.so", 1, 1), link = folder_.path() / "link.so";
+  fs::create_symlink(file, link);
+  EXPECT_TRUE(is_own(file) && is_own(folder_.path()));
+  EXPECT_FALSE(is_own(link) || is_own(folder_.path() / "none.so"));
+  fs::permissions(file, fs::perms::group_write, fs::perm_options::add);
+  EXPECT_FALSE(is_own(file));
+}
+
 TEST_F(TileCache, IsQuietWhereNothingIs) {
   trim(folder_.path() / "gone", 0, "");
   note_use(folder_.path() / "gone.so");

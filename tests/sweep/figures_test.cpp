@@ -19,7 +19,7 @@ using analysis::ConflictModel;
 Figures naive_figures(const format::Recording& r) {
   Figures figures;
   testing::for_each_request(r, [&](const format::Request& request, const format::Site& site) {
-    const analysis::WarpAccess access = analysis::warp_access(site, request);
+    const analysis::WarpAccess access = analysis::warp_access(r, request);
     if (r.tensors[site.tensor].space == format::Space::kGlobal) {
       const analysis::GlobalCost cost = analysis::global_cost(access);
       figures.sectors += cost.sector_count;

@@ -7,7 +7,9 @@
 #include <fstream>
 #include <set>
 
+#include "app/gl/fitted.h"
 #include "app/gl/framebuffer.h"
+#include "app/session/refresh.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/shell/gui.h"
@@ -18,6 +20,7 @@
 #include "tests/names_in_order.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -98,6 +101,57 @@ TEST(Picture, StandsUpright) {
   glDisable(GL_SCISSOR_TEST);
   const gl::Picture picture = target.read();
   for (int y = 0; y < 10; ++y) EXPECT_EQ(picture.rgb[static_cast<std::size_t>(y) * 60], y < 3 ? 255 : 0) << "row " << y;
+}
+
+/// Views ask for hundreds of points; panels give them these, and pictures are made smaller. The window has no such
+/// least.
+TEST(Picture, IsDrawnAtEverySize) {
+  constexpr std::pair<int, int> kSizes[] = {{1, 1}, {280, 210}, {7, 400}, {900, 5}, {33, 47}, {161, 90}};
+  const auto platform = std::move(*platform::open_headless(1, 1));
+  const auto gui = std::move(*shell::Gui::create(*platform, ""));
+  session::Session program;
+  auto recording = format::read_file("tests/data/recorded/last_adds_up.gst");
+  ASSERT_TRUE(recording) << recording.error().message;
+  session::open(program, std::make_shared<const session::Loaded>(std::move(*recording)));
+  for (session::Session s : {session::small_session(), program}) {
+    s.look.motion = 1;
+    for (const auto& [width, height] : kSizes) {
+      platform->resize(width, height);
+      for (int frame = 0; frame < 2; ++frame) {
+        for (const views::View& view : views::all_views()) gui->draw_view(s, view);
+        gui->draw_window(s);
+      }
+    }
+  }
+}
+
+TEST(Picture, SmallerThanItsViewCanBeIsMadeSmaller) {
+  const session::Session s = session::small_session();
+  const TemporaryFolder folder;
+  for (const char* view : {"banks", "warp_tiling", "window"}) {
+    for (const auto& [width, height] : {std::pair(1, 1), {60, 40}, {16, 300}}) {
+      const std::string size = std::to_string(width) + " x " + std::to_string(height);
+      const std::string png = folder.path() / "small.png", svg = folder.path() / "small.svg";
+      ASSERT_TRUE(shell::render_view(s, view, {width, height}, png)) << view << size;
+      ASSERT_TRUE(shell::render_view(s, view, {width, height}, svg)) << view << size;
+      const std::string bytes = bytes_of(png), text = bytes_of(svg);
+      EXPECT_EQ(static_cast<unsigned char>(bytes.at(19)) + 256 * static_cast<unsigned char>(bytes.at(18)), width);
+      EXPECT_EQ(static_cast<unsigned char>(bytes.at(23)) + 256 * static_cast<unsigned char>(bytes.at(22)), height);
+      EXPECT_NE(text.find("width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height)), text.npos);
+    }
+  }
+  // All of the view is there.
+  ASSERT_TRUE(shell::render_view(s, "banks", {150, 115}, folder.path() / "half.svg"));
+  EXPECT_NE(bytes_of(folder.path() / "half.svg").find("viewBox=\"0 0 300 230\""), std::string::npos);
+}
+
+TEST(Picture, IsFittedByTheMeanOfItsPixels) {
+  const gl::Picture four{2, 2, {0, 0, 0, 100, 0, 0, 0, 200, 0, 100, 0, 40}};
+  const gl::Picture one = gl::fitted(four, 1, 1);
+  EXPECT_EQ(one.rgb, (std::vector<std::uint8_t>{50, 50, 10}));
+  const gl::Picture beside = gl::fitted(four, 1, 3);  // a row of one, and twice what is beside it
+  EXPECT_EQ(beside.rgb, (std::vector<std::uint8_t>{50, 50, 10, 100, 0, 40, 100, 0, 40}));
+  EXPECT_EQ(gl::fitted(four, 2, 2).rgb, four.rgb);
 }
 
 TEST(Picture, IsLargerAtALargerScale) {

@@ -23,8 +23,9 @@ format::Tensor row(const char* name, std::uint32_t elements) {
   return tensor;
 }
 
-/// Every thread stores to an element of each array: to one of its own, or to the first where the array is of one.
-session::Session stores_to(const std::vector<std::uint32_t>& elements) {
+/// Every thread stores to an element of each array: to one of its own, or to the first where the array is of one. Where
+/// `last_alone`, only those of the last block do to arrays but the first.
+session::Session stores_to(const std::vector<std::uint32_t>& elements, bool last_alone = false) {
   analysis::testing::RecordingBuilder builder;
   format::Recording& r = builder.recording;
   r.grid_y = 1, r.grid_x = kBlocks, r.threads = kWarps * 32;
@@ -36,6 +37,7 @@ session::Session stores_to(const std::vector<std::uint32_t>& elements) {
     std::vector<format::Request> requests;
     for (std::uint16_t w = 0; w < kWarps; ++w)
       for (std::uint16_t a = 0; a < elements.size(); ++a) {
+        if (last_alone && a != 0 && b + 1 != kBlocks) continue;
         format::Request request{.site = a, .warp = w, .interval = 0, .k_tile = format::kEpilogue};
         request.mask = ~0u;
         for (std::uint32_t lane = 0; lane < 32; ++lane)
@@ -107,6 +109,20 @@ TEST(Writers, HaveKeysOfWhatIsDrawn) {
   EXPECT_FALSE(says(one, "warp 3"));
   EXPECT_TRUE(says(one, "several"));
   EXPECT_FALSE(says(one, "31"));
+}
+
+/// As the block that comes last adds up what the others have left.
+TEST(Writers, DrawAnArrayToWhichOnlyOtherBlocksStore) {
+  constexpr draw::Point kHigh{712, 1200};
+  session::Session session = stores_to({512, 512}, true);
+  const draw::Drawing drawing = drawn(session, kHigh);
+  EXPECT_TRUE(says(drawing, "nothing of array1"));
+  EXPECT_GT(place(drawing, "by warp 0").height, 0);
+  EXPECT_EQ(place(drawing, "by warp 1").height, 0);
+  EXPECT_GT(place(drawing, "by block 1").height, 0);
+  session.look.cursor.block = kBlocks - 1;
+  session::refresh(session.look);
+  EXPECT_GT(place(drawn(session, kHigh), "by warp 1").height, 0);
 }
 
 }  // namespace

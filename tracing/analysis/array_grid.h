@@ -15,13 +15,19 @@ struct ArrayGrid {
   std::uint32_t across = 1, down = 1;  ///< elements of a cell
   std::uint32_t element_bytes = 4;
 
-  std::uint32_t columns() const { return (part.columns + across - 1) / across; }
-  std::uint32_t rows() const { return (part.rows + down - 1) / down; }
+  std::uint32_t columns() const { return part.columns / across + (part.columns % across != 0 ? 1u : 0u); }
+  std::uint32_t rows() const { return part.rows / down + (part.rows % down != 0 ? 1u : 0u); }
   std::uint32_t cells() const { return rows() * columns(); }
   bool has(std::uint32_t element) const { return part.contains(shape.row(element), shape.column(element)); }
   /// Of an element of `part`.
   std::uint32_t cell(std::uint32_t element) const {
     return (shape.row(element) - part.row) / down * columns() + (shape.column(element) - part.column) / across;
+  }
+  /// Makes its cells so large that there are at most `most_columns` x `most_rows`, but one at least.
+  void fit(std::uint32_t most_columns, std::uint32_t most_rows) {
+    const auto larger = [](std::uint32_t cell) { return cell > 0x7fffffffu ? 0xffffffffu : 2 * cell; };
+    while (columns() > std::max(1u, most_columns)) across = larger(across);
+    while (rows() > std::max(1u, most_rows)) down = larger(down);
   }
   /// The first element of a cell.
   std::uint32_t first(std::uint32_t cell) const {
@@ -56,8 +62,7 @@ struct ArrayGrid {
 [[nodiscard]] inline ArrayGrid array_grid(const ArrayShape& shape, std::uint32_t element_bytes, std::uint32_t columns,
                                           std::uint32_t rows) {
   ArrayGrid grid{shape, {0, 0, shape.rows(), std::min(shape.pitch, shape.elements)}, 1, 1, element_bytes};
-  while (grid.columns() > std::max(1u, columns)) grid.across *= 2;
-  while (grid.rows() > std::max(1u, rows)) grid.down *= 2;
+  grid.fit(columns, rows);
   return grid;
 }
 

@@ -13,13 +13,13 @@ using format::Recording;
 
 constexpr std::uint64_t kMostCells = 1u << 22;  ///< elements looked at one by one
 
-/// Loads and stores may overlap.
+/// Loads and stores may overlap. `stored`: by stores and atomic operations alone.
 std::uint64_t touched_elements(const Footprints& footprints, std::uint16_t tensor, std::uint32_t bytes,
-                               std::uint32_t elements) {
+                               std::uint32_t elements, bool stored) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> spans;  // of elements: [first, end)
   for (const Footprint& part : footprints.of_launch())
     for (const Stretch& each : part.stretches)
-      if (part.tensor == tensor && each.count != 0)
+      if (part.tensor == tensor && each.count != 0 && !(stored && part.op == format::Op::kLoad))
         spans.emplace_back(each.first / bytes,
                            std::min<std::uint64_t>(elements, (std::uint64_t{each.first} + each.count - 1) / bytes + 1));
   std::ranges::sort(spans);
@@ -60,6 +60,7 @@ ArrayStores stores_of(const Recording& recording, const Footprints& footprints, 
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
     if (block_stores(footprints, tensor, recording.blocks[b]) && stores.blocks++ == 0) stores.block = b;
   if (stores.blocks == 0) return stores;
+  stores.elements = touched_elements(footprints, tensor, recording.tensors[tensor].element_bytes, shape.elements, true);
   add_parts(recording, footprints, tensor, shape, stores);
   if (shape.elements > kMostCells) return stores;
   const ArrayGrid all = array_grid(shape, recording.tensors[tensor].element_bytes, shape.pitch, shape.rows());
@@ -75,7 +76,7 @@ std::vector<ArrayUse> array_uses(const Recording& recording, const std::vector<A
   for (std::uint16_t t = 0; t < shapes.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kGlobal || shapes[t].elements == 0 || tensor.element_bytes == 0) continue;
-    uses.push_back({t, shapes[t], touched_elements(footprints, t, tensor.element_bytes, shapes[t].elements),
+    uses.push_back({t, shapes[t], touched_elements(footprints, t, tensor.element_bytes, shapes[t].elements, false),
                     stores_of(recording, footprints, t, shapes[t])});
   }
   return uses;

@@ -2,44 +2,189 @@
 #include "tracing/analysis/barrier_gaps.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "tracing/analysis/source_braces.h"
+#include "tracing/ptx/common_ways.h"
 
 namespace gemmscope::analysis {
 namespace {
 
-/// Lines as a program with a loop comes by them: those of the next pass lie behind all of this one.
+/// Places as a program with a loop comes by them: those of the next pass lie behind all of this one.
 constexpr std::uint64_t kNextPass = std::uint64_t{1} << 32;
 
 struct Race {
   std::size_t finding = 0;
   std::uint64_t first = 0, second = 0;  ///< a barrier must come after the one and before the other
+  std::uint32_t from = 0, to = 0;       ///< lines, or steps
+  std::uint32_t at = kNoStatement;      ///< the step before which it is put best
+  bool is_common = true;
+  bool by_source = false;  ///< nvcc has made branches of it: the source says that `from` leads to `to`
+};
+
+/// By lines alone.
+std::vector<GapOfRaces> gaps_of_lines(std::vector<Race>& races, std::span<const Finding> findings) {
+  // Whichever ends first needs a place of its own; best as late as it can be, where it serves most of the others.
+  std::ranges::sort(races, {}, [](const Race& r) { return std::pair(r.second, r.finding); });
+  std::vector<GapOfRaces> gaps;
+  std::uint64_t place = 0;
+  for (const Race& race : races) {
+    if (gaps.empty() || race.first >= place) gaps.emplace_back(), place = race.second;
+    GapOfRaces& gap = gaps.back();
+    gap.before = static_cast<std::uint32_t>(place);
+    gap.after = std::max(gap.after, race.from);
+    gap.next_pass = gap.before <= gap.after;
+    gap.in_warps = gap.in_warps && findings[race.finding].in_warp;
+    gap.findings.push_back(race.finding);
+  }
+  return gaps;
+}
+
+/// By what the program does after what.
+class GapsOfProgram {
+ public:
+  GapsOfProgram(const format::Recording& recording, const ProgramSteps& steps, std::span<const Finding> findings)
+      : r_(recording), steps_(steps), graph_(steps.graph()), ways_(steps.graph()), findings_(findings) {}
+
+  std::vector<GapOfRaces> run() {
+    std::vector<Race> races;
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      if (auto race = race_of(i)) races.push_back(*race);
+    std::ranges::sort(races, {}, [](const Race& r) { return std::tuple(r.second, r.finding); });
+    std::vector<GapOfRaces> gaps;
+    std::vector<std::vector<const Race*>> of_gap;
+    for (const Race& race : races) {
+      std::size_t g = 0;
+      while (g < gaps.size() && !joins(race, *of_gap[g].front())) ++g;
+      if (g == gaps.size()) gaps.emplace_back(), of_gap.emplace_back();
+      gaps[g].findings.push_back(race.finding), of_gap[g].push_back(&race);
+    }
+    for (std::size_t g = 0; g < gaps.size(); ++g) describe(gaps[g], of_gap[g]);
+    return gaps;
+  }
+
+ private:
+  std::optional<Race> race_of(std::size_t i) const {
+    const Finding& f = findings_[i];
+    const bool ordered = f.sequence == Sequence::kOnward || f.sequence == Sequence::kNextPass;
+    if (!is_race(f.fault) || f.fault == Fault::kLostUpdate || !ordered) return std::nullopt;
+    if (f.step == kNoStatement || f.other_step == kNoStatement) return std::nullopt;
+    const bool around = f.sequence == Sequence::kNextPass;
+    Race race{.finding = i, .from = f.other_step, .to = f.step};
+    if (graph_.way(race.from, race.to) == ptx::Way::kNone) {
+      race.by_source = true;
+      race.at = ways_.after(race.from);
+      race.is_common = race.at != kNoStatement;
+      race.first = graph_.place(race.from) + 1, race.second = graph_.place(race.to);
+      return race;
+    }
+    const std::uint32_t loop = around ? common_loop(race.from, race.to) : kNoStatement;
+    std::uint32_t first = ways_.after(race.from), second = ways_.before(race.to);
+    const auto is_out = [&](std::uint32_t step) {
+      return step == kNoStatement || (loop != kNoStatement && !graph_.has(loop, graph_.block_of(step)));
+    };
+    if (around && !is_out(first) && is_out(second)) {
+      race.at = first, race.first = graph_.place(first), race.second = race.first + 1;
+      return race;
+    }
+    race.first = graph_.place(race.from) + 1;
+    if (!is_out(second) && !is_out(first) && is_part(second, race)) {
+      race.first = ways_.has(race.from) ? race.first : graph_.place(first);
+      race.at = second;
+    } else if (around && !is_out(second) && is_part(second, race)) {
+      race.at = second;
+    } else {  // of a warp's lanes that are there, at most
+      race.at = race.to;
+      race.is_common = f.in_warp && ways_.are_parted_alike(race.from, race.to);
+    }
+    race.second = graph_.place(race.at) + (around ? kNextPass : 0);
+    return race;
+  }
+  bool is_part(std::uint32_t at, const Race& race) const { return graph_.parts(at, race.from, race.to); }
+  /// The innermost that has both.
+  std::uint32_t common_loop(std::uint32_t one, std::uint32_t other) const {
+    std::uint32_t found = kNoStatement;
+    for (const std::uint32_t loop : graph_.loops_of(graph_.block_of(one)))
+      if (graph_.has(loop, graph_.block_of(other))) found = loop;
+    return found;
+  }
+  /// Whether the place of a race that ends before serves this one, too.
+  bool joins(const Race& race, const Race& first) const {
+    if (race.by_source || first.by_source) return race.by_source == first.by_source && race.at == first.at;
+    if (!race.is_common || !first.is_common) return race.is_common == first.is_common && race.at == first.at;
+    return race.first <= first.second && is_part(first.at, race);
+  }
+
+  void describe(GapOfRaces& gap, const std::vector<const Race*>& races) const {
+    gap.is_common = races.front()->is_common;
+    gap.next_pass = findings_[races.front()->finding].sequence == Sequence::kNextPass;
+    std::uint32_t from = kNoStatement;
+    for (const Race* race : races) {
+      gap.in_warps = gap.in_warps && findings_[race->finding].in_warp;
+      if (from == kNoStatement || graph_.place(race->from) > graph_.place(from)) from = race->from;
+    }
+    const std::uint32_t at = races.front()->by_source ? races.front()->to : races.front()->at;
+    const auto [after, before, file] = steps_.lines_in_one_function(from, at);
+    gap.after = after, gap.before = before;
+    if (!gap.is_common) return;
+    const std::string& text = r_.source_of(file).text;
+    gap.behind = line_for_barrier(text, after, before, gap.next_pass);
+    // Where threads end, those that are left go on together; a barrier in the braces of an `if` is not for all threads.
+    for (const std::uint32_t branch : ways_.ends_before(at))
+      if (gap.behind != 0 && steps_.places(branch).back().file == file && !gap.in_warps)
+        gap.is_common = gap.is_common && !is_inside(text, steps_.places(branch).back().line, gap.behind);
+    if (!gap.is_common) gap.behind = 0;
+  }
+
+  const format::Recording& r_;
+  const ProgramSteps& steps_;
+  const ptx::KernelGraph& graph_;
+  const ptx::CommonWays ways_;
+  std::span<const Finding> findings_;
 };
 
 }  // namespace
 
-std::vector<BarrierGap> barrier_gaps(const format::Recording& recording, const CheckResult& check) {
+std::vector<GapOfRaces> barrier_gaps(const format::Recording& recording, const ProgramSteps* steps,
+                                     std::span<const Finding> findings) {
   std::vector<Race> races;
-  for (std::size_t i = 0; i < check.findings.size(); ++i) {
-    const Finding& f = check.findings[i];
-    if (!is_race(f.fault) || !f.at || !f.other) continue;
-    const std::uint64_t first = recording.sites[f.other->site].line, second = recording.sites[f.at->site].line;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Finding& f = findings[i];
+    const bool has_place = f.fault != Fault::kLostUpdate && f.sequence == Sequence::kNotKnown;
+    if (!is_race(f.fault) || !f.at || !f.other || !has_place) continue;
+    const std::uint32_t first = recording.sites[f.other->site].line, second = recording.sites[f.at->site].line;
     if (first == second) continue;  // in one pass or in two of an inner loop: no place outside of that line is between
-    races.push_back({i, first, first < second ? second : second + kNextPass});
+    races.push_back({i, first, first < second ? second : second + kNextPass, first, second});
   }
-  // Whichever ends first needs a place of its own; best as late as it can be, where it serves most of the others.
-  std::ranges::sort(races, {}, [](const Race& r) { return std::pair(r.second, r.finding); });
-  std::vector<BarrierGap> gaps;
-  std::uint64_t place = 0;
-  for (const Race& race : races) {
-    if (gaps.empty() || race.first >= place) gaps.emplace_back(), place = race.second;
-    BarrierGap& gap = gaps.back();
-    gap.before = static_cast<std::uint32_t>(place);
-    gap.after = std::max(gap.after, static_cast<std::uint32_t>(race.first));
-    gap.in_warps = gap.in_warps && check.findings[race.finding].in_warp;
-    gap.findings.push_back(race.finding);
-  }
-  for (BarrierGap& gap : gaps) std::ranges::sort(gap.findings);
-  std::ranges::sort(gaps, {}, [](const BarrierGap& gap) { return gap.findings.front(); });
+  std::vector<GapOfRaces> gaps = gaps_of_lines(races, findings);
+  if (steps != nullptr) std::ranges::move(GapsOfProgram(recording, *steps, findings).run(), std::back_inserter(gaps));
+  for (GapOfRaces& gap : gaps) std::ranges::sort(gap.findings);
+  std::ranges::sort(gaps, {}, [](const GapOfRaces& gap) { return gap.findings.front(); });
   return gaps;
+}
+
+std::vector<Finding> one_for_each_gap(const format::Recording& recording, const ProgramSteps& steps,
+                                      std::vector<Finding> findings) {
+  std::vector<bool> is_part(findings.size());
+  std::vector<std::pair<std::size_t, Finding>> all;  // by the place of the one that leads
+  for (const GapOfRaces& gap : barrier_gaps(recording, &steps, findings)) {
+    const std::size_t leads = *std::ranges::min_element(
+        gap.findings, {}, [&](std::size_t i) { return std::tuple(findings[i].in_warp, findings[i].fault, i); });
+    Finding& one = all.emplace_back(leads, findings[leads]).second;
+    one.gap = gap, one.count = 0;
+    for (const std::size_t i : gap.findings) is_part[i] = true, one.count += findings[i].count;
+    if (gap.findings.size() == 1) continue;
+    one.parts.push_back(findings[leads]);
+    for (const std::size_t i : gap.findings)
+      if (i != leads) one.parts.push_back(findings[i]);
+  }
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (!is_part[i]) all.emplace_back(i, std::move(findings[i]));
+  std::ranges::sort(all, {},
+                    [](const auto& each) { return std::tuple(each.second.fault, each.second.in_warp, each.first); });
+  std::vector<Finding> found;
+  for (auto& each : all) found.push_back(std::move(each.second));
+  return found;
 }
 
 }  // namespace gemmscope::analysis

@@ -4,21 +4,23 @@
 /// for each pair of lines around it.
 #pragma once
 
-#include "tracing/analysis/check.h"
+#include <span>
+
+#include "tracing/analysis/finding.h"
+#include "tracing/analysis/program_steps.h"
 
 namespace gemmscope::analysis {
 
-/// A place in the source that all of some races straddle: after the first access of each, before the second.
-struct BarrierGap {
-  std::vector<std::size_t> findings;  ///< indices into CheckResult::findings, ascending
-  std::uint32_t after = 0;            ///< the last line of the accesses that come first in the program
-  std::uint32_t before =
-      0;                 ///< the first line of those that come second; not beyond `after`: in the next pass of a loop
-  bool in_warps = true;  ///< all races are inside warps: a __syncwarp would do
-};
-
 /// As few as there can be, in the order of their first findings; each race between two lines is in exactly one. In none
-/// are other findings, and races of a line with itself, which come from where it stores and not from the order.
-[[nodiscard]] std::vector<BarrierGap> barrier_gaps(const format::Recording& recording, const CheckResult& check);
+/// are other findings, races of a line with itself, which come from where it stores and not from the order, and those
+/// that no barrier mends.
+///
+/// `steps`: of the recording's PTX, which says what leads where and where all threads come by. Null: lines alone count.
+[[nodiscard]] std::vector<GapOfRaces> barrier_gaps(const format::Recording& recording, const ProgramSteps* steps,
+                                                   std::span<const Finding> findings);
+
+/// The findings, those of one gap as one, which has them as its parts: that of the worst kind leads.
+[[nodiscard]] std::vector<Finding> one_for_each_gap(const format::Recording& recording, const ProgramSteps& steps,
+                                                    std::vector<Finding> findings);
 
 }  // namespace gemmscope::analysis

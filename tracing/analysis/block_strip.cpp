@@ -89,7 +89,8 @@ std::vector<DistinctAccesses> distinct_accesses(const Recording& recording) {
       const auto first = static_cast<std::uint32_t>(of.accesses.size());
       add_distinct(of.accesses, row.mask, coded.lanes(r));
       std::uint32_t residues = 0;
-      for (std::size_t a = first; a < of.accesses.size(); ++a) residues |= 1u << of.accesses[a].address % 16;
+      for (std::size_t a = first; a < of.accesses.size(); ++a)
+        residues |= 1u << recording.tensors[row.base].from_boundary(of.accesses[a].address) % 16;
       of.rows.push_back({.first = first,
                          .count = static_cast<std::uint32_t>(of.accesses.size()) - first,
                          .k_tile = row.k_tile,

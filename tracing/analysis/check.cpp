@@ -2,7 +2,9 @@
 #include "tracing/analysis/check.h"
 
 #include <algorithm>
+#include <bit>
 
+#include "tracing/analysis/barrier_gaps.h"
 #include "tracing/analysis/check_memory.h"
 
 namespace gemmscope::analysis {
@@ -28,9 +30,90 @@ void check_divergence(const Recording& r, Findings& findings) {
   if (r.absent_lanes)
     for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
+std::vector<Finding> branch_barriers_of(const Recording& r) {
+  Findings remarks;
+  for (const format::Divergence& d : r.branch_barriers) add_divergence(r, Fault::kDivergence, d, remarks);
+  return remarks.all([](const FindingKey&) { return true; });
+}
 
-CheckScope recorded(std::string_view why) { return {Extent::kRecorded, why}; }
-CheckScope nothing(std::string_view why) { return {Extent::kNothing, why}; }
+/// Its access, if that is recorded, or else its thread. What the block's other lanes do wrong in that request is the
+/// same fault.
+void check_fault(const Recording& r, Findings& findings) {
+  if (!r.fault) return;
+  const format::LaunchFault& f = *r.fault;
+  findings.add({.fault = Fault::kLaunchFault, .tensor = f.tensor < r.tensors.size() ? f.tensor : std::uint16_t{0}},
+               f.count, [&] {
+                 if (const auto at = faulting_access(r)) {
+                   const format::Tensor& tensor = r.tensors[r.sites[at->site].tensor];
+                   return finding_at(r, *at, {}, static_cast<std::uint32_t>(f.byte + tensor.offset), format::kEpilogue);
+                 }
+                 const auto after = std::ranges::upper_bound(
+                     r.blocks, std::pair(f.y, f.x), {}, [](const format::Block& b) { return std::pair(b.y, b.x); });
+                 const auto block = after == r.blocks.begin() ? after : std::prev(after);
+                 format::Divergence threads{.y = f.y, .x = f.x, .thread = f.thread, .line = f.line};
+                 threads.other_thread =
+                     f.others.empty()
+                         ? f.thread
+                         : f.others[0].warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(f.others[0].lanes));
+                 threads.other_line = f.others.empty() ? f.line : f.others[0].line;
+                 return Finding{.k_tile = format::kEpilogue,
+                                .block = static_cast<std::uint32_t>(block - r.blocks.begin()),
+                                .divergence = threads};
+               });
+}
+
+void check_undefined(const Recording& r, Findings& findings) {
+  if (!r.undefined) return;
+  for (const format::Undefined& u : *r.undefined) {
+    if (u.of != format::Undefined::Of::kLane) continue;
+    const auto block = std::ranges::find_if(r.blocks, [&](const format::Block& b) { return b.y == u.y && b.x == u.x; });
+    if (block == r.blocks.end()) continue;
+    const std::uint32_t from = u.thread / kLanes * kLanes + static_cast<std::uint32_t>(std::countr_zero(u.from));
+    const FindingKey key{.fault = Fault::kUndefinedValue,
+                         .site = static_cast<std::uint16_t>(u.line),  // one for each line and why
+                         .other_site = static_cast<std::uint16_t>(u.why)};
+    findings.add(key, u.count, [&] {
+      return Finding{
+          .block = static_cast<std::uint32_t>(block - r.blocks.begin()),
+          .divergence =
+              format::Divergence{
+                  .y = u.y, .x = u.x, .thread = u.thread, .line = u.line, .other_thread = from, .of_warp = true},
+          .undefined = u};
+    });
+  }
+}
+
+/// What depends on what the access finds; null: nothing is known to.
+const format::Undefined* what_depends_on(const Recording& r, const Finding& f) {
+  if (!r.undefined || !f.at) return nullptr;
+  const auto found = std::ranges::find_if(*r.undefined, [&](const format::Undefined& u) {
+    return u.of != format::Undefined::Of::kLane && u.site == f.at->site;
+  });
+  return found == r.undefined->end() ? nullptr : &*found;
+}
+
+/// Of an array that nobody fills, what is only computed with is no finding of its own: see remarks.h.
+bool is_of_unfilled(const Recording& r, const Finding& f) {
+  const format::Undefined* const use = what_depends_on(r, f);
+  return std::ranges::binary_search(r.unfilled, f.tensor) &&
+         (use == nullptr || use->use == format::Undefined::Use::kStore);
+}
+
+/// Takes out reads of what nobody has written on which nothing depends.
+void take_out_unused(const Recording& r, CheckResult& result) {
+  std::erase_if(result.findings, [&](Finding& f) {
+    if (f.fault != Fault::kUninitialisedRead && f.fault != Fault::kUnwrittenRead) return false;
+    if (f.fault == Fault::kUnwrittenRead && is_of_unfilled(r, f)) return true;
+    if (const format::Undefined* const use = what_depends_on(r, f)) f.undefined = *use;
+    if (f.undefined || !r.undefined || r.undefined_cut) return false;
+    result.unused.push_back(f);
+    return true;
+  });
+}
+
+CheckScope recorded(std::string_view why) { return {.extent = Extent::kRecorded, .why = why}; }
+CheckScope nothing(std::string_view why) { return {.extent = Extent::kNothing, .why = why}; }
+CheckScope inapplicable(std::string_view why) { return {Extent::kNothing, why, false}; }
 
 /// Something has not been done: that shows only where all is known.
 bool is_omission(Fault fault) {
@@ -46,13 +129,16 @@ enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices,
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
-    case Fault::kMisaligned: return Part::kAddresses;
+    case Fault::kMisaligned:
+    case Fault::kOverlap: return Part::kAddresses;
     case Fault::kBlockRace: return Part::kGlobal;
     case Fault::kCopyInFlight: return Part::kCopies;
     case Fault::kUnwrittenRead: return Part::kUnwritten;
     case Fault::kDivergence:
     case Fault::kEarlyExit:
-    case Fault::kAbsentLane: return Part::kDivergence;
+    case Fault::kUndefinedValue:
+    case Fault::kAbsentLane:
+    case Fault::kLaunchFault: return Part::kDivergence;
     case Fault::kNeverStored:
     case Fault::kStoredTwice:
     case Fault::kReadWithoutBeta:
@@ -74,17 +160,22 @@ constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator d
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
+  if (fault == Fault::kLaunchFault && r.fault) return CheckScope{};
   if (r.blocks.empty()) return nothing("no block is recorded");
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
   if (!r.is_gemm() && is_of_gemm(fault))
-    return nothing("only kernels of the ladder say what they are to load and store");
+    return inapplicable("only kernels of the ladder say what they are to load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
+  if (r.fault && is_omission(fault)) return nothing("the launch ended with a fault before it was complete");
   switch (fault) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
       if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads are called stale");
+      break;
+    case Fault::kOverlap:
+      if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
       break;
     case Fault::kStaleRead:
       if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
@@ -94,7 +185,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
       break;
     case Fault::kEarlyExit:
-      if (!r.is_gemm()) return nothing("since Volta a barrier does not wait for threads that have ended");
+      if (!r.is_gemm()) return inapplicable("since Volta a barrier does not wait for threads that have ended");
       [[fallthrough]];
     case Fault::kDivergence:
       if (on_gpu) return nothing(kNotOnGpu);
@@ -120,11 +211,18 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (on_gpu) return nothing(kNotOnGpu);
       if (!r.absent_lanes) return nothing(kNobodyLooked);
       break;
+    case Fault::kUndefinedValue:
+      if (has_no_masks(r)) break;
+      if (on_gpu) return nothing(kNotOnGpu);
+      if (!r.undefined) return nothing(kNobodyLooked);
+      if (r.undefined_cut) return recorded("following all undefined values would have taken too long");
+      break;
     case Fault::kReadWithoutBeta:
-      if (r.beta != 0) return nothing("beta is not 0 here");
+      if (r.beta != 0) return inapplicable("beta is not 0 here");
       break;
     default: break;
   }
+  if (r.fault) return recorded("the launch ended with a fault, and what would come after it is not there");
   return all ? CheckScope{} : recorded("only part of the launch is recorded");
 }
 
@@ -132,7 +230,8 @@ CheckScope scope_of(Fault fault, const Recording& r) {
 
 std::uint64_t CheckResult::count(Fault fault) const {
   std::uint64_t n = 0;
-  for (const Finding& f : findings) n += f.fault == fault ? f.count : 0;
+  for (const Finding& f : findings)
+    for (const Finding& part : parts_of(f)) n += part.fault == fault ? part.count : 0;
   return n;
 }
 
@@ -147,6 +246,8 @@ int CheckResult::made() const {
       std::ranges::count_if(scopes, [](const CheckScope& s) { return s.extent != Extent::kNothing; }));
 }
 
+int CheckResult::applying() const { return static_cast<int>(std::ranges::count_if(scopes, &CheckScope::applies)); }
+
 CheckScope::Extent CheckResult::extent() const {
   return made() == 0 ? Extent::kNothing : incomplete().empty() ? Extent::kWhole : Extent::kRecorded;
 }
@@ -157,28 +258,45 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   std::array<Budget, 7> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
-  const Signals signals(recording);
+  const auto steps = ProgramSteps::of(recording);
+  const SignalSites signals(recording, steps);
   check_shared(recording, signals, findings, budget(Part::kThreads));
   check_arrays(recording, signals, findings, budget(Part::kThreads));
   check_copies(recording, findings, budget(Part::kCopies));
   check_addresses(recording, findings, budget(Part::kAddresses));
+  check_overlaps(recording, findings, budget(Part::kAddresses));
   check_global(recording, signals, findings, budget(Part::kGlobal));
   check_unwritten(recording, findings, budget(Part::kUnwritten));
   check_divergence(recording, findings);
+  check_fault(recording, findings);
+  check_undefined(recording, findings);
   if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
-  CheckResult result{.findings = findings.all(false), .agreed = findings.all(true), .scopes = {}};
+  const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
+  CheckResult result{.findings = findings.all(is_found),
+                     .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),
+                     .unused = {},
+                     .branch_barriers = branch_barriers_of(recording),
+                     .remarks = remarks(recording),
+                     .undecided = findings.all([](const FindingKey& key) { return key.undecided; }),
+                     .gaps = {},
+                     .scopes = {}};
+  take_out_unused(recording, result);
+  if (steps != nullptr) {
+    result.findings = one_for_each_gap(recording, *steps, std::move(result.findings));
+    for (std::size_t i = 0; i < result.findings.size(); ++i)
+      if (result.findings[i].gap) result.gaps.push_back({*result.findings[i].gap, {i}});
+  } else {
+    result.gaps = barrier_gaps(recording, nullptr, result.findings);
+  }
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
-    if (scope.extent != Extent::kNothing && is_race(fault) && findings.tries())
-      scope = recorded(
-          "threads that compare and swap may be waiting for each other, so races between them are not claimed");
-    if (scope.extent != Extent::kNothing && is_race(fault) && findings.waits())
-      scope = recorded("atomic or volatile accesses may order other accesses; those are not reported as races");
+    const auto is_undecided = [&](const Finding& finding) { return finding.fault == fault; };
+    if (scope.extent != Extent::kNothing && std::ranges::any_of(result.undecided, is_undecided))
+      scope = recorded("it is not decided whether signals order some accesses");
     if (scope.extent != Extent::kNothing && fault == Fault::kBlockRace && findings.blocks_wait())
-      scope = recorded(
-          "atomic or volatile accesses, or grid.sync(), may order other accesses; those are not reported as races");
+      scope = recorded("grid.sync() may order accesses of several blocks; those are not reported as races");
     if (scope.extent == Extent::kNothing) continue;
     if (findings.left_out()) scope = recorded("there are more findings than are listed");
     if (budget(part_of(fault)).gave_up()) scope = recorded("checking the whole recording would take too long");

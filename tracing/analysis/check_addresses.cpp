@@ -55,9 +55,9 @@ struct Reach {
     used = true;
   }
   Reach moved(std::int64_t by) const { return {used, aligned && by % widest == 0, widest, low + by, high + by}; }
-  /// Inside of `bytes` bytes and aligned, with this base.
-  bool is_right(std::int64_t base, std::int64_t bytes) const {
-    return !used || (aligned && base % widest == 0 && base + low >= 0 && base + high <= bytes);
+  /// Inside of `bytes` bytes and aligned, with this base in an array that begins at `begin` in memory.
+  bool is_right(std::int64_t base, std::int64_t begin, std::int64_t bytes) const {
+    return !used || (aligned && (begin + base) % widest == 0 && base + low >= 0 && base + high <= bytes);
   }
 };
 using Reaches = std::array<Reach, format::kMaxGlobalTensors>;
@@ -78,13 +78,16 @@ class AddressCheck {
           if (!budget_.gave_up()) check_shared_rows(s, uses[p]);
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
       for (std::uint8_t base = 0; base < format::kMaxGlobalTensors; ++base)
-        if (!of_patterns_[r_.blocks[b].pattern][base].is_right(r_.blocks[b].base[base], bytes_of(base)))
-          check_segments(b, base);
+        if (!is_right(of_patterns_[r_.blocks[b].pattern], base, r_.blocks[b].base[base])) check_segments(b, base);
   }
 
  private:
   std::int64_t bytes_of(std::uint8_t base) const {
     return base < r_.tensors.size() ? static_cast<std::int64_t>(extent(r_.tensors[base])) : 0;
+  }
+  bool is_right(const Reaches& reaches, std::uint8_t base, std::uint32_t at) const {
+    const std::int64_t begin = base < r_.tensors.size() ? r_.tensors[base].from_boundary(0) : 0;
+    return reaches[base].is_right(at, begin, bytes_of(base));
   }
 
   Reaches reaches_of(const format::Template& t) const {
@@ -119,7 +122,7 @@ class AddressCheck {
     if (!budget_.spend(p.segments.size())) return;
     for (const format::Segment& s : p.segments) {
       const std::uint32_t at = s.base[base] + r_.blocks[block].base[base];
-      if (!of_templates_[s.template_id][base].is_right(at, bytes_of(base))) check_global_rows(s, block, base, at);
+      if (!is_right(of_templates_[s.template_id], base, at)) check_global_rows(s, block, base, at);
     }
   }
 
@@ -139,6 +142,7 @@ class AddressCheck {
     const format::Template& t = r_.templates[s.template_id];
     const std::uint16_t site = t.rows[row].site, tensor = r_.sites[site].tensor;
     const std::uint32_t width = r_.sites[site].width;
+    if (fault_ && fault_->block == block && fault_->warp == s.warp && fault_->request == s.first_request + row) return;
     for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       const std::uint32_t byte = base + t.lanes(row)[lane];
@@ -146,7 +150,7 @@ class AddressCheck {
         return finding_at(r_, access_of(block, s, row, t.rows[row].lane_of(lane), site), std::nullopt, byte,
                           k_tile_of(s, t.rows[row]));
       };
-      if (byte % width != 0)
+      if (r_.tensors[tensor].from_boundary(byte) % width != 0)
         findings_.add({.fault = Fault::kMisaligned, .site = site, .tensor = tensor}, blocks, describe);
       if (!is_inside(r_.tensors[tensor], std::int64_t{byte} - r_.tensors[tensor].offset, width) &&
           !is_of_another(t, row, byte, width))
@@ -155,10 +159,10 @@ class AddressCheck {
   }
 
   /// In any program, lanes of a request to shared memory may go to other arrays than the one that it is said to be to,
-  /// by pointers of their own. Where lanes step evenly, and no address of the program is chosen from both arrays, they
-  /// have gone beyond the end.
+  /// by pointers of their own. Not where the code computes the address from that array alone. Otherwise, where lanes
+  /// step evenly, and no address of the program is chosen from both arrays, they have gone beyond the end.
   bool is_of_another(const format::Template& t, std::size_t row, std::uint32_t byte, std::uint32_t width) {
-    if (r_.is_gemm() || t.rows[row].base != format::kSharedBase) return false;
+    if (r_.is_gemm() || t.rows[row].base != format::kSharedBase || r_.sites[t.rows[row].site].named) return false;
     const std::size_t said = r_.sites[t.rows[row].site].tensor;
     const bool even = steps_evenly(t, row);
     for (std::size_t i = 0; i < r_.tensors.size(); ++i) {
@@ -178,7 +182,8 @@ class AddressCheck {
   Findings& findings_;
   Budget& budget_;
   std::vector<Reaches> of_templates_, of_patterns_;
-  std::optional<ChosenArrays> chosen_;  ///< once it is asked for
+  std::optional<ChosenArrays> chosen_;                       ///< once it is asked for
+  const std::optional<Access> fault_ = faulting_access(r_);  ///< a finding of its own (check.cpp)
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ using format::Recording;
 /// One array that is stored to.
 class ArrayCheck {
  public:
-  ArrayCheck(const Recording& recording, const Signals& signals, std::uint16_t tensor, Findings& findings,
+  ArrayCheck(const Recording& recording, const SignalSites& signals, std::uint16_t tensor, Findings& findings,
              Budget& budget)
       : r_(recording), signals_(signals), findings_(findings), budget_(budget) {
     const format::Tensor& array = r_.tensors[tensor];
@@ -34,15 +34,13 @@ class ArrayCheck {
   bool run(const format::Pattern& pattern, const PatternUse& use) {
     if (!budget_.spend(pattern.segments.size() + pattern.barrier_lines.size())) return false;
     if (!has_any(stores_, pattern.segments)) return true;
-    for (const Interval& all : intervals_of(pattern)) {
+    for (const Interval& all : intervals_of(pattern, signals_.steps())) {
       const Interval interval = that_touch(all);
       if (interval.segments.empty()) continue;
       const IntervalOutcome outcome = IntervalCheck(r_, signals_, memory_, interval, {}, use.first_block).run(budget_);
       for (const auto& [key, found] : outcome.found)
         findings_.add(key, found.count * use.blocks, [&, example = &found.example] { return *example; });
       if (outcome.left_out) findings_.leave_out();
-      if (outcome.tries) findings_.add_tries();
-      if (outcome.waits) findings_.add_waits();
       if (!outcome.complete) return false;
     }
     return true;
@@ -55,6 +53,7 @@ class ArrayCheck {
   /// Of an interval in which nobody stores, nothing.
   Interval that_touch(const Interval& all) const {
     Interval some;
+    some.after = all.after, some.others = all.segments;
     bool stored = false;
     for (std::size_t s = 0; s < all.segments.size(); ++s) {
       const std::uint32_t id = all.segments[s]->template_id;
@@ -66,7 +65,7 @@ class ArrayCheck {
   }
 
   const Recording& r_;
-  const Signals& signals_;
+  const SignalSites& signals_;
   Findings& findings_;
   Budget& budget_;
   Memory memory_;
@@ -75,7 +74,7 @@ class ArrayCheck {
 
 }  // namespace
 
-void check_arrays(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget) {
+void check_arrays(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget) {
   const std::vector<PatternUse> uses = uses_of_patterns(recording);
   for (std::uint16_t tensor = 0; tensor < recording.tensors.size(); ++tensor) {
     if (recording.tensors[tensor].space != format::Space::kGlobal) continue;

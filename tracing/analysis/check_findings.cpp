@@ -7,13 +7,6 @@ namespace gemmscope::analysis {
 
 using format::Recording;
 
-std::vector<Finding> Findings::all(bool agreed) const {
-  std::vector<Finding> sorted;
-  for (const auto& [key, finding] : found_)
-    if (key.agreed == agreed) sorted.push_back(finding);
-  return sorted;
-}
-
 bool are_same(const Recording& r, std::uint16_t site, std::uint16_t other) {
   return site == other && r.sites[site].one_value;
 }
@@ -45,6 +38,19 @@ Finding finding_at(const Recording& r, const Access& at, const std::optional<Acc
   return f;
 }
 
+std::optional<Access> faulting_access(const Recording& r) {
+  if (!r.fault || r.fault->request == format::LaunchFault::kNoRequest) return std::nullopt;
+  const auto block =
+      std::ranges::find_if(r.blocks, [&](const format::Block& b) { return b.y == r.fault->y && b.x == r.fault->x; });
+  if (block == r.blocks.end()) return std::nullopt;
+  const std::uint32_t warp = r.fault->thread / kLanes, b = static_cast<std::uint32_t>(block - r.blocks.begin());
+  const format::Pattern& pattern = r.patterns[block->pattern];
+  if (r.fault->request >= pattern.warp_requests[warp]) return std::nullopt;
+  const auto [segment, row] = format::locate(r, b, warp, r.fault->request);
+  const format::Row& asked = r.templates[pattern.segments[segment].template_id].rows[row];
+  return access_of(b, pattern.segments[segment], row, r.fault->thread % kLanes, asked.site);
+}
+
 std::vector<PatternUse> uses_of_patterns(const Recording& r) {
   std::vector<PatternUse> uses(r.patterns.size());
   for (std::uint32_t b = 0; b < r.blocks.size(); ++b) {
@@ -56,7 +62,7 @@ std::vector<PatternUse> uses_of_patterns(const Recording& r) {
 
 Recorded recorded_part(const Recording& r) {
   const format::Selection& s = r.selection;
-  const bool lost = r.dropped != 0;
+  const bool lost = r.dropped != 0 || r.fault;
   return {.all_warps = !lost && s.warps == format::Range{0, r.warps()},
           .all_k_tiles = !lost && s.k_tiles == format::Range{0, r.k_tiles},
           .epilogue = !lost && s.epilogue,

@@ -3,7 +3,9 @@
 /// Where the parts of check() put what they find, and what else they share.
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "tracing/analysis/finding.h"
@@ -14,12 +16,17 @@ namespace gemmscope::analysis {
 /// What tells findings apart.
 struct FindingKey {
   Fault fault;
-  bool in_warp = false, agreed = false;
+  bool in_warp = false, agreed = false, undecided = false;
   std::uint16_t site = 0xffff, other_site = 0xffff;  ///< 0xffff: none
   std::uint16_t tensor = 0;
 
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
+
+/// Of all threads that change an element by this store, of whichever blocks they are.
+inline FindingKey lost_update(const format::Recording& r, std::uint16_t store) {
+  return {.fault = Fault::kLostUpdate, .other_site = store, .tensor = r.sites[store].tensor};
+}
 
 /// Findings as they come: of each key the first with its places, and how many there are.
 class Findings {
@@ -35,25 +42,27 @@ class Findings {
       if (found_.size() == kMost) return void(left_out_ = true);
       it = found_.emplace(key, describe()).first;
       it->second.fault = key.fault, it->second.tensor = key.tensor, it->second.in_warp = key.in_warp;
-      it->second.agreed = key.agreed;
+      it->second.agreed = key.agreed, it->second.undecided = key.undecided;
     }
     it->second.count += count;
   }
-  /// Those that agree (Finding::agreed), or the others.
-  std::vector<Finding> all(bool agreed) const;
+  /// Those for which `is(key)` holds.
+  std::vector<Finding> all(const auto& is) const {
+    std::vector<Finding> some;
+    for (const auto& [key, finding] : found_)
+      if (is(key)) some.push_back(finding);
+    std::ranges::stable_partition(some, [](const Finding& f) { return f.fault == Fault::kLaunchFault; });
+    return some;
+  }
   bool left_out() const { return left_out_; }
   void leave_out() { left_out_ = true; }
-  bool tries() const { return tries_; }  ///< see IntervalOutcome::tries
-  void add_tries() { tries_ = true; }
-  /// Whether signs (meets.h) may order accesses of a block's threads, or of several blocks, so that no race is claimed.
-  bool waits() const { return waits_; }
-  void add_waits() { waits_ = true; }
+  /// Whether grid.sync() may order accesses of several blocks, so that no race is claimed.
   bool blocks_wait() const { return blocks_wait_; }
   void add_waits_of_blocks() { blocks_wait_ = true; }
 
  private:
   std::map<FindingKey, Finding> found_;
-  bool left_out_ = false, tries_ = false, waits_ = false, blocks_wait_ = false;
+  bool left_out_ = false, blocks_wait_ = false;
 };
 
 /// Whether two stores are known to store the same whenever they are made; and whether they did in the run that was
@@ -75,6 +84,9 @@ inline Access access_of(std::uint32_t block, const format::Segment& segment, std
 /// A finding at `at` and byte `byte` of the array that its site names, with the cell or element that lies there.
 [[nodiscard]] Finding finding_at(const format::Recording& recording, const Access& at,
                                  const std::optional<Access>& other, std::uint32_t byte, std::uint32_t k_tile);
+
+/// The access that ended the launch (Recording::fault); none: there is no fault, or its request is not recorded.
+[[nodiscard]] std::optional<Access> faulting_access(const format::Recording& recording);
 
 /// Per pattern, the first block that has it and how many do.
 struct PatternUse {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Races between blocks: nothing orders the blocks of a launch but the signs that their threads give each other, and
+// Races between blocks: nothing orders the blocks of a launch but the signals that their threads give each other, and
 // grid.sync().
 #include <algorithm>
 
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/check_requests.h"
+#include "tracing/analysis/signal_graph.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -16,12 +17,14 @@ using format::Recording;
 class Owners {
  public:
   /// Of larger arrays there is never more than one part at a time: 128 MiB.
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 23;
   static constexpr std::uint32_t kNobody = 0;
   struct Owner {
-    std::uint32_t block = kNobody;                ///< the index into Recording::blocks, plus one
-    std::uint16_t site = 0;                       ///< at which it does so
-    bool is_told = false, has_been_told = false;  ///< see BlockOrder
+    std::uint32_t block = kNobody;  ///< the index into Recording::blocks, plus one
+    std::uint32_t segment = 0;      ///< of the block's pattern
+    std::uint32_t row = 0;          ///< of the segment
+    std::uint16_t site = 0;         ///< at which it does so
+    std::uint8_t lane = 0;
   };
 
   Owners(std::uint64_t begin, std::uint64_t end) : begin_(begin), of_(end - begin) {}
@@ -44,15 +47,26 @@ class Owners {
 
 class GlobalCheck {
  public:
-  GlobalCheck(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget)
-      : r_(recording), findings_(findings), budget_(budget) {
-    const bool any_barrier = r_.parameter("cooperative") == "yes" || !recorded_part(r_).all_warps;
-    for (const format::Pattern& pattern : r_.patterns) orders_.emplace_back(pattern, signals, any_barrier);
+  GlobalCheck(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget)
+      : r_(recording), signals_(signals), findings_(findings), budget_(budget), graph_(recording, signals) {
+    is_grid_ = r_.parameter("cooperative") == "yes" && recorded_part(r_).all_warps;
+    any_barrier_ = is_grid_ || !recorded_part(r_).all_warps;
+    if (!signals.any()) return;
+    const auto add = [&](const auto& act) {
+      for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
+        for (const format::Segment& segment : r_.patterns[r_.blocks[b].pattern].segments) {
+          if (!budget_.spend(r_.templates[segment.template_id].rows.size())) return;
+          act(b, segment);
+        }
+    };
+    add([&](std::uint32_t b, const format::Segment& segment) { graph_.add_looks(b, segment); });
+    if (!graph_.is_empty()) add([&](std::uint32_t b, const format::Segment& s) { graph_.add_signals(b, s); });
   }
 
   void run() {
     for (std::uint16_t tensor = 0; tensor < r_.tensors.size(); ++tensor)
-      if (r_.tensors[tensor].space == format::Space::kGlobal && has_access(r_, tensor, Op::kStore) &&
+      if (r_.tensors[tensor].space == format::Space::kGlobal &&
+          (has_access(r_, tensor, Op::kStore) || has_access(r_, tensor, Op::kAtomic)) &&
           (has_access(r_, tensor, Op::kLoad) || !r_.is_gemm()))
         check(tensor);
   }
@@ -70,67 +84,168 @@ class GlobalCheck {
       look(loads, stores, owners, false);
       look(atomics, stores, owners, false);
     }
+    if (std::ranges::none_of(r_.sites, [&](const format::Site& s) { return s.tensor == tensor && is_sum(s); })) return;
+    for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Owners::kMost) {
+      Owners adders(begin, std::min(elements, begin + Owners::kMost));
+      if (!budget_.spend(adders.size() / 16)) return;
+      own(atomics, adders);
+      look(loads, atomics, adders, false);
+    }
   }
 
-  /// Accesses to what another block stores. `stores`: all of them, of which the first of each element is the owner's.
+  /// Whether other threads add to it by an atomic operation: who reads it meanwhile finds a part of the sum.
+  bool is_sum(const format::Site& site) const {
+    const ProgramSteps* const steps = signals_.steps();
+    if (steps == nullptr || site.op != Op::kAtomic) return false;
+    const auto& all = steps->steps_of(static_cast<std::uint16_t>(&site - r_.sites.data()));
+    return std::ranges::any_of(
+        all, [&](std::uint32_t s) { return steps->graph().function(s).has(steps->graph().statement(s), "add"); });
+  }
+  /// Whether threads look before they change it: what they do is decided by the atomic operation.
+  bool is_first_look(std::uint16_t load) const {
+    const ProgramSteps* const steps = signals_.steps();
+    for (std::uint16_t s = 0; s < r_.sites.size(); ++s)
+      if (r_.sites[s].op == Op::kAtomic && r_.sites[s].tensor == r_.sites[load].tensor)
+        for (const std::uint32_t from : steps->steps_of(load))
+          for (const std::uint32_t to : steps->steps_of(s))
+            if (steps->changes(from, to)) return true;
+    return false;
+  }
+  void own(const RequestsOf& accesses, Owners& owners) {
+    for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
+      if (!accesses.for_each(b, budget_, [&](const RequestsOf::Touch& t) {
+            if (!is_sum(r_.sites[t.by.site])) return;
+            owners.for_each(t, bytes_, [&](std::uint32_t, Owners::Owner& owner) {
+              if (owner.block == Owners::kNobody) owner = owner_of(b, t);
+            });
+          }))
+        return;
+  }
+  Owners::Owner owner_of(std::uint32_t block, const RequestsOf::Touch& t) const {
+    const format::Pattern& pattern = r_.patterns[r_.blocks[block].pattern];
+    return {block + 1, static_cast<std::uint32_t>(t.segment - pattern.segments.data()),
+            t.by.request - t.segment->first_request, t.by.site, t.by.lane};
+  }
+
+  /// Accesses to what another block stores, or adds to. `stores`: all of them, of which the first of each element is
+  /// the owner's.
   void look(const RequestsOf& accesses, const RequestsOf& stores, Owners& owners, bool owns) {
     const auto block = [&](std::uint32_t b) {
       return accesses.for_each(b, budget_, [&](const RequestsOf::Touch& t) {
-        const BlockOrder& order = orders_[r_.blocks[b].pattern];
-        const std::uint32_t row = t.by.request - t.segment->first_request;
-        const Owners::Owner self{b + 1, t.by.site, order.is_told(*t.segment, row),
-                                 order.has_been_told(*t.segment, row)};
-        std::uint32_t other = Owners::kNobody, byte = 0;
-        bool agreed = false;
+        const Owners::Owner self = owner_of(b, t);
+        Worst worst;
         owners.for_each(t, bytes_, [&](std::uint32_t at, Owners::Owner& owner) {
           if (owner.block == Owners::kNobody && owns) owner = self;
-          if (owner.block == Owners::kNobody || owner.block == b + 1 || (other != Owners::kNobody && !agreed)) return;
-          const bool agrees = owns && have_agreed(r_, owner.site, self.site);
-          if ((other == Owners::kNobody || !agrees) && may_race(owner, self))
-            other = owner.block, byte = at, agreed = agrees;
+          if (owner.block == Owners::kNobody || owner.block == b + 1 || worst.verdict == Verdict::kRace) return;
+          const Verdict verdict = verdict_of(owner, self, owns);
+          if (verdict > worst.verdict) worst = {verdict, owner, at, graph_.look()};
         });
-        if (other != Owners::kNobody) add(t, byte, stores, other - 1, agreed);
+        if (worst.verdict != Verdict::kNone) add(t, worst, stores);
       });
     };
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
       if (!block(b)) return;
   }
 
-  bool may_race(const Owners::Owner& store, const Owners::Owner& other) {
+  enum class Verdict : std::uint8_t { kNone, kAgreed, kUndecided, kRace };
+  struct Worst {
+    Verdict verdict = Verdict::kNone;
+    Owners::Owner owner;
+    std::uint32_t byte = 0;
+    Spot look;
+  };
+
+  Verdict verdict_of(const Owners::Owner& store, const Owners::Owner& other, bool both_store) {
     const format::Site &a = r_.sites[store.site], &b = r_.sites[other.site];
-    const auto is_plain = [](const format::Site& site) {
+    const auto is_plain = [&](const format::Site& site) {
       return site.op != Op::kAtomic && site.atomic == format::Atomic::kPlain;
     };
-    if (!is_plain(a) && !is_plain(b)) return false;
-    if (are_same(r_, store.site, other.site)) return false;
-    if (!(store.is_told && other.has_been_told) && !(other.is_told && store.has_been_told)) return true;
-    findings_.add_waits_of_blocks();
+    if (!is_plain(a) && (!is_plain(b) || signals_.waits(other.site))) return Verdict::kNone;
+    if (are_same(r_, store.site, other.site)) return Verdict::kNone;
+    if (a.op == Op::kAtomic && b.op == Op::kLoad && is_first_look(other.site)) return Verdict::kNone;
+    const bool agrees = both_store && have_agreed(r_, store.site, other.site);
+    const Verdict unordered = agrees ? Verdict::kAgreed : Verdict::kRace;
+    const Spot one = spot(store), two = spot(other);
+    if (any_barrier_ && (meet_between(one, two) || meet_between(two, one))) {
+      if (!is_grid_ || signals_.steps() == nullptr) findings_.add_waits_of_blocks();
+      return Verdict::kNone;
+    }
+    const Known known = graph_.order_either_way(one, two, budget_);
+    return known == Known::kYes ? Verdict::kNone : known == Known::kUndecided ? Verdict::kUndecided : unordered;
+  }
+  Spot spot(const Owners::Owner& owner) const {
+    const std::uint32_t block = owner.block - 1;
+    const format::Segment& s = r_.patterns[r_.blocks[block].pattern].segments[owner.segment];
+    std::uint32_t epoch = 0;
+    if (!graph_.is_empty())
+      for (std::uint32_t row = 0; row <= owner.row; ++row)
+        epoch += r_.templates[s.template_id].rows[row].after_syncwarp;
+    return {block, s.warp, s.interval, owner.row, epoch, owner.site, owner.lane};
+  }
+  /// Whether blocks wait for each other behind the one and before the other: at any barrier, where it is not known at
+  /// which.
+  bool meet_between(const Spot& before, const Spot& after) const {
+    if (is_grid_ && signals_.steps() != nullptr) return grid_barriers(before) < grid_barriers(after);
+    const format::Pattern& pattern = r_.patterns[r_.blocks[before.block].pattern];
+    return before.interval + 1 < pattern.barrier_lines.size() && after.interval > 0;
+  }
+  /// So many the block has passed.
+  std::size_t grid_barriers(const Spot& spot) const {
+    const auto& lines = r_.patterns[r_.blocks[spot.block].pattern].barrier_lines;
+    const auto is_grid = [&](std::uint32_t line) { return signals_.steps()->grid_barriers().contains(line); };
+    return static_cast<std::size_t>(std::count_if(lines.begin(), lines.begin() + spot.interval, is_grid)) / 2;
+  }
+  std::optional<Access> access(const Spot& spot) const {
+    for (const format::Segment& s : r_.patterns[r_.blocks[spot.block].pattern].segments)
+      if (s.warp == spot.warp && s.interval == spot.interval)
+        return access_of(spot.block, s, spot.row, spot.lane, spot.site);
+    return std::nullopt;
+  }
+
+  /// Whether threads that make both accesses change what they find.
+  bool is_change(std::uint16_t site, std::uint16_t store) const {
+    const ProgramSteps* const steps = signals_.steps();
+    if (steps == nullptr || r_.sites[site].op == Op::kAtomic) return false;
+    for (const std::uint32_t to : steps->steps_of(store)) {
+      if (r_.sites[site].op == Op::kStore && site == store && steps->is_change(to)) return true;
+      for (const std::uint32_t from : steps->steps_of(site))
+        if (r_.sites[site].op == Op::kLoad && steps->changes(from, to)) return true;
+    }
     return false;
   }
 
   /// Stores of one element by two blocks are errors of another name in a matrix multiplication: stored twice.
-  void add(const RequestsOf::Touch& t, std::uint32_t byte, const RequestsOf& stores, std::uint32_t owner, bool agreed) {
+  void add(const RequestsOf::Touch& t, const Worst& worst, const RequestsOf& stores) {
     const format::Site& site = r_.sites[t.by.site];
     if (site.op == Op::kStore && r_.is_gemm()) return;
-    findings_.add({.fault = Fault::kBlockRace, .agreed = agreed, .site = t.by.site, .tensor = site.tensor}, 1, [&] {
+    FindingKey key{.fault = Fault::kBlockRace, .site = t.by.site, .tensor = site.tensor};
+    if (worst.verdict == Verdict::kRace && is_change(t.by.site, worst.owner.site))
+      key = lost_update(r_, worst.owner.site);
+    key.agreed = worst.verdict == Verdict::kAgreed, key.undecided = worst.verdict == Verdict::kUndecided;
+    findings_.add(key, 1, [&] {
       std::optional<Access> store;
-      stores.for_each(owner, budget_, [&](const RequestsOf::Touch& s) {
-        if (!store && s.byte <= byte && byte < s.byte + s.width) store = s.by;
+      stores.for_each(worst.owner.block - 1, budget_, [&](const RequestsOf::Touch& s) {
+        if (!store && s.byte <= worst.byte && worst.byte < s.byte + s.width) store = s.by;
       });
-      return finding_at(r_, t.by, store, byte, t.k_tile);
+      Finding finding = finding_at(r_, t.by, store, worst.byte, t.k_tile);
+      if (key.undecided) finding.look = access(worst.look);
+      return finding;
     });
   }
 
   const Recording& r_;
+  const SignalSites& signals_;
   Findings& findings_;
   Budget& budget_;
-  std::vector<BlockOrder> orders_;  ///< of each pattern
-  std::uint32_t bytes_ = 0;         ///< of the narrowest access to the array
+  SignalGraph graph_;
+  bool is_grid_ = false;      ///< grid.sync() may be called
+  bool any_barrier_ = false;  ///< blocks may be waited for at some barriers
+  std::uint32_t bytes_ = 0;   ///< of the narrowest access to the array
 };
 
 }  // namespace
 
-void check_global(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget) {
+void check_global(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget) {
   GlobalCheck(recording, signals, findings, budget).run();
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tracing/analysis/last_writers.h"
+#include "tracing/analysis/source_braces.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -25,7 +26,7 @@ std::uint32_t first_k_tile(IntervalSegments segments) {
   return first;
 }
 
-std::vector<Interval> intervals_of(const format::Pattern& pattern) {
+std::vector<Interval> intervals_of(const format::Pattern& pattern, const ProgramSteps* steps) {
   std::vector<Interval> intervals(pattern.barrier_lines.size());
   const std::vector<Meets> meets = meets_of(pattern);
   for (std::size_t s = 0; s < meets.size(); ++s) {
@@ -40,6 +41,9 @@ std::vector<Interval> intervals_of(const format::Pattern& pattern) {
     if (event.kind >= format::SyncEvent::Kind::kArrive) events[event.interval].push_back(event);
   }
   for (const auto& [interval, all] : events) intervals[interval].phases = Phases::of(all);
+  if (steps == nullptr) return intervals;
+  const std::vector<std::uint32_t> barriers = steps->barriers_before(pattern);
+  for (std::size_t i = 0; i < intervals.size(); ++i) intervals[i].after = barriers[i];
   return intervals;
 }
 
@@ -53,21 +57,40 @@ void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments s
     state.read = state.read || loaded;
 }
 
-IntervalCheck::IntervalCheck(const format::Recording& recording, const Signals& signals, Memory memory,
+IntervalCheck::IntervalCheck(const format::Recording& recording, const SignalSites& signals, Memory memory,
                              const Interval& interval, std::span<const CellState> state, std::uint32_t block)
     : recording_(recording),
-      all_signals_(signals),
+      signals_(signals),
       memory_(memory),
       segments_(interval.segments),
       meets_(interval.meets),
       phases_(interval.phases),
+      graph_(recording, signals),
       state_(state),
       block_(block),
       base_(first_k_tile(segments_)),
       recorded_(recorded_part(recording)) {
-  for (std::size_t s = 0; s < segments_.size(); ++s)
-    signals_.push_back(meets_[s].with(signals.of(segments_[s]->template_id))),
-        gives_signs_ = gives_signs_ || signals.of(segments_[s]->template_id) != Meets{};
+  if (signals.steps() != nullptr) put_in_order(interval);
+  if (!signals.any()) return;
+  const auto& all = interval.others.empty() ? interval.segments : interval.others;
+  for (const format::Segment* s : all) graph_.add_looks(block, *s);
+  if (!graph_.is_empty())
+    for (const format::Segment* s : all) graph_.add_signals(block, *s);
+}
+
+/// As the program would make them, if it made all of them in one thread.
+void IntervalCheck::put_in_order(const Interval& interval) {
+  const ProgramSteps& steps = *signals_.steps();
+  for (const format::Segment* s : segments_) times_.push_back(&steps.times(s->template_id, interval.after));
+  std::vector<std::uint32_t> place_of(steps.whens()), numbers;
+  for (const auto* times : times_)
+    for (const ProgramTime& time : *times)
+      if (std::exchange(place_of[time.when], 1) == 0) numbers.push_back(time.when);
+  const auto when = [&](std::uint32_t n) -> const auto& { return steps.when(n); };
+  if (!std::ranges::is_sorted(numbers, {}, when)) std::ranges::sort(numbers, {}, when);
+  for (std::uint32_t i = 0; i < numbers.size(); ++i) place_of[numbers[i]] = i;
+  for (const auto* times : times_)
+    for (auto& order = order_.emplace_back(); const ProgramTime& time : *times) order.push_back(place_of[time.when]);
 }
 
 std::uint64_t IntervalCheck::touches() const {
@@ -86,6 +109,7 @@ std::uint64_t IntervalCheck::rows() const {
 }
 
 IntervalOutcome IntervalCheck::run(Budget& budget) {
+  budget_ = &budget;
   outcome_.complete = budget.spend(rows());
   if (!outcome_.complete) return std::move(outcome_);
   constexpr std::uint64_t kBeyond = std::uint64_t{1} << 32;
@@ -97,7 +121,11 @@ IntervalOutcome IntervalCheck::run(Budget& budget) {
     outcome_.complete = budget.spend(8 * touches_.size());  // put in order
     for (std::size_t begin = 0, end = 0; begin < touches_.size() && outcome_.complete; begin = end) {
       while (end < touches_.size() && touches_[end].cell == touches_[begin].cell) ++end;
-      outcome_.complete = look_at(Touches(touches_).subspan(begin, end - begin), budget);
+      const std::span of_cell(touches_.data() + begin, end - begin);
+      for (const Touch& swap : of_cell)
+        for (Touch& t : swap.swaps ? of_cell : std::span<Touch>())
+          t.tries = t.tries || (t.segment == swap.segment && t.lane == swap.lane);
+      outcome_.complete = look_at(of_cell, budget);
     }
   }
   return std::move(outcome_);
@@ -113,10 +141,7 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
   for (std::size_t s = 0; s < segments_.size(); ++s) {
     const format::Template& coded = recording_.templates[segments_[s]->template_id];
     const std::uint32_t start = start_of(*segments_[s]), bytes = memory_.bytes;
-    std::uint32_t epoch = 0, order = 0, tries = 0;
-    for (const format::Row& row : coded.rows)
-      if (recording_.sites[row.site].atomic == format::Atomic::kCompareSwap) tries |= row.mask;
-    outcome_.tries = outcome_.tries || tries != 0;
+    std::uint32_t epoch = 0, order = 0;
     for (std::size_t i = 0; i < coded.rows.size(); ++i) {
       const format::Row& row = coded.rows[i];
       epoch += row.after_syncwarp;
@@ -132,7 +157,7 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
           touches_.push_back({.cell = cell,
                               .row = static_cast<std::uint32_t>(i),
                               .k_tile = k_tile_of(*segments_[s], row),
-                              .order = order,
+                              .order = order_.empty() ? order : order_[s][i],
                               .epoch = epoch,
                               .segment = static_cast<std::uint16_t>(s),
                               .site = row.site,
@@ -140,8 +165,7 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
                               .store = site.op != format::Op::kLoad,
                               .atomic = site.op == format::Op::kAtomic,
                               .strong = site.atomic == format::Atomic::kStrong,
-                              .tries = (tries >> lane & 1u) != 0,
-                              .sign = !is_array() && all_signals_.is_sign(site.tensor)});
+                              .swaps = site.atomic == format::Atomic::kCompareSwap});
         }
       }
     }
@@ -197,8 +221,14 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
     std::ranges::sort(stores_, is_before);
   else if (!stores_.empty())
     std::iter_swap(std::ranges::max_element(stores_, is_before), std::prev(stores_.end()));
+  lost_ = false;
+  for (const bool store : {false, true})
+    for (const Touch& touch : of_cell) {
+      if (touch.store != store || stores_.empty() || all_ordered_) continue;
+      find_races(touch);
+      if (!budget.spend(std::exchange(steps_, 0))) return false;
+    }
   for (std::size_t i = 0; i < of_cell.size(); ++i) {
-    if (!stores_.empty() && !all_ordered_) find_races(of_cell[i]);
     if (!is_array() && (!of_cell[i].store || of_cell[i].atomic)) find_unwritten(of_cell, i);
     if (!budget.spend(std::exchange(steps_, 0))) return false;
   }
@@ -213,20 +243,107 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   return true;
 }
 
+Known IntervalCheck::relation(const Touch& a, const Touch& b) {
+  if (is_ordered(a, b) || (a.tries && b.tries) || are_same(a, b) || are_signals(a, b)) return Known::kYes;
+  if (may_have_met(a, b) || may_have_met(b, a)) return Known::kYes;
+  return graph_.order_either_way(spot(a), spot(b), *budget_);
+}
+
 /// The nearest stores in the order of the program, before and after the touch, that nothing orders with it. A load that
 /// comes after a store reads after write, one that comes before it is written after.
 void IntervalCheck::find_races(const Touch& touch) {
   const auto at = std::lower_bound(stores_.begin(), stores_.end(), touch, is_before);
-  const auto races = [&](const Touch& s) { return may_race(s, touch) && !have_agreed(s, touch); };
-  const auto agrees = [&](const Touch& s) { return have_agreed(s, touch) && may_race(s, touch); };
+  const auto races = [&](const Touch& s) { return !have_agreed(s, touch) && relation(s, touch) == Known::kNo; };
+  const auto agrees = [&](const Touch& s) { return have_agreed(s, touch) && relation(s, touch) == Known::kNo; };
   const bool may_agree = touch.store && recording_.sites[touch.site].agrees;
-  if (const Touch* s = nearest_before({stores_.begin(), at}, races))
-    add(touch.store ? Fault::kWriteAfterWrite : Fault::kReadAfterWrite, touch, s, s->segment == touch.segment);
-  else if (const Touch* same = may_agree ? nearest_before({stores_.begin(), at}, agrees) : nullptr)
-    add(Fault::kWriteAfterWrite, touch, same, same->segment == touch.segment, true);
-  if (touch.store) return;
-  if (const Touch* s = nearest_after({at, stores_.end()}, races))
-    add(Fault::kWriteAfterRead, *s, &touch, s->segment == touch.segment);
+  const Touch* before = nearest_before({stores_.begin(), at}, races);
+  const Touch* after = touch.store ? nullptr : nearest_after({at, stores_.end()}, races);
+  if (before != nullptr &&
+      after != nullptr) {  // one is told if both are of one kind; that a change is lost is the worst
+    const Fault one = turn_of(*before, touch, true).fault, other = turn_of(*after, touch, false).fault;
+    if (other == Fault::kLostUpdate && one != other)
+      before = nullptr;
+    else if (one == other || one == Fault::kLostUpdate)
+      after = nullptr;
+  }
+  if (before != nullptr) add_race(*before, touch, true, false, false);
+  if (after != nullptr) add_race(*after, touch, false, false, false);
+  if (before == nullptr && after == nullptr && !graph_.is_empty()) find_undecided(touch);
+  if (before != nullptr || !may_agree) return;
+  if (const Touch* same = nearest_before({stores_.begin(), at}, agrees)) add_race(*same, touch, true, true, false);
+}
+
+void IntervalCheck::find_undecided(const Touch& touch) {
+  const auto at = std::lower_bound(stores_.begin(), stores_.end(), touch, is_before);
+  const auto is_it = [&](const Touch& s) { return !have_agreed(s, touch) && relation(s, touch) == Known::kUndecided; };
+  if (const Touch* s = nearest_before({stores_.begin(), at}, is_it))
+    add_race(*s, touch, true, false, true);
+  else if (const Touch* later = touch.store ? nullptr : nearest_after({at, stores_.end()}, is_it))
+    add_race(*later, touch, false, false, true);
+}
+
+IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touch, bool before) const {
+  const Fault by_place = touch.store ? Fault::kWriteAfterWrite
+                         : before    ? Fault::kReadAfterWrite
+                                     : Fault::kWriteAfterRead;
+  const std::uint32_t one = step_of(store), other = step_of(touch);
+  if (one == kNoStatement || other == kNoStatement) return {by_place, Sequence::kNotKnown};
+  const ptx::KernelGraph& graph = signals_.steps()->graph();
+  const auto sequence = [](ptx::Way way) {
+    return way == ptx::Way::kOnward   ? Sequence::kOnward
+           : way == ptx::Way::kAround ? Sequence::kNextPass
+                                      : Sequence::kNone;
+  };
+  if (touch.store)
+    return {by_place, one == other ? Sequence::kNone : in_source(one, other, sequence(graph.way(one, other)))};
+  if (are_of_one_pass(store, touch) && signals_.steps()->changes(other, one))
+    return {Fault::kLostUpdate, Sequence::kNone};
+  using ptx::Way;
+  const Way there = graph.way(one, other), back = graph.way(other, one);
+  if (there == Way::kNone && back == Way::kNone) return turn_of_lines(one, other);
+  if (there == Way::kAround && back == Way::kAround) return {Fault::kReadAndWrite, Sequence::kNone};
+  const bool reads_after = back == Way::kNone || (there != Way::kNone && before);
+  const Fault fault = reads_after ? Fault::kReadAfterWrite : Fault::kWriteAfterRead;
+  return {fault, in_source(reads_after ? one : other, reads_after ? other : one, sequence(reads_after ? there : back))};
+}
+
+/// A loop that nvcc has unrolled goes onward to its next pass.
+Sequence IntervalCheck::in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const {
+  if (sequence != Sequence::kOnward) return sequence;
+  const auto [one, other, file] = signals_.steps()->lines_in_one_function(first, second);
+  const bool back = one > other || (one == other && first != second && signals_.steps()->is_store(first));
+  return back && are_in_a_loop(recording_.source_of(file).text, one, other) ? Sequence::kNextPass : sequence;
+}
+
+/// nvcc may load in one branch what another branch has just stored, as that one need not load it: then the source says
+/// what comes first, unless it has the two in two branches as well.
+IntervalCheck::Turn IntervalCheck::turn_of_lines(std::uint32_t store, std::uint32_t load) const {
+  const auto [one, other, file] = signals_.steps()->lines_in_one_function(store, load);
+  const bool store_first = one < other;
+  if (one == other || are_in_two_branches(recording_.source_of(file).text, std::min(one, other), std::max(one, other)))
+    return {Fault::kReadAndWrite, Sequence::kNone};
+  return {store_first ? Fault::kReadAfterWrite : Fault::kWriteAfterRead, Sequence::kOnward};
+}
+
+/// A pass of all loops that both are in.
+bool IntervalCheck::are_of_one_pass(const Touch& a, const Touch& b) const {
+  const auto& one = signals_.steps()->when((*times_[a.segment])[a.row].when);
+  const auto& other = signals_.steps()->when((*times_[b.segment])[b.row].when);
+  return !one.empty() && one.size() == other.size() && std::equal(one.begin(), one.end() - 1, other.begin());
+}
+
+/// What a program does when it changes a value is told once, of its load.
+void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided) {
+  const Turn turn = turn_of(store, touch, before);
+  lost_ = lost_ || turn.fault == Fault::kLostUpdate;
+  if (lost_ && touch.store && signals_.steps()->is_change(step_of(store)) &&
+      signals_.steps()->is_change(step_of(touch)))
+    return;
+  const bool store_first = turn.fault != Fault::kWriteAfterRead;
+  const Touch &at = store_first ? touch : store, &first = store_first ? store : touch;
+  FindingKey key = key_of(turn.fault, at, &first);
+  key.agreed = agreed, key.undecided = undecided;
+  add(key, at, &first, turn.sequence);
 }
 
 /// What a load finds if it is not part of a race for data of its own k-tile: the last store that it certainly sees, of
@@ -246,33 +363,50 @@ void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   if (last != nullptr && last->segment != load.segment) last = nullptr;
   const CellState& cell = state_[load.cell];
   if (last == nullptr && !cell.written)
-    add(recorded_.all_k_tiles ? Fault::kUninitialisedRead : Fault::kStaleRead, load, nullptr, false);
+    add(key_of(recorded_.all_k_tiles ? Fault::kUninitialisedRead : Fault::kStaleRead, load, nullptr), load, nullptr);
   else if ((last != nullptr ? last->k_tile : cell.k_tile) != load.k_tile)
-    add(Fault::kStaleRead, load, last, false);
+    add(key_of(Fault::kStaleRead, load, last), load, last);
 }
 
 Access IntervalCheck::access(const Touch& t) const {
   return access_of(block_, *segments_[t.segment], t.row, t.lane, t.site);
 }
 
-void IntervalCheck::add(Fault fault, const Touch& at, const Touch* other, bool in_warp, bool agreed) {
-  const FindingKey key{.fault = fault,
-                       .in_warp = in_warp,
-                       .agreed = agreed,
-                       .site = at.site,
-                       .other_site = other == nullptr ? std::uint16_t{0xffff} : other->site,
-                       .tensor = recording_.sites[at.site].tensor};
+FindingKey IntervalCheck::key_of(Fault fault, const Touch& at, const Touch* other) const {
+  if (fault == Fault::kLostUpdate) return lost_update(recording_, other->site);
+  return {.fault = fault,
+          .in_warp = is_race(fault) && other != nullptr && at.segment == other->segment,
+          .site = at.site,
+          .other_site = other == nullptr ? std::uint16_t{0xffff} : other->site,
+          .tensor = recording_.sites[at.site].tensor};
+}
+
+void IntervalCheck::add(const FindingKey& key, const Touch& at, const Touch* other, Sequence sequence) {
   if (outcome_.found.size() == Findings::kMost && !outcome_.found.contains(key)) return void(outcome_.left_out = true);
   IntervalOutcome::Found& found = outcome_.found[key];
   const std::pair when(at.k_tile, at.row);
   if (found.count == 0 || when < found.when) {
     std::optional<Access> second;
     if (other != nullptr) second = access(*other);
-    if (fault == Fault::kStaleRead && other == nullptr && state_[at.cell].written) second = state_[at.cell].by;
+    if (key.fault == Fault::kStaleRead && other == nullptr && state_[at.cell].written) second = state_[at.cell].by;
     found.when = when;
     found.example = finding_at(recording_, access(at), second, at.cell * memory_.bytes, at.k_tile);
+    found.example.sequence = sequence, found.example.step = step_of(at);
+    if (other != nullptr) found.example.other_step = step_of(*other);
+    if (found.example.step != kNoStatement) found.example.places = signals_.steps()->places(found.example.step);
+    if (found.example.other_step != kNoStatement)
+      found.example.other_places = signals_.steps()->places(found.example.other_step);
+    if (key.undecided) found.example.look = look_of(graph_.look());
   }
   ++found.count;
+}
+
+/// Its request is counted as those of the recording are.
+std::optional<Access> IntervalCheck::look_of(const Spot& look) const {
+  for (const format::Segment& s : recording_.patterns[recording_.blocks[look.block].pattern].segments)
+    if (s.warp == look.warp && s.interval == look.interval)
+      return access_of(look.block, s, look.row, look.lane, look.site);
+  return std::nullopt;
 }
 
 }  // namespace gemmscope::analysis

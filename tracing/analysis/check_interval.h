@@ -12,6 +12,7 @@
 #include "tracing/analysis/check_findings.h"
 #include "tracing/analysis/meets.h"
 #include "tracing/analysis/phases.h"
+#include "tracing/analysis/signal_graph.h"
 
 namespace gemmscope::analysis {
 
@@ -45,8 +46,11 @@ struct Interval {
   std::vector<const format::Segment*> segments;  ///< see IntervalSegments
   std::vector<Meets> meets;                      ///< of each of them
   std::optional<Phases> phases;                  ///< in rows of the segments, too; none: `meets` is all that is known
+  std::uint32_t after = kNoStatement;            ///< the barrier before it: ProgramSteps::barriers_before()
+  std::vector<const format::Segment*> others;    ///< of the interval, too: they may give signals
 };
-[[nodiscard]] std::vector<Interval> intervals_of(const format::Pattern& pattern);
+/// `steps`: of the recording's PTX; null: it has none.
+[[nodiscard]] std::vector<Interval> intervals_of(const format::Pattern& pattern, const ProgramSteps* steps);
 
 /// What an interval does to a cell.
 struct CellChange {
@@ -72,8 +76,6 @@ struct IntervalOutcome {
   std::vector<CellChange> changes;
   bool complete = true;   ///< false: there was no room for more
   bool left_out = false;  ///< there are more findings than Findings::kMost
-  bool tries = false;     ///< threads compare and swap: see IntervalCheck::may_race
-  bool waits = false;     ///< signs may order accesses, which are not said to race
 };
 
 /// One interval of one block.
@@ -81,7 +83,7 @@ class IntervalCheck {
  public:
   /// `state`: of all cells of shared memory; of an array there is none, and only races are looked for.
   /// `block`: in which they are found first.
-  IntervalCheck(const format::Recording& recording, const Signals& signals, Memory memory, const Interval& interval,
+  IntervalCheck(const format::Recording& recording, const SignalSites& signals, Memory memory, const Interval& interval,
                 std::span<const CellState> state, std::uint32_t block);
   [[nodiscard]] IntervalOutcome run(Budget& budget);
 
@@ -89,16 +91,21 @@ class IntervalCheck {
   /// One lane's access to one cell.
   struct Touch {
     std::uint32_t cell = 0, row = 0, k_tile = 0;
-    std::uint32_t order = 0;  ///< of the row among the segment's requests to this memory
+    std::uint32_t order = 0;  ///< of the row in the program, or among the segment's requests to this memory
     std::uint32_t epoch = 0;  ///< __syncwarps that the warp has passed in this interval
     std::uint16_t segment = 0, site = 0;
     std::uint8_t lane = 0;
     bool store = false, atomic = false;  ///< an atomic operation is a store, too
     bool strong = false;
-    bool tries = false;  ///< the lane compares and swaps in this interval: see may_race
-    bool sign = false;   ///< to shared memory in which signs are given: no other sign orders them
+    bool swaps = false;  ///< it compares and swaps
+    bool tries = false;  ///< the lane compares and swaps the cell in this interval: see relation
   };
   using Touches = std::span<const Touch>;
+  /// A store and another access, in the order of the program.
+  struct Turn {
+    Fault fault;
+    Sequence sequence;
+  };
 
   void collect(std::uint64_t first_cell, std::uint64_t end_cell);
   void group_by_cell();
@@ -108,11 +115,28 @@ class IntervalCheck {
   bool look_at(Touches of_cell, Budget& budget);
   void find_races(const Touch& touch);
   void find_unwritten(Touches of_cell, std::size_t load);
-  void add(Fault fault, const Touch& at, const Touch* other, bool in_warp, bool agreed = false);
+  void find_undecided(const Touch& touch);
+  /// `before`: the store comes first by Touch::order.
+  [[nodiscard]] Sequence in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const;
+  [[nodiscard]] Turn turn_of_lines(std::uint32_t store, std::uint32_t load) const;
+  [[nodiscard]] bool are_of_one_pass(const Touch& a, const Touch& b) const;
+  [[nodiscard]] Turn turn_of(const Touch& store, const Touch& touch, bool before) const;
+  void add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided);
+  void add(const FindingKey& key, const Touch& at, const Touch* other, Sequence sequence = Sequence::kNotKnown);
+  FindingKey key_of(Fault fault, const Touch& at, const Touch* other) const;
+  void put_in_order(const Interval& interval);
+  [[nodiscard]] std::uint32_t step_of(const Touch& touch) const {
+    return times_.empty() ? kNoStatement : (*times_[touch.segment])[touch.row].step;
+  }
+  Spot spot(const Touch& touch) const {
+    const format::Segment& segment = *segments_[touch.segment];
+    return {block_, segment.warp, segment.interval, touch.row, touch.epoch, touch.site, touch.lane};
+  }
   bool have_agreed(const Touch& a, const Touch& b) const {
     return a.store && b.store && !a.atomic && !b.atomic && analysis::have_agreed(recording_, a.site, b.site);
   }
   Access access(const Touch& touch) const;
+  std::optional<Access> look_of(const Spot& look) const;
   std::uint64_t touches() const;
   std::uint64_t rows() const;
   /// The nearest of `touches` from their end, or from their start, that fits; nullptr: none of the first kNear.
@@ -120,20 +144,14 @@ class IntervalCheck {
   const Touch* nearest_after(Touches touches, const auto& fits);
   static bool is_before(const Touch& a, const Touch& b);
   static bool is_ordered(const Touch& a, const Touch& b);
-  /// Threads that both compare and swap may hold a lock in turn, or try again where the other came between.
-  bool may_race(const Touch& a, const Touch& b) {
-    if (is_ordered(a, b) || (a.tries && b.tries) || are_same(a, b)) return false;
-    if (may_have_met(a, b) || may_have_met(b, a)) return false;
-    if (!gives_signs_) return true;
-    const bool follow = !a.sign && !b.sign && (may_follow(signals_, a, b) || may_follow(signals_, b, a));
-    if (!follow && !are_signs(a, b)) return true;
-    outcome_.waits = true;
-    return false;
-  }
-  /// One warp gives a sign in shared memory for which another one looks. Inside a warp they are claimed: volatile keeps
-  /// its lanes neither in step nor in order.
-  static bool are_signs(const Touch& a, const Touch& b) {
-    return a.sign && a.segment != b.segment && (a.strong || a.atomic) && (b.strong || b.atomic);
+  /// Whether anything orders the two. Threads that both compare and swap a cell try again where the other came between.
+  Known relation(const Touch& a, const Touch& b);
+  /// One thread gives a signal for which another one looks. Inside a warp they are claimed in shared memory, unless it
+  /// waits for it: volatile keeps its lanes neither in step nor in order.
+  bool are_signals(const Touch& a, const Touch& b) const {
+    const auto waits = [&](const Touch& t) { return !t.store && signals_.waits(t.site); };
+    const bool apart = is_array() || a.segment != b.segment || waits(a) || waits(b);
+    return apart && (a.strong || a.atomic || waits(a)) && (b.strong || b.atomic || waits(b));
   }
   /// Two stores of one value. In global memory also two strong ones, and those to C of a matrix multiplication, which
   /// are errors of another name, stored twice.
@@ -154,18 +172,21 @@ class IntervalCheck {
   }
 
   const format::Recording& recording_;
-  const Signals& all_signals_;
+  const SignalSites& signals_;
   Memory memory_;
   IntervalSegments segments_;
   const std::vector<Meets>& meets_;  ///< of each of them
   const std::optional<Phases>& phases_;
-  std::vector<Meets> signals_;  ///< of each segment, with the signs that it gives
-  bool gives_signs_ = false;    ///< any of them does
+  SignalGraph graph_;
+  std::vector<const std::vector<ProgramTime>*> times_;  ///< of each segment; none: there is no PTX
+  std::vector<std::vector<std::uint32_t>> order_;       ///< by segment and row, by `times_`
   std::span<const CellState> state_;
   std::uint32_t block_, base_;
   Recorded recorded_;
   std::vector<Touch> touches_, grouped_;  ///< of some cells
+  Budget* budget_ = nullptr;              ///< of run()
   std::vector<Touch> stores_;             ///< to one cell, in the order of the program; the last, if all are ordered
+  bool lost_ = false;                     ///< of one cell: threads that change it do not wait for each other
   bool all_ordered_ = false;              ///< the touches of one cell: all are one thread's, or atomic
   std::uint64_t steps_ = 0;               ///< taken and not yet paid for
   IntervalOutcome outcome_;

@@ -5,20 +5,22 @@
 
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/check_findings.h"
-#include "tracing/analysis/meets.h"
+#include "tracing/analysis/signal_sites.h"
 
 namespace gemmscope::analysis {
 
 /// Races, and what reads of shared memory find.
-void check_shared(const format::Recording& recording, const Signals& signals, Findings& findings, Budget& budget);
+void check_shared(const format::Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget);
 /// Races in global memory between threads of one block.
-void check_arrays(const format::Recording& recording, const Signals& signals, Findings& findings, Budget& budget);
+void check_arrays(const format::Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget);
 /// Asynchronous copies to shared memory that are touched before they are there for certain.
 void check_copies(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Bounds and alignment.
 void check_addresses(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Arrays that begin in one place of shared memory, used as if they were two.
+void check_overlaps(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Races between blocks in global memory.
-void check_global(const format::Recording& recording, const Signals& signals, Findings& findings, Budget& budget);
+void check_global(const format::Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget);
 /// Loads of global memory that nobody has written, which the recording lists.
 void check_unwritten(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Coverage of A, B and C.

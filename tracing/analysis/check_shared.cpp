@@ -33,7 +33,7 @@ std::uint32_t cells_touched(const Recording& r) {
 /// the templates of its warps and what lay in shared memory, with k-tiles counted from the interval's own.
 class SharedCheck {
  public:
-  SharedCheck(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget)
+  SharedCheck(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget)
       : recording_(recording),
         signals_(signals),
         findings_(findings),
@@ -49,7 +49,7 @@ class SharedCheck {
     if (!budget_.spend(cells_ + pattern.barrier_lines.size() + pattern.segments.size())) return;
     use_ = use;
     state_.assign(cells_, {});
-    for (const Interval& interval : intervals_of(pattern))
+    for (const Interval& interval : intervals_of(pattern, signals_.steps()))
       if (!interval.segments.empty() && !pass(interval)) return;
     for (std::uint32_t cell = 0; cell < cells_; ++cell)
       if (state_[cell].written && !state_[cell].read) add_never_read(cell);
@@ -65,8 +65,6 @@ class SharedCheck {
     for (const auto& [key, found] : outcome.found)
       findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
     if (outcome.left_out) findings_.leave_out();
-    if (outcome.tries) findings_.add_tries();
-    if (outcome.waits) findings_.add_waits();
     if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
     for (const CellChange& change : outcome.changes) {
       CellState& cell = state_[change.cell];
@@ -96,6 +94,10 @@ class SharedCheck {
       put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
     for (const Meets& meets : interval.meets) put(meets.last_arrival), put(meets.first_pass);
     if (interval.phases) interval.phases->describe(put);
+    if (signals_.steps() != nullptr) put(interval.after);
+    if (signals_.any())  // signals in global memory are told apart by their addresses
+      for (const format::Segment* s : interval.segments)
+        for (std::size_t t = 0; t < s->base.size(); ++t) put(s->base[t] + recording_.blocks[use_.first_block].base[t]);
     for (const CellState& cell : state_) {
       put(cell.written ? 1 + std::int64_t{cell.by.site} : 0);
       put(cell.written ? relative(cell.k_tile, base) : 0);
@@ -117,7 +119,7 @@ class SharedCheck {
   }
 
   const Recording& recording_;
-  const Signals& signals_;
+  const SignalSites& signals_;
   Findings& findings_;
   Budget& budget_;
   std::uint32_t bytes_, cells_;
@@ -130,7 +132,7 @@ class SharedCheck {
 
 }  // namespace
 
-void check_shared(const Recording& recording, const Signals& signals, Findings& findings, Budget& budget) {
+void check_shared(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget) {
   if (recording.shared_bytes == 0) return;
   SharedCheck check(recording, signals, findings, budget);
   const std::vector<PatternUse> uses = uses_of_patterns(recording);

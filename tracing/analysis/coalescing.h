@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kLineBytes = 128;
 
 /// A touched sector.
 struct SectorUse {
-  std::uint32_t sector = 0;  ///< byte / 32
+  std::uint32_t sector = 0;  ///< address / 32
   std::uint32_t bytes = 0;   ///< bit b: byte b of the sector is asked for; all ones = fully used
 
   constexpr bool whole() const { return bytes == 0xffffffff; }
@@ -44,8 +44,8 @@ struct GlobalCost {
 ///
 /// Rule     distinct 32-byte sectors and 128-byte lines touched by active lanes; ideal = ceil(distinct bytes / 32),
 ///          resp. / 128.
-/// Units    addresses in bytes from the tensor's first element, which is at least 128-byte aligned. Counts depend on
-///          them only through differences and the remainder mod 128.
+/// Units    addresses in bytes from any multiple of 128 in memory: counts depend on them only through differences and
+///          the remainder mod 128.
 /// Returns  all zero but `misaligned` if an active lane's address is not a multiple of the width.
 /// Cost     about 0.1 us, no allocation.
 /// Source   l1tex__t_sectors in tests/data/h200_requests.csv.

@@ -46,7 +46,7 @@ Inside part_inside(const Scope& scope, const CostTable::Entry& entry, std::uint3
 RequestCost request_cost(const format::Recording& recording, const format::Template& coded, std::size_t row,
                          std::uint32_t base) {
   const format::Row& r = coded.rows[row];
-  const WarpAccess access = warp_access(recording.sites[r.site], r.mask, coded.lanes(row), base);
+  const WarpAccess access = warp_access(recording, coded, row, base);
   RequestCost cost;
   if (r.base != format::kSharedBase) {
     const GlobalCost global = global_cost(access);

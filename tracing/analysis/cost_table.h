@@ -2,9 +2,10 @@
 /// @file cost_table.h
 /// The cost of every request of a recording, computed once per template instead of once per request.
 ///
-/// The cost of a shared request depends on its template row alone, that of a global one also on its base mod 128. So
-/// the requests of a recording fall into few entries (template, bases mod 128), and everything that only adds up costs
-/// works on entries: a 4096 x 4096 x 4096 recording has 130 million requests and about ten entries.
+/// The cost of a shared request depends on its template row alone, that of a global one also on its base mod 128 (and
+/// on where in memory its array begins, which is the same for all). So the requests of a recording fall into few
+/// entries (template, bases mod 128), and everything that only adds up costs works on entries: a 4096 x 4096 x 4096
+/// recording has 130 million requests and about ten entries.
 #pragma once
 
 #include <span>

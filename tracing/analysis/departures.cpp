@@ -40,7 +40,7 @@ class WriteBack {
     const format::Request request = format::decode(recording_, block_, segment, index);
     const format::Site& site = recording_.sites[request.site];
     const std::uint32_t bytes = recording_.tensors[site.tensor].element_bytes;
-    if (misaligned_lanes(warp_access(site, request)) != 0) return;
+    if (misaligned_lanes(warp_access(recording_, request)) != 0) return;
     for (std::uint32_t left = request.mask; left != 0 && bytes != 0; left &= left - 1) {
       const auto lane = static_cast<std::uint8_t>(std::countr_zero(left));
       LaneAt at{.when = {segment.interval, segment.warp, segment.first_request + index},

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "tracing/analysis/geometry.h"
 
@@ -31,12 +33,40 @@ enum class Fault : std::uint8_t {
   kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
   kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
   kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
+  kLaunchFault,        ///< Recording::fault: the launch ended there
+  kUndefinedValue,     ///< a shuffle takes a value from a lane that is not there, and something depends on it
+  kOverlap,            ///< two arrays begin in one place (extern __shared__), and are used as if they did not
+  kReadAndWrite,       ///< one thread reads what another writes, and the program does not say which comes first
+  kLostUpdate,         ///< threads load a value, change it and store it, and none waits for the others
 };
-inline constexpr int kFaults = 18;
+inline constexpr int kFaults = 23;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
-/// Two accesses that nothing orders.
+/// Two accesses of threads of one block, or of any, that nothing orders.
 bool is_race(Fault fault);
+
+/// How `other` of a race comes before `at`.
+enum class Sequence : std::uint8_t {
+  kNotKnown,  ///< by k-tiles, or by their places among the requests of their warps: there is no PTX
+  kOnward,    ///< one leads to the other
+  kNextPass,  ///< it leads there only in a later pass of a loop
+  kNone,      ///< neither leads to the other, or each in a later pass of a loop
+};
+
+/// Where a barrier would come between the accesses of races.
+struct BarrierGap {
+  std::uint32_t after = 0;   ///< the last line of the accesses that come first in the program
+  std::uint32_t before = 0;  ///< the first line of those that come second, or of what leads to them
+  std::uint32_t behind = 0;  ///< the line to put it behind, as the source's braces have it; 0: not known
+  bool next_pass = false;    ///< `before` is of the next pass of a loop
+  bool in_warps = true;      ///< all races are inside warps: a __syncwarp would do
+  bool is_common = true;     ///< all threads come by; false: by no place between them
+};
+
+/// A place that all of some races straddle: after the first access of each, before the second.
+struct GapOfRaces : BarrierGap {
+  std::vector<std::size_t> findings;  ///< indices, ascending
+};
 
 /// One lane's share of a request of a recording.
 struct Access {
@@ -53,11 +83,13 @@ struct Access {
 /// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
-  std::optional<Access> at{};  ///< none: of `divergence`, and of elements that nobody accessed
-  std::optional<Access>
-      other{};  ///< of a race, the one that comes first in the program; of kStoredTwice, the earlier one; the copy
-  bool in_warp = false;  ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
-  bool agreed = false;   ///< of two stores that would race: both stored the same in the run that was recorded
+  std::optional<Access> at{};     ///< none: of `divergence`, and of elements that nobody accessed
+  std::optional<Access> other{};  ///< of a race, the one that comes first in the program; of kStoredTwice and kOverlap,
+                                  ///< the earlier one; the copy
+  bool in_warp = false;           ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
+  bool agreed = false;            ///< of two stores that would race: both stored the same in the run that was recorded
+  bool undecided = false;  ///< of a race: a signal orders the two, if a thread has seen it; `look` is where it looks
+  std::optional<Access> look{};
   /// The shared cell, or element of A, B or C. None: outside of all, or of `divergence`.
   std::variant<std::monostate, Cell, Element> place{};
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element
@@ -68,7 +100,29 @@ struct Finding {
   /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
   /// reads.
   std::uint64_t count = 0;
-  std::optional<format::Divergence> divergence{};  ///< of threads that should have come to one place
+  /// Of threads that should have come to one place; of kLaunchFault, where its request is not recorded: the thread, and
+  /// one that waits elsewhere, or the same; of kUndefinedValue: the thread that takes it, and the lane.
+  std::optional<format::Divergence> divergence{};
+  /// What depends on the value: of kUndefinedValue, and of reads of what nobody has written where it is known.
+  std::optional<format::Undefined> undefined{};
+  Sequence sequence = Sequence::kNotKnown;
+  std::optional<BarrierGap> gap{};  ///< of a race that a barrier would mend
+  /// Of races that the same barrier would mend: each by itself, this one too. `count` is of all of them. Empty: it is
+  /// one.
+  std::vector<Finding> parts{};
+  /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
+  std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
+  /// Where they stand: ProgramSteps::places(). Empty: as their sites say.
+  std::vector<format::Place> places{}, other_places{};
 };
+
+/// The site of `at`, and that of `other`, with the lines where they stand.
+[[nodiscard]] format::Site site_of(const format::Recording& recording, const Finding& finding);
+[[nodiscard]] format::Site other_site_of(const format::Recording& recording, const Finding& finding);
+
+/// Each race that the finding stands for.
+inline std::span<const Finding> parts_of(const Finding& finding) {
+  return finding.parts.empty() ? std::span<const Finding>(&finding, 1) : finding.parts;
+}
 
 }  // namespace gemmscope::analysis

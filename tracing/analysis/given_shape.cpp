@@ -6,8 +6,13 @@
 #include <charconv>
 #include <utility>
 
+#include "tracing/format/limits.h"
+
 namespace gemmscope::analysis {
 namespace {
+
+/// Bytes of a --tensor. Each x in it may be the one between rows and columns, and all of these ways are tried.
+constexpr std::size_t kMostText = format::kMaxNameBytes;
 
 std::optional<std::uint32_t> number(std::string_view text) {
   std::uint32_t value = 0;
@@ -97,6 +102,10 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> values(const format::Reco
 }  // namespace
 
 Result<GivenShape> parse_shape(std::string_view text) {
+  if (text.size() > kMostText)
+    return fail(ErrorKind::kUsage, "--tensor '" + std::string(text.substr(0, 40)) + "...' has " +
+                                       std::to_string(text.size()) + " bytes, more than the " +
+                                       std::to_string(kMostText) + " allowed");
   const std::size_t equals = text.find('='), colon = text.find(':');
   GivenShape shape;
   if (equals != text.npos && equals != 0 && colon != text.npos && equals < colon) {
@@ -117,9 +126,9 @@ Result<GivenShape> parse_shape(std::string_view text) {
 std::vector<GivenShape> shapes_in(std::string_view source) {
   constexpr std::string_view kMark = "// gemmscope:";
   std::vector<GivenShape> shapes;
-  for (std::size_t at = source.find(kMark); at != source.npos; at = source.find(kMark, at + 1)) {
-    std::string_view line = source.substr(at + kMark.size());
-    line = line.substr(0, line.find('\n'));
+  for (std::size_t at = source.find(kMark), end = 0; at != source.npos; at = source.find(kMark, end)) {
+    end = std::min(source.find('\n', at), source.size());
+    std::string_view line = source.substr(at + kMark.size(), end - at - kMark.size());
     for (std::string name = array_name(line); !name.empty(); name = array_name(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
       if (rows.empty()) break;
@@ -152,14 +161,14 @@ Result<void> give_shape(format::Recording& recording, const GivenShape& shape) {
                     ": each must be a number, a scalar parameter of the kernel, or a product of these");
   const std::uint32_t bytes = shape.bytes.value_or(tensor->element_bytes);
   const std::uint64_t all = tensor->layout.extent() * tensor->element_bytes,
-                      given = std::uint64_t{size->first} * size->second * bytes;
+                      elements = std::uint64_t{size->first} * size->second;
   if (bytes > tensor->element_bytes || tensor->element_bytes % bytes != 0)
     return fail(ErrorKind::kUsage, named + " is accessed " + std::to_string(tensor->element_bytes) +
                                        " bytes at a time, so its elements have not " + std::to_string(bytes));
-  if (given != all)
-    return fail(ErrorKind::kUsage, named + " has " + std::to_string(all) + " bytes, and " +
+  if (all % bytes != 0 || elements != all / bytes)  // elements * bytes may need more than 64 bits
+    return fail(ErrorKind::kUsage, named + " has " + std::to_string(all) + " bytes, and not " +
                                        std::to_string(size->first) + " x " + std::to_string(size->second) +
-                                       " elements of " + std::to_string(bytes) + " are " + std::to_string(given));
+                                       " elements of " + std::to_string(bytes));
   tensor->element_bytes = bytes;
   tensor->layout = {.rows = size->first, .columns = size->second, .pitch = size->second};
   return {};

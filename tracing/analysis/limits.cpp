@@ -48,7 +48,7 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
               std::optional<std::uint32_t> registers) {
   Limits limits;
   limits.basis = basis_of(recording, {.unrecorded = true});
-  limits.missing = missing_of_launch(recording, limits.basis, true);
+  limits.missing = recording.is_gemm() ? missing_of_launch(recording, limits.basis, true) : Missing::kNoProduct;
   if (machine.sm.blocks != 0)
     limits.resident = occupancy({recording.threads, recording.shared_bytes, registers}, machine.sm);
   if (limits.missing != Missing::kNothing) return limits;

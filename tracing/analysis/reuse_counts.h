@@ -47,6 +47,7 @@ enum class Missing : std::uint8_t {
   kWriteBack,  ///< the write-back is not recorded
   kUnlike,     ///< blocks or k-tiles differ from all that are recorded, or the recorded ones among themselves
   kTooLarge,   ///< more elements or requests than are counted, see reuse.h
+  kNoProduct,  ///< a program that does not say which matrices it multiplies
 };
 
 }  // namespace gemmscope::analysis

@@ -56,7 +56,7 @@ SharedHeat shared_heat(const format::Recording& recording, const CostTable& tabl
       const std::uint64_t n = requests[entry.first + row];
       const format::Row& r = coded.rows[row];
       if (n == 0 || r.base != format::kSharedBase) continue;
-      const WarpAccess access = warp_access(recording.sites[r.site], r.mask, coded.lanes(row));
+      const WarpAccess access = warp_access(recording, coded, row);
       const SharedCost cost = shared_cost(access, model);
       add_banks(heat.banks[r.site], cost, n);
       std::vector<WordCount>& words = heat.words[recording.sites[r.site].tensor];

@@ -42,7 +42,7 @@ class OfTemplate {
       const format::Row& row = coded.rows[r];
       if (row.base != format::kSharedBase) continue;
       const format::Site& site = recording_.sites[row.site];
-      const WarpAccess access = warp_access(site, row.mask, coded.lanes(r));
+      const WarpAccess access = warp_access(recording_, coded, r);
       if (misaligned_lanes(access) != 0) continue;
       if (site.op == format::Op::kStore)
         store(access, site);

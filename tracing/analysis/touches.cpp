@@ -43,8 +43,7 @@ std::uint32_t lanes_at(std::span<const std::uint32_t, kLanes> lanes, std::uint32
 }
 
 bool faults(const Recording& recording, const format::Template& coded, std::uint32_t row, std::uint32_t base) {
-  const format::Row& r = coded.rows[row];
-  return misaligned_lanes(warp_access(recording.sites[r.site], r.mask, coded.lanes(row), base)) != 0;
+  return misaligned_lanes(warp_access(recording, coded, row, base)) != 0;
 }
 
 std::vector<Touch> touches_of(const Recording& recording, std::uint32_t block, const Bytes& bytes, Pace& pace) {

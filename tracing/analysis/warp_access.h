@@ -28,9 +28,10 @@ enum class Instruction : std::uint8_t { kLoad, kStore, kLoadMatrix, kAtomic, kCo
 /// The 32 lanes of one instruction.
 struct WarpAccess {
   Instruction instruction = Instruction::kLoad;
-  std::uint8_t width = 4;                       ///< bytes per lane: 1, 2, 4, 8, 16
-  std::uint32_t mask = kAllLanes;               ///< bit l: lane l takes part
-  std::array<std::uint32_t, kLanes> address{};  ///< bytes; anything for lanes outside mask
+  std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
+  std::uint32_t mask = kAllLanes;  ///< bit l: lane l takes part
+  /// Bytes, of global memory from a boundary of sectors and lines; anything for lanes outside mask.
+  std::array<std::uint32_t, kLanes> address{};
 
   constexpr bool active(int lane) const { return (mask >> lane & 1u) != 0; }
 };
@@ -56,17 +57,25 @@ struct WarpAccess {
   }
 }
 
-/// The access of one coded request: a template's 32 addresses moved by `base` (0 for shared memory).
-[[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, std::uint32_t mask,
-                                               std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base = 0) {
-  WarpAccess access{.instruction = instruction_of(site), .width = site.width, .mask = mask, .address = {}};
-  for (std::size_t lane = 0; lane < kLanes; ++lane) access.address[lane] = base + lanes[lane];
+/// The access of lanes `mask` at `lanes` + `base`: bytes of the site's tensor, which begins where the recording says.
+[[nodiscard]] inline WarpAccess warp_access(const format::Recording& recording, std::uint16_t site, std::uint32_t mask,
+                                            std::span<const std::uint32_t, kLanes> lanes, std::uint32_t base = 0) {
+  const format::Site& s = recording.sites[site];
+  WarpAccess access{.instruction = instruction_of(s), .width = s.width, .mask = mask, .address = {}};
+  const std::uint32_t from = recording.tensors[s.tensor].from_boundary(base);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) access.address[lane] = from + lanes[lane];
   return access;
 }
 
+/// The access of row `row` of a template, moved by `base` (0 for shared memory).
+[[nodiscard]] inline WarpAccess warp_access(const format::Recording& recording, const format::Template& coded,
+                                            std::size_t row, std::uint32_t base = 0) {
+  return warp_access(recording, coded.rows[row].site, coded.rows[row].mask, coded.lanes(row), base);
+}
+
 /// The access of a decoded request.
-[[nodiscard]] constexpr WarpAccess warp_access(const format::Site& site, const format::Request& request) {
-  return warp_access(site, request.mask, std::span<const std::uint32_t, kLanes>(request.address));
+[[nodiscard]] inline WarpAccess warp_access(const format::Recording& recording, const format::Request& request) {
+  return warp_access(recording, request.site, request.mask, std::span<const std::uint32_t, kLanes>(request.address));
 }
 
 }  // namespace gemmscope::analysis

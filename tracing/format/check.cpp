@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <utility>
 
 #include "tracing/format/limits.h"
 
@@ -15,13 +16,6 @@ using Found = std::optional<Fault>;
 constexpr std::uint32_t kPieceBytes = 16;  // of a bulk copy
 
 std::string number(std::uint64_t n) { return std::to_string(n); }
-
-/// What a segment must know of its template.
-struct TemplateExtent {
-  std::uint64_t rows = 0;
-  std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
-  bool epilogue = false;      ///< whether there are epilogue rows
-};
 
 /// Bulk copies are pairs of rows, a load from global or shared memory and a store of the same pieces to the other; a
 /// pair that continues one goes on where that ends. Returns the first row that is not so; all rows: there is none.
@@ -60,7 +54,8 @@ std::size_t first_unpaired_row(const Recording& r, const Template& coded) {
   return coded.rows.size();
 }
 
-Found check_template(const Recording& recording, std::size_t id, const Template& coded) {
+/// `before`: rows of the template before these.
+Found check_template(const Recording& recording, std::size_t id, const Template& coded, std::uint64_t before) {
   const auto wrong_template = [&](const std::string& what) {
     return Fault{SectionType::kTemplates, id, "template " + number(id) + what};
   };
@@ -68,7 +63,9 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
   if (coded.addresses.size() != coded.rows.size() * kLanes) return wrong_template(" does not have 32 addresses a row");
   for (std::size_t i = 0; i < coded.rows.size(); ++i) {
     const Row& row = coded.rows[i];
-    const auto at = [&](const std::string& what) { return wrong_template(", row " + number(i) + ": " + what); };
+    const auto at = [&](const std::string& what) {
+      return wrong_template(", row " + number(before + i) + ": " + what);
+    };
     if (row.mask == 0) return at("no lane is active");
     if (row.site >= recording.sites.size()) return at("there is no site " + number(row.site));
     if (row.phase > Phase::kWriteBack) return at("there is no phase " + number(static_cast<std::uint64_t>(row.phase)));
@@ -87,23 +84,22 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
         return at("lane " + number(lane) + " is inactive and has an address");
   }
   if (const std::size_t row = first_unpaired_row(recording, coded); row != coded.rows.size())
-    return wrong_template(", row " + number(row) + ": it is not part of a bulk copy");
+    return wrong_template(", row " + number(before + row) + ": it is not part of a bulk copy");
   return {};
 }
 
-TemplateExtent extent_of(const Template& coded) {
-  TemplateExtent extent{.rows = coded.rows.size()};
+void add_rows(PartCheck::Extent& extent, const Template& coded) {
+  extent.rows += coded.rows.size();
   for (const Row& row : coded.rows) {
     if (row.k_tile == Row::kEpilogueRow)
       extent.epilogue = true;
     else
       extent.k_tiles = std::max(extent.k_tiles, row.k_tile + 1u);
   }
-  return extent;
 }
 
 Found check_segment(const Recording& recording, const Pattern& pattern, std::uint64_t id, const Segment& segment,
-                    const TemplateExtent& coded) {
+                    const PartCheck::Extent& coded) {
   const auto at = [&](const std::string& what) {
     return Fault{SectionType::kSegments, id, "segment " + number(id) + " " + what};
   };
@@ -120,36 +116,10 @@ Found check_segment(const Recording& recording, const Pattern& pattern, std::uin
   return {};
 }
 
-/// Order of segments, and that counting their requests overflows nothing.
-Found check_pattern(const Recording& r, std::size_t p, std::uint64_t first_segment,
-                    const std::vector<TemplateExtent>& extents) {
-  const Pattern& pattern = r.patterns[p];
-  std::uint64_t requests = 0;
-  for (std::size_t i = 0; i < pattern.segments.size(); ++i) {
-    const Segment& s = pattern.segments[i];
-    const std::uint64_t id = first_segment + i;
-    const auto at = [&](const std::string& what) {
-      return Fault{SectionType::kSegments, id, "segment " + number(id) + " " + what};
-    };
-    if (s.template_id >= extents.size())
-      return at("has template " + number(s.template_id) + " of " + number(extents.size()));
-    if (auto fault = check_segment(r, pattern, id, s, extents[s.template_id])) return fault;
-    if (i > 0 &&
-        std::pair(pattern.segments[i - 1].warp, pattern.segments[i - 1].interval) >= std::pair(s.warp, s.interval))
-      return at("is not in the order of warps and intervals");
-    requests += extents[s.template_id].rows;
-    if (requests > kMaxBlockRequests)
-      return at("makes a block of more than " + number(kMaxBlockRequests) + " requests");
-  }
-  return {};
-}
-
-/// Order of events, and that they name warps, intervals and requests that there are.
-Found check_sync_events(const Recording& r, std::size_t p) {
+/// Order of events, and that they name warps, intervals and requests that there are. `requests`: of each warp.
+Found check_sync_events(const Recording& r, std::size_t p, const std::vector<std::uint64_t>& requests) {
   const Pattern& pattern = r.patterns[p];
   const auto place = [](const SyncEvent& e) { return std::tuple(e.warp, e.interval, e.request); };
-  std::vector<std::uint64_t> requests(r.warps());
-  for (const Segment& s : pattern.segments) requests[s.warp] += r.templates[s.template_id].rows.size();
   const auto has_barrier = [&](std::uint32_t barrier) {
     constexpr std::uint32_t kBarriersOfABlock = 16;
     return barrier < r.shared_bytes || barrier - SyncEvent::kNamed < kBarriersOfABlock;
@@ -181,29 +151,77 @@ Found check_block(const Recording& recording, std::size_t id, const Block& block
   return {};
 }
 
+/// It is a request of a recorded block, or none.
+Found check_request_of_fault(const Recording& r) {
+  if (!r.fault || r.fault->request == LaunchFault::kNoRequest) return {};
+  const auto block =
+      std::ranges::find_if(r.blocks, [&](const Block& b) { return b.y == r.fault->y && b.x == r.fault->x; });
+  std::uint64_t requests = 0;
+  if (block != r.blocks.end())
+    for (const Segment& s : r.patterns[block->pattern].segments)
+      if (s.warp == r.fault->thread / kLanes) requests += r.templates[s.template_id].rows.size();
+  if (r.fault->request < requests) return {};
+  return Fault{SectionType::kDescription, 0, "the fault is of a request that does not exist"};
+}
+
 }  // namespace
+
+Found PartCheck::add(const Template& coded, bool is_last) {
+  if (auto fault = check_template(recording_, extents_.size(), coded, open_.rows)) return fault;
+  add_rows(open_, coded);
+  if (is_last) extents_.push_back(std::exchange(open_, {}));
+  return {};
+}
+
+Found PartCheck::add(const Segment& s) {
+  const auto at = [&](const std::string& what) {
+    return Fault{SectionType::kSegments, segments_, "segment " + number(segments_) + " " + what};
+  };
+  if (s.template_id >= extents_.size())
+    return at("has template " + number(s.template_id) + " of " + number(extents_.size()));
+  const Extent& coded = extents_[s.template_id];
+  if (auto fault = check_segment(recording_, recording_.patterns[pattern_], segments_, s, coded)) return fault;
+  const std::pair place(std::uint32_t{s.warp}, s.interval);
+  if (last_segment_ && *last_segment_ >= place) return at("is not in the order of warps and intervals");
+  last_segment_ = place;
+  requests_[s.warp] += coded.rows;
+  all_requests_ += coded.rows;
+  if (all_requests_ > kMaxBlockRequests)
+    return at("makes a block of more than " + number(kMaxBlockRequests) + " requests");
+  ++segments_;
+  return {};
+}
+
+Found PartCheck::end_pattern() {
+  if (auto fault = check_sync_events(recording_, pattern_, requests_)) return fault;
+  ++pattern_, last_segment_.reset(), all_requests_ = 0;
+  std::ranges::fill(requests_, 0);
+  return {};
+}
+
+Found PartCheck::add(const Block& block) {
+  if (auto fault = check_block(recording_, blocks_, block)) return fault;
+  const std::pair place(block.y, block.x);
+  if (last_block_ && *last_block_ >= place)
+    return Fault{SectionType::kBlocks, blocks_,
+                 "block " + number(blocks_) + " is not in the order of rows and columns"};
+  last_block_ = place, ++blocks_;
+  return {};
+}
 
 Found check(const Recording& recording) {
   if (auto fault = check_description(recording)) return fault;
-  std::vector<TemplateExtent> extents;
-  extents.reserve(recording.templates.size());
-  for (std::size_t i = 0; i < recording.templates.size(); ++i) {
-    if (auto fault = check_template(recording, i, recording.templates[i])) return fault;
-    extents.push_back(extent_of(recording.templates[i]));
+  PartCheck parts(recording);
+  for (const Template& coded : recording.templates)
+    if (auto fault = parts.add(coded)) return fault;
+  for (const Pattern& pattern : recording.patterns) {
+    for (const Segment& segment : pattern.segments)
+      if (auto fault = parts.add(segment)) return fault;
+    if (auto fault = parts.end_pattern()) return fault;
   }
-  std::uint64_t segments = 0;
-  for (std::size_t p = 0; p < recording.patterns.size(); ++p) {
-    if (auto fault = check_pattern(recording, p, segments, extents)) return fault;
-    if (auto fault = check_sync_events(recording, p)) return fault;
-    segments += recording.patterns[p].segments.size();
-  }
-  for (std::size_t b = 0; b < recording.blocks.size(); ++b) {
-    if (auto fault = check_block(recording, b, recording.blocks[b])) return fault;
-    if (b > 0 && std::pair(recording.blocks[b - 1].y, recording.blocks[b - 1].x) >=
-                     std::pair(recording.blocks[b].y, recording.blocks[b].x))
-      return Fault{SectionType::kBlocks, b, "block " + number(b) + " is not in the order of rows and columns"};
-  }
-  return {};
+  for (const Block& block : recording.blocks)
+    if (auto fault = parts.add(block)) return fault;
+  return check_request_of_fault(recording);
 }
 
 }  // namespace gemmscope::format

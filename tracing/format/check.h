@@ -11,6 +11,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tracing/format/container.h"
 #include "tracing/format/recording.h"
@@ -26,6 +28,37 @@ struct Fault {
 
 /// Everything but templates, segments and blocks.
 std::optional<Fault> check_description(const Recording& recording);
+
+/// Templates, segments and blocks one after the other, so that who checks them need not keep them: first all templates,
+/// then the segments of each pattern, then all blocks.
+class PartCheck {
+ public:
+  /// What a segment must know of its template.
+  struct Extent {
+    std::uint64_t rows = 0;
+    std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
+    bool epilogue = false;      ///< whether there are epilogue rows
+  };
+
+  /// `recording`: whose description is sound. Of its patterns, barrier_lines and sync_events are looked at.
+  explicit PartCheck(const Recording& recording) : recording_(recording), requests_(recording.warps()) {}
+
+  /// `is_last`: false for a piece of a template that goes on.
+  std::optional<Fault> add(const Template& coded, bool is_last = true);
+  std::optional<Fault> add(const Segment& segment);
+  std::optional<Fault> end_pattern();
+  std::optional<Fault> add(const Block& block);
+
+ private:
+  const Recording& recording_;
+  std::vector<Extent> extents_;  ///< [template]
+  Extent open_{};                ///< of the template that goes on
+  std::size_t pattern_ = 0;
+  std::uint64_t segments_ = 0, blocks_ = 0;  ///< so far
+  std::vector<std::uint64_t> requests_;      ///< of each warp, in the pattern
+  std::uint64_t all_requests_ = 0;
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> last_segment_{}, last_block_{};
+};
 
 /// All of a recording. Derived members are not looked at.
 std::optional<Fault> check(const Recording& recording);

@@ -46,6 +46,7 @@ Found check_texts(const Recording& r) {
   for (const Site& s : r.sites) texts.emplace_back(s.name);
   for (const Source& s : r.included) texts.emplace_back(s.path);
   texts.emplace_back(r.code.entry);
+  if (r.fault) texts.insert(texts.end(), {r.fault->does, r.fault->cause});
   for (const std::string_view text : texts) {
     if (text.size() > kMaxNameBytes) return wrong("a text has " + number(text.size()) + " bytes");
     if (!is_plain_text(text)) return wrong("a text is not UTF-8 or has control characters");
@@ -88,7 +89,7 @@ Found check_launch(const Recording& r) {
   return {};
 }
 
-/// Parts lie in an array of one row, in order and apart from each other.
+/// Parts lie in an array of one row, in order and with a boundary between each two.
 Found check_parts(const Recording& r) {
   std::size_t parts = 0;
   for (std::size_t i = 0; i < r.tensors.size(); ++i) {
@@ -96,10 +97,14 @@ Found check_parts(const Recording& r) {
     const std::string name = "tensor " + number(i);
     if (!t.parts.empty() && (r.is_gemm() || t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
       return wrong(name + " has parts and is no row in global memory");
-    std::uint64_t end = 0;
+    if (t.past_boundary && (r.is_gemm() || t.space != Space::kGlobal))
+      return wrong(name + " says where in memory it begins, and is no array of a program");
+    std::uint64_t end = 0, next = 0;  // next: from the boundary before the first
     for (const Part& part : t.parts) {
-      if (part.bytes == 0 || part.offset % Part::kPartAlignment != 0 || part.offset < end)
+      const std::uint64_t first = std::uint64_t{part.offset} + t.past_boundary.value_or(0);
+      if (part.bytes == 0 || first < next)
         return wrong(name + " has parts that are empty, overlap, or begin where none may");
+      next = (first + part.bytes + kBoundary - 1) / kBoundary * kBoundary;
       end = std::uint64_t{part.offset} + part.bytes;
     }
     if (end > std::uint64_t{t.layout.columns} * t.element_bytes) return wrong(name + " has parts beyond its end");
@@ -165,10 +170,11 @@ std::vector<std::uint32_t> lines_of_files(const Recording& r) {
 }
 
 /// Calls lead from where the access stands to the kernel; the first place in its own file is the site's line.
-Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, const Site& s, const std::string& name) {
-  if (s.called.size() > kMaxCalls) return wrong(name + " is in " + number(s.called.size()) + " functions");
+Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, const std::vector<Place>& called,
+                  std::uint32_t said, const std::string& name) {
+  if (called.size() > kMaxCalls) return wrong(name + " is in " + number(called.size()) + " functions");
   std::uint32_t line = 0;
-  for (const Place& place : s.called) {
+  for (const Place& place : called) {
     if (place.file >= lines.size())
       return wrong(name + " is in file " + number(place.file) + " of " + number(lines.size()));
     const Source& source = place.file == 0 ? r.source : r.included[place.file - 1u];
@@ -176,7 +182,7 @@ Found check_calls(const Recording& r, const std::vector<std::uint32_t>& lines, c
       return wrong(name + " is on line " + number(place.line) + " of a file of " + number(lines[place.file]));
     if (line == 0 && place.file == 0) line = place.line;
   }
-  if (!s.called.empty() && line != s.line) return wrong(name + " is on another line than its calls say");
+  if (!called.empty() && line != said) return wrong(name + " is on another line than its calls say");
   return {};
 }
 
@@ -203,8 +209,10 @@ Found check_sites(const Recording& r) {
       return wrong(name + " is of one value and no plain store");
     if (s.agrees && (s.op != Op::kStore || s.asynchronous))
       return wrong(name + " says that its stores agree, but it is not a plain store");
+    if (s.named && r.tensors[s.tensor].space != Space::kShared)
+      return wrong(name + " says that its address is of one shared array, but it is not to shared memory");
     if (s.unseen && s.op != Op::kAtomic) return wrong(name + " has an old value that nobody uses and is not atomic");
-    if (auto fault = check_calls(r, lines_of, s, name)) return fault;
+    if (auto fault = check_calls(r, lines_of, s.called, s.line, name)) return fault;
     if (i > 0 && s.line < r.sites[i - 1].line) return wrong("sites are not ordered by line");
   }
   for (std::size_t p = 0; p < r.patterns.size(); ++p)
@@ -227,7 +235,15 @@ Found check_divergences(const Recording& r, const std::vector<Divergence>& all, 
   }
   return {};
 }
-Found check_barriers(const Recording& r) { return check_divergences(r, r.divergences, "divergence"); }
+Found check_barriers(const Recording& r) {
+  if (auto fault = check_divergences(r, r.divergences, "divergence")) return fault;
+  for (std::size_t i = 0; i < r.branch_barriers.size(); ++i) {
+    const Divergence& v = r.branch_barriers[i];
+    if (v.of_warp || v.line == 0 || v.other_line == 0 || v.thread / kLanes == v.other_thread / kLanes)
+      return wrong("barriers of branches " + number(i) + " are not of two warps at two lines");
+  }
+  return check_divergences(r, r.branch_barriers, "barriers of branches");
+}
 
 Found check_absent_lanes(const Recording& r) {
   const std::vector<Divergence> all = r.absent_lanes.value_or(std::vector<Divergence>{});
@@ -235,6 +251,25 @@ Found check_absent_lanes(const Recording& r) {
     if (!all[i].of_warp || all[i].thread / kLanes != all[i].other_thread / kLanes)
       return wrong("absent lane " + number(i) + " is of another warp than the thread whose mask names it");
   return check_divergences(r, all, "absent lane");
+}
+
+/// Its request is looked at where the block's are (check.cpp).
+Found check_fault(const Recording& r) {
+  if (!r.fault) return {};
+  const LaunchFault& f = *r.fault;
+  const std::vector<std::uint32_t> lines = lines_of_files(r);
+  const auto is_known_line = [&](std::uint32_t line) { return is_line(line, lines[0], r.source); };
+  if (f.kind > LaunchFault::Kind::kOther || f.does.empty() || f.count == 0)
+    return wrong("the fault is of no known kind, or nothing");
+  if (f.y >= r.grid_y || f.x >= r.grid_x || f.thread >= r.threads || !is_known_line(f.line))
+    return wrong("the fault names a thread, line or block that does not exist");
+  if (f.tensor != LaunchFault::kNoTensor && f.tensor >= r.tensors.size())
+    return wrong("the fault is of tensor " + number(f.tensor) + " of " + number(r.tensors.size()));
+  for (const LaunchFault::Waiting& w : f.others)
+    if (w.warp >= r.warps() || w.lanes == 0 || !is_known_line(w.line))
+      return wrong("the fault names lanes or a line that do not exist");
+  if (f.others.size() > r.threads) return wrong("the fault names more lanes than there are");
+  return check_calls(r, lines, f.called, f.line, "the fault");
 }
 
 Found check_unwritten(const Recording& r) {
@@ -251,11 +286,60 @@ Found check_unwritten(const Recording& r) {
   return {};
 }
 
+Found check_of_program(const Recording& r) {
+  if (!r.of_program) return {};
+  if (r.of_program->size() > kMaxProgramFindings) return wrong("it has too many findings of its program");
+  for (std::size_t i = 0; i < r.of_program->size(); ++i) {
+    const ProgramFinding& f = (*r.of_program)[i];
+    const std::string name = "finding " + number(i) + " of the program";
+    if (static_cast<int>(f.kind) >= ProgramFinding::kKinds) return wrong(name + " is of no kind that there is");
+    if (f.count == 0) return wrong(name + " is nothing");
+    if (f.text.empty() || f.text.size() > kMaxSentenceBytes || f.path.size() > kMaxNameBytes)
+      return wrong(name + " has no text, or too much");
+    if (!is_plain_text(f.text) || !is_plain_text(f.path))
+      return wrong("a text of " + name + " is not UTF-8 or has control characters");
+  }
+  return {};
+}
+
+Found check_undefined(const Recording& r) {
+  const std::vector<Undefined> all = r.undefined.value_or(std::vector<Undefined>{});
+  if (all.size() > kMaxUndefined) return wrong("it has more than " + number(kMaxUndefined) + " undefined values");
+  const std::uint32_t lines = line_count(r.source);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Undefined& u = all[i];
+    const std::string name = "undefined value " + number(i);
+    const bool of_lane = u.of == Undefined::Of::kLane;
+    if (u.of > Undefined::Of::kShared || u.why > Undefined::Why::kBeyondBlock || u.use > Undefined::Use::kOther)
+      return wrong(name + " is of no known kind");
+    if (!r.selects(u.y, u.x) || std::max(u.thread, u.use_thread) >= r.threads || !is_line(u.line, lines, r.source) ||
+        !is_line(u.use_line, lines, r.source))
+      return wrong(name + " names a thread, line or block that does not exist");
+    if (u.count == 0 || u.lanes == 0 || of_lane != (u.from != 0)) return wrong(name + " is taken by nobody");
+    if (of_lane ? u.site != Undefined::kNone : u.site >= r.sites.size() || r.sites[u.site].op == Op::kStore)
+      return wrong(name + " is of no site that loads it");
+    if (!of_lane && (r.tensors[r.sites[u.site].tensor].space == Space::kShared) != (u.of == Undefined::Of::kShared))
+      return wrong(name + " is of a site of other memory");
+    if (u.use_tensor != Undefined::kNone && u.use_tensor >= r.tensors.size())
+      return wrong(name + " is stored to no array");
+  }
+  return {};
+}
+
+Found check_unfilled(const Recording& r) {
+  for (std::size_t i = 0; i < r.unfilled.size(); ++i)
+    if (r.unfilled[i] >= r.tensors.size() || r.tensors[r.unfilled[i]].space != Space::kGlobal ||
+        (i > 0 && r.unfilled[i] <= r.unfilled[i - 1]))
+      return wrong("the array " + number(r.unfilled[i]) + " that nobody fills is none, or is out of order");
+  return {};
+}
+
 }  // namespace
 
 Found check_description(const Recording& recording) {
-  for (const auto part : {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites,
-                          check_barriers, check_absent_lanes, check_unwritten})
+  for (const auto part :
+       {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites, check_barriers,
+        check_absent_lanes, check_fault, check_unwritten, check_of_program, check_undefined, check_unfilled})
     if (auto fault = part(recording)) return fault;
   return {};
 }

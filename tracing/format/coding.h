@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,9 +23,16 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates);
 std::vector<std::byte> encode_segments(std::span<const Segment> segments, std::size_t bases);
 std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t bases);
 
-/// Each appends exactly `count` items (with `rows` rows in all) to `into` or fails with kBadFile; `offset` is where
-/// messages say that `raw` was.
+/// A template, or a piece of one; `is_last`: nothing of it follows.
+using TakeTemplate = std::function<Result<void>(Template&& coded, bool is_last)>;
+
+/// Gives exactly `count` templates with `rows` rows in all to `take`, those of more than `most_rows` rows in pieces,
+/// which do not end inside a bulk copy, or fails with kBadFile; `offset` is where messages say that `raw` was.
 /// `version`: of the file. Before version 3 there were no origins, before 4 no bulk copies.
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+                              std::uint32_t version, std::uint64_t offset, std::size_t most_rows,
+                              const TakeTemplate& take);
+/// Each appends exactly `count` items to `into` or fails with kBadFile.
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
                               std::uint32_t version, std::uint64_t offset, std::vector<Template>& into);
 Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,

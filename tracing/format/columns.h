@@ -54,6 +54,27 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
+/// Reads a column's numbers one after the other, from where they are.
+template <std::unsigned_integral T>
+class Column {
+ public:
+  Column() = default;  ///< zeros
+  explicit Column(std::span<const std::byte> bytes) : bytes_(bytes), n_(bytes.size() / sizeof(T)) {}
+  T next() {
+    if (at_ >= n_) return 0;
+    T coded = 0;
+    for (std::size_t b = 0; b < sizeof(T); ++b)
+      coded = static_cast<T>(coded | std::to_integer<T>(bytes_[b * n_ + at_]) << (8 * b));
+    ++at_;
+    return before_ = static_cast<T>(before_ + unzigzag(coded));
+  }
+
+ private:
+  std::span<const std::byte> bytes_{};
+  std::size_t n_ = 0, at_ = 0;
+  T before_ = 0;
+};
+
 /// Reads what a ByteWriter wrote. After the first read beyond the end it is failed and gives zeros and empty columns.
 class ByteReader {
  public:
@@ -68,20 +89,22 @@ class ByteReader {
     bytes_ = bytes_.subspan(sizeof(T));
     return value;
   }
-  /// Allocates only if all n numbers are there.
+  /// A column of n numbers, which stay where they are; of none, where not all are there.
+  template <std::unsigned_integral T>
+  Column<T> numbers(std::size_t n) {
+    if (!has(n, sizeof(T))) return {};
+    const auto bytes = bytes_.first(n * sizeof(T));
+    bytes_ = bytes_.subspan(n * sizeof(T));
+    return Column<T>(bytes);
+  }
+  /// The same, copied. Allocates only if all n numbers are there.
   template <std::unsigned_integral T>
   std::vector<T> column(std::size_t n) {
     std::vector<T> values;
     if (!has(n, sizeof(T))) return values;
+    Column<T> from = numbers<T>(n);
     values.resize(n);
-    T before = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      T coded = 0;
-      for (std::size_t b = 0; b < sizeof(T); ++b)
-        coded = static_cast<T>(coded | std::to_integer<T>(bytes_[b * n + i]) << (8 * b));
-      values[i] = before = static_cast<T>(before + unzigzag(coded));
-    }
-    bytes_ = bytes_.subspan(n * sizeof(T));
+    for (T& value : values) value = from.next();
     return values;
   }
   bool failed() const { return failed_; }

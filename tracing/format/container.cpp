@@ -9,6 +9,7 @@
 
 #include "tracing/format/columns.h"
 #include "tracing/format/limits.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::format {
 namespace {
@@ -109,6 +110,32 @@ Result<void> check_kind(std::span<const std::byte> file) {
   return {};
 }
 
+/// Empty: the section is no larger than one of so many items can be, and these are not too many for one. Then the
+/// memory that the table asks for is taken section by section.
+std::string excess(const Section& s, std::uint64_t file_bytes) {
+  constexpr std::uint64_t kRowBytes = 21 + 4 * kLanes;  // with a shape of its own
+  constexpr std::uint64_t kBaseBytes = 4 * kMaxGlobalTensors;
+  constexpr std::uint64_t kDescriptionAnyway = std::uint64_t{24} << 20, kDescriptionPerByte = 256;
+  constexpr std::uint64_t kPatternsAnyway = 65536;
+  std::uint64_t most_bytes = 0;
+  bool too_many = false;
+  switch (s.type) {
+    case SectionType::kDescription:
+      most_bytes = std::max(kDescriptionAnyway, kDescriptionPerByte * s.stored_bytes);
+      too_many = s.items > kPatternsAnyway + file_bytes;
+      break;
+    case SectionType::kSegments:
+      most_bytes = s.items * (14 + kBaseBytes), too_many = s.items > kMaxSectionSegments;
+      break;
+    case SectionType::kTemplates:
+      most_bytes = 8 + 4 * std::uint64_t{s.items} + s.detail * kRowBytes;
+      too_many = (s.detail > kMaxSectionRows && s.items != 1) || s.items > std::max(1u, s.detail);
+      break;
+    case SectionType::kBlocks: most_bytes = s.items * (12 + kBaseBytes), too_many = s.items > kMaxSectionBlocks; break;
+  }
+  return too_many ? "has too many items" : s.raw_bytes > most_bytes ? "is larger than what it holds" : "";
+}
+
 /// That sections follow each other to the end and number their items without gaps.
 Result<void> check_table(std::span<const Section> sections, std::uint64_t file_bytes) {
   std::uint64_t end = kHeaderBytes + sections.size() * kSectionBytes;
@@ -126,6 +153,8 @@ Result<void> check_table(std::span<const Section> sections, std::uint64_t file_b
     std::uint64_t& count =
         counted[static_cast<std::size_t>(std::find(kTypes.begin(), kTypes.end(), s.type) - kTypes.begin())];
     if (s.first != count) return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") skips items");
+    if (const std::string what = excess(s, file_bytes); !what.empty())
+      return damaged(at, "section " + std::to_string(i) + " (" + name_of(s.type) + ") " + what);
     count += s.items;
     if (count > 0xffffffff) return damaged(at, "there are more items than numbers for them");
     descriptions += s.type == SectionType::kDescription;

@@ -42,8 +42,15 @@ std::uint64_t estimated_bytes(const Recording& recording) {
   for (const Pattern& pattern : recording.patterns)
     bytes +=
         64 + 4 * (pattern.barrier_lines.size() + recording.warps()) + sizeof(SyncEvent) * pattern.sync_events.size();
+  if (recording.of_program)
+    for (const ProgramFinding& f : *recording.of_program) bytes += 64 + f.text.size() + f.path.size();
   const std::size_t absent = recording.absent_lanes ? recording.absent_lanes->size() : 0;
-  return bytes + sizeof(Divergence) * (recording.divergences.size() + absent);
+  if (recording.fault)
+    bytes += recording.fault->does.size() + recording.fault->cause.size() +
+             sizeof(LaunchFault::Waiting) * recording.fault->others.size();
+  const std::size_t undefined = recording.undefined ? recording.undefined->size() : 0;
+  return bytes + sizeof(Divergence) * (recording.divergences.size() + recording.branch_barriers.size() + absent) +
+         sizeof(Undefined) * undefined;
 }
 
 /// Copies texts and vectors out of a FlatBuffer. Offsets in it may point many times to the same place, so that copies
@@ -98,6 +105,32 @@ Divergence divergence_from(const meta::Divergence& v) {
   return {v.y(), v.x(), v.interval(), v.thread(), v.line(), v.other_thread(), v.other_line(), v.of_warp()};
 }
 
+std::vector<Place> places_from(const flatbuffers::Vector<const meta::Place*>* from, Copier& copy) {
+  return copy.structs<Place>(from, [](const meta::Place& p) { return Place{p.file(), p.line()}; });
+}
+std::vector<meta::Place> to_file(const std::vector<Place>& all) {
+  std::vector<meta::Place> places;
+  for (const Place& p : all) places.emplace_back(p.file, p.line);
+  return places;
+}
+
+Undefined undefined_from(const meta::Undefined& u) {
+  return {static_cast<Undefined::Of>(u.of()),
+          static_cast<Undefined::Why>(u.why()),
+          static_cast<Undefined::Use>(u.use()),
+          u.site(),
+          u.y(),
+          u.x(),
+          u.thread(),
+          u.line(),
+          u.lanes(),
+          u.from(),
+          u.use_thread(),
+          u.use_line(),
+          u.use_tensor(),
+          u.count()};
+}
+
 meta::Swizzle to_file(const Swizzle& s) { return {static_cast<meta::SwizzleBy>(s.by), s.shift, s.factor, s.mask}; }
 /// Absent means none.
 Swizzle swizzle_from(const meta::Swizzle* s) {
@@ -126,8 +159,28 @@ Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
           .offset = t.offset(),
           .of = copy.text(t.of()),
           .transposed = t.transposed(),
-          .parts = copy.tables<Part>(t.parts(), [&](const meta::Part& p) {
-            return Part{copy.text(p.name()), p.offset(), p.bytes()};
+          .parts = copy.tables<Part>(t.parts(),
+                                     [&](const meta::Part& p) {
+                                       return Part{copy.text(p.name()), p.offset(), p.bytes()};
+                                     }),
+          .past_boundary = t.past_boundary() ? std::optional(*t.past_boundary()) : std::nullopt};
+}
+
+LaunchFault fault_from(const meta::LaunchFault& f, Copier& copy) {
+  return {.kind = static_cast<LaunchFault::Kind>(f.kind()),
+          .y = f.y(),
+          .x = f.x(),
+          .thread = f.thread(),
+          .line = f.line(),
+          .called = places_from(f.called(), copy),
+          .request = f.request(),
+          .tensor = f.tensor(),
+          .byte = f.byte(),
+          .count = f.count(),
+          .does = copy.text(f.does()),
+          .cause = copy.text(f.cause()),
+          .others = copy.structs<LaunchFault::Waiting>(f.others(), [](const meta::WaitingLanes& w) {
+            return LaunchFault::Waiting{w.warp(), w.lanes(), w.line()};
           })};
 }
 
@@ -154,14 +207,12 @@ Site site_from(const meta::Site& s, Copier& copy) {
           .width = s.width(),
           .line = s.line(),
           .atomic = static_cast<Atomic>(s.atomic()),
-          .called = copy.structs<Place>(s.called(),
-                                        [](const meta::Place& p) {
-                                          return Place{p.file(), p.line()};
-                                        }),
+          .called = places_from(s.called(), copy),
           .asynchronous = s.asynchronous(),
           .one_value = s.one_value(),
           .unseen = s.unseen(),
-          .agrees = s.agrees()};
+          .agrees = s.agrees(),
+          .named = s.named()};
 }
 
 flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder& out, const Tensor& t) {
@@ -170,18 +221,30 @@ flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder&
   const Layout& l = t.layout;
   const meta::Swizzle swizzle = to_file(l.swizzle);
   const auto name = out.CreateString(t.name), of = out.CreateString(t.of);
-  return meta::CreateTensor(out, name, static_cast<meta::Space>(t.space), t.element_bytes, l.rows, l.columns, l.pitch,
-                            t.offset, &swizzle, of, t.transposed, l.column_major, l.group, l.group_pad, l.buffers,
-                            l.buffer_stride * t.element_bytes, parts.empty() ? 0 : out.CreateVector(parts));
+  return meta::CreateTensor(
+      out, name, static_cast<meta::Space>(t.space), t.element_bytes, l.rows, l.columns, l.pitch, t.offset, &swizzle, of,
+      t.transposed, l.column_major, l.group, l.group_pad, l.buffers, l.buffer_stride * t.element_bytes,
+      parts.empty() ? 0 : out.CreateVector(parts),
+      t.past_boundary ? flatbuffers::Optional<std::uint8_t>(*t.past_boundary) : flatbuffers::nullopt);
 }
 
 flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out, const Site& s) {
-  std::vector<meta::Place> called;
-  for (const Place& p : s.called) called.emplace_back(p.file, p.line);
+  const std::vector<meta::Place> called = to_file(s.called);
   const auto name = out.CreateString(s.name);
   const auto places = called.empty() ? 0 : out.CreateVectorOfStructs(called);
   return meta::CreateSite(out, name, s.tensor, static_cast<meta::Op>(s.op), s.width, s.line,
-                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value, s.unseen, s.agrees);
+                          static_cast<meta::Atomic>(s.atomic), places, s.asynchronous, s.one_value, s.unseen, s.agrees,
+                          s.named);
+}
+
+flatbuffers::Offset<meta::LaunchFault> fault_to_file(flatbuffers::FlatBufferBuilder& out, const LaunchFault& f) {
+  std::vector<meta::WaitingLanes> others;
+  for (const LaunchFault::Waiting& w : f.others) others.emplace_back(w.warp, w.lanes, w.line);
+  const auto does = out.CreateString(f.does), cause = out.CreateString(f.cause);
+  const auto called = f.called.empty() ? 0 : out.CreateVectorOfStructs(to_file(f.called));
+  return meta::CreateLaunchFault(out, static_cast<std::uint8_t>(f.kind), f.y, f.x, f.thread, f.line, called, f.request,
+                                 f.tensor, f.byte, f.count, does, cause,
+                                 others.empty() ? 0 : out.CreateVectorOfStructs(others));
 }
 
 flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilder& out, const Pattern& p,
@@ -217,11 +280,22 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
   std::vector<flatbuffers::Offset<meta::Source>> included;
   for (const Source& s : r.included) included.push_back(meta::CreateSource(out, text(s.path), text(s.text)));
 
-  const std::vector<meta::Divergence> divergences = to_file(r.divergences),
+  const std::vector<meta::Divergence> divergences = to_file(r.divergences), in_branches = to_file(r.branch_barriers),
                                       absent = to_file(r.absent_lanes.value_or(std::vector<Divergence>{}));
   std::vector<meta::UnwrittenRead> unwritten;
   for (const UnwrittenRead& u : r.unwritten.value_or(std::vector<UnwrittenRead>{}))
     unwritten.emplace_back(u.site, u.byte, u.count);
+
+  std::vector<flatbuffers::Offset<meta::ProgramFinding>> of_program;
+  for (const ProgramFinding& f : r.of_program.value_or(std::vector<ProgramFinding>{}))
+    of_program.push_back(meta::CreateProgramFinding(out, static_cast<std::uint8_t>(f.kind), f.count, text(f.text),
+                                                    text(f.path), f.line));
+
+  std::vector<meta::Undefined> undefined;
+  for (const Undefined& u : r.undefined.value_or(std::vector<Undefined>{}))
+    undefined.emplace_back(static_cast<std::uint8_t>(u.of), static_cast<std::uint8_t>(u.why),
+                           static_cast<std::uint8_t>(u.use), u.site, u.use_tensor, u.y, u.x, u.thread, u.line, u.lanes,
+                           u.from, u.use_thread, u.use_line, u.count);
 
   const meta::Range block_y = to_file(rows_of_all_z(r)), block_x = to_file(r.selection.block_x);
   const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
@@ -232,14 +306,18 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
+  const flatbuffers::Offset<meta::LaunchFault> fault = r.fault ? fault_to_file(out, *r.fault) : 0;
   meta::FinishMetaBuffer(
-      out,
-      meta::CreateMeta(out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha,
-                       r.beta, r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin,
-                       source, out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns),
-                       r.x_walks_rows, out.CreateVectorOfStructs(divergences), text(r.mistake),
-                       out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
-                       r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0));
+      out, meta::CreateMeta(
+               out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha, r.beta,
+               r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin, source,
+               out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns), r.x_walks_rows,
+               out.CreateVectorOfStructs(divergences), text(r.mistake), out.CreateVector(included), code,
+               r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0, r.grid_z,
+               r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0, fault,
+               r.of_program ? out.CreateVector(of_program) : 0, r.undefined ? out.CreateVectorOfStructs(undefined) : 0,
+               r.undefined_cut, r.unfilled.empty() ? 0 : out.CreateVector(r.unfilled),
+               in_branches.empty() ? 0 : out.CreateVectorOfStructs(in_branches)));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -308,11 +386,22 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
       return damaged(offset, "pattern " + std::to_string(r.patterns.size() - 1) + " has too many segments");
   }
   r.divergences = copy.structs<Divergence>(m.divergences(), divergence_from);
+  r.branch_barriers = copy.structs<Divergence>(m.branch_barriers(), divergence_from);
   if (m.absent_lanes() != nullptr) r.absent_lanes = copy.structs<Divergence>(m.absent_lanes(), divergence_from);
   if (m.unwritten() != nullptr)
     r.unwritten = copy.structs<UnwrittenRead>(m.unwritten(), [](const meta::UnwrittenRead& u) {
       return UnwrittenRead{u.site(), u.byte(), u.count()};
     });
+  if (m.fault() != nullptr) r.fault = fault_from(*m.fault(), copy);
+  if (m.of_program() != nullptr)
+    r.of_program = copy.tables<ProgramFinding>(m.of_program(), [&](const meta::ProgramFinding& f) {
+      return ProgramFinding{static_cast<ProgramFinding::Kind>(f.kind()), f.count(), copy.text(f.text()),
+                            copy.text(f.path()), f.line()};
+    });
+  if (m.undefined() != nullptr) r.undefined = copy.structs<Undefined>(m.undefined(), undefined_from);
+  r.undefined_cut = m.undefined_cut();
+  if (m.unfilled() != nullptr && m.unfilled()->size() <= kMaxTensors)
+    r.unfilled.assign(m.unfilled()->begin(), m.unfilled()->end());
   if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -29,15 +30,21 @@ namespace gemmscope::format {
 /// Errors   those of encode; kUsage if the place cannot be written to; kNoSpace if the disk is full.
 [[nodiscard]] Result<void> write_file(const Recording& recording, const std::filesystem::path& path);
 
+/// Told how many bytes of memory a recording may take: one that is sound, and is told in far fewer bytes of a file.
+using LargeNotice = std::function<void(std::uint64_t memory)>;
+
 /// The recording in a file's bytes, its derived members filled in; equal to the one written.
 ///
 /// Errors   kBadFile with the byte offset: no recording, too new, cut off, damaged, inconsistent, or in need of more
 ///          than `memory_limit` bytes (which is told before they are allocated). kNoSpace if memory runs out.
+///          A file whose table asks for far more memory than it has bytes is checked first, section by section, in
+///          little memory.
 /// Cost     4096^3, that is 130 million requests of 1024 blocks: below 10 ms.
 [[nodiscard]] Result<Recording> decode_file(std::span<const std::byte> file,
-                                            std::uint64_t memory_limit = kMaxMemoryBytes);
+                                            std::uint64_t memory_limit = kMaxMemoryBytes,
+                                            const LargeNotice& large = {});
 
 /// decode_file of the file at `path`; messages begin with the path. kBadFile also if there is no such file.
-[[nodiscard]] Result<Recording> read_file(const std::filesystem::path& path);
+[[nodiscard]] Result<Recording> read_file(const std::filesystem::path& path, const LargeNotice& large = {});
 
 }  // namespace gemmscope::format

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file place_name.h
-/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows; rows[3][5] and allocation 7[5] of
-/// allocations that are parts of one.
+/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows; total, which has only one; and
+/// rows[3][5] and allocation 7[5] of allocations that are parts of one.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,12 @@ namespace gemmscope::format {
 /// Whether the array has rows: those of the ladder's kernels have, others if somebody said or guessed them.
 inline bool has_rows(const Recording& r, std::uint16_t tensor) {
   return r.is_gemm() || r.tensors[tensor].layout.rows != 1;
+}
+
+/// Whether it is a single number, which needs no index.
+inline bool is_scalar(const Recording& r, std::uint16_t tensor) {
+  const Tensor& t = r.tensors[tensor];
+  return !r.is_gemm() && t.parts.empty() && t.layout.buffers == 1 && t.layout.rows == 1 && t.layout.columns == 1;
 }
 
 inline std::uint32_t elements_of(const Part& part, const Tensor& tensor) {
@@ -32,6 +38,7 @@ inline std::string place_name(const Recording& r, std::uint16_t tensor, std::uin
   const Tensor& t = r.tensors[tensor];
   if (const Part* const part = part_at(t, std::uint64_t{column} * t.element_bytes))
     return part->name + "[" + std::to_string(column - part->offset / t.element_bytes) + "]";
+  if (row == 0 && column == 0 && is_scalar(r, tensor)) return t.name;
   return t.name + (has_rows(r, tensor) ? "[" + std::to_string(row) + "]" : "") + "[" + std::to_string(column) + "]";
 }
 

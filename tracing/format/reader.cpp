@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <new>
 
-#include "tracing/format/bases.h"
 #include "tracing/format/check.h"
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
+#include "tracing/format/sections.h"
 
 namespace gemmscope::format {
 namespace {
-
-/// Unpacks all sections of a type, in order, and gives them to decode(raw bytes, section).
-template <class Decode>
-Result<void> for_each_section(const Container& file, SectionType type, Decode decode) {
-  for (const Section& section : file.sections(type)) {
-    const auto raw = file.unpack(section);
-    if (!raw) return tl::unexpected(raw.error());
-    if (auto done = decode(*raw, section); !done) return done;
-  }
-  return {};
-}
 
 /// Hands segments, numbered over all patterns, to their patterns, which know how many each warp has.
 Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Segment>& segments, std::uint64_t offset) {
@@ -40,28 +29,13 @@ Result<void> deal_segments(std::vector<Pattern>& patterns, const std::vector<Seg
   return {};
 }
 
-/// Bases of a segment and of a block in the file: in version 1 always four.
-Result<std::size_t> bases_of(const Container& file, const Recording& recording) {
-  if (file.version() == 1) return std::size_t{4};
-  if (global_tensors(recording) > std::size_t{kMaxGlobalTensors})
-    return damaged(file.offset_of(SectionType::kDescription, 0), "there are too many global tensors");
-  return global_tensors(recording);
-}
-
 /// Everything as the file says it, unchecked but for what decoding needs.
 Result<Recording> decode_all(const Container& file) {
-  Result<Recording> recording;
-  std::vector<Segment> segments;
-  const auto description =
-      for_each_section(file, SectionType::kDescription, [&](const auto& raw, const Section& s) -> Result<void> {
-        recording = decode_description(raw, s.items, s.offset);
-        if (!recording) return tl::unexpected(recording.error());
-        return {};
-      });
-  if (!description) return tl::unexpected(description.error());
-
+  Result<Recording> recording = description_of(file);
+  if (!recording) return recording;
   const auto bases = bases_of(file, *recording);
   if (!bases) return tl::unexpected(bases.error());
+  std::vector<Segment> segments;
   segments.reserve(file.count(SectionType::kSegments));
   recording->templates.reserve(file.count(SectionType::kTemplates));
   recording->blocks.reserve(file.count(SectionType::kBlocks));
@@ -84,10 +58,16 @@ Result<Recording> decode_all(const Container& file) {
 
 }  // namespace
 
-Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t memory_limit) {
+Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t memory_limit, const LargeNotice& large) {
   try {
     const auto file = Container::open(bytes, memory_limit);
     if (!file) return tl::unexpected(file.error());
+    // So much memory for so few bytes is taken only for a sound recording.
+    if (const std::uint64_t needed = memory_needed(file->sections());
+        needed > kMemoryAnyway + kMemoryPerByte * bytes.size()) {
+      if (auto sound = check_in_little_memory(*file); !sound) return tl::unexpected(sound.error());
+      if (large) large(needed);
+    }
     auto recording = decode_all(*file);
     if (!recording) return recording;
     if (const auto fault = check(*recording)) return damaged(file->offset_of(fault->where, fault->item), fault->what);
@@ -100,7 +80,7 @@ Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t me
   }
 }
 
-Result<Recording> read_file(const std::filesystem::path& path) {
+Result<Recording> read_file(const std::filesystem::path& path, const LargeNotice& large) {
   const auto named = [&](Error error) {
     error.message = path.string() + ": " + error.message;
     return tl::unexpected(std::move(error));
@@ -118,7 +98,7 @@ Result<Recording> read_file(const std::filesystem::path& path) {
                     "is larger than any recording; open a .gst file made by 'gemmscope run' or 'gemmscope record'"});
     // A byte more, to see whether the file goes on.
     if (auto read = file->read_up_to(*size + 1, bytes); !read) return tl::unexpected(read.error());
-    auto recording = decode_file(bytes);
+    auto recording = decode_file(bytes, kMaxMemoryBytes, large);
     if (!recording) return named(recording.error());
     return recording;
   } catch (const std::bad_alloc&) {

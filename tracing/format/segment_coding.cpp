@@ -45,22 +45,22 @@ std::vector<std::byte> encode_segments(std::span<const Segment> segments, std::s
 Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
                              std::uint64_t offset, std::vector<Segment>& into) {
   ByteReader in(raw);
-  const auto warp = in.column<std::uint16_t>(count);
-  const auto template_id = in.column<std::uint32_t>(count);
-  const auto interval = in.column<std::uint32_t>(count);
-  const auto k_tile = in.column<std::uint32_t>(count);
-  std::vector<std::vector<std::uint32_t>> base(bases);
-  for (auto& column : base) column = in.column<std::uint32_t>(count);
+  auto warp = in.numbers<std::uint16_t>(count);
+  auto template_id = in.numbers<std::uint32_t>(count), interval = in.numbers<std::uint32_t>(count),
+       k_tile = in.numbers<std::uint32_t>(count);
+  std::vector<Column<std::uint32_t>> base(bases);
+  for (auto& column : base) column = in.numbers<std::uint32_t>(count);
   if (!in.finished()) return damaged(offset, "the segments do not have the size that they declare");
 
   Predictor predictor;
   for (std::size_t i = 0; i < count; ++i) {
-    Segment& segment = predictor.of(template_id[i]);
-    segment.warp = warp[i];
-    segment.template_id = template_id[i];
-    segment.interval += interval[i];
-    segment.k_tile += k_tile[i];
-    for (std::size_t t = 0; t < base.size(); ++t) segment.base[t] += base[t][i];
+    const std::uint32_t id = template_id.next();
+    Segment& segment = predictor.of(id);
+    segment.warp = warp.next();
+    segment.template_id = id;
+    segment.interval += interval.next();
+    segment.k_tile += k_tile.next();
+    for (std::size_t t = 0; t < base.size(); ++t) segment.base[t] += base[t].next();
     into.push_back(segment);
   }
   return {};
@@ -79,15 +79,15 @@ std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t 
 Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,
                            std::vector<Block>& into) {
   ByteReader in(raw);
-  const auto y = in.column<std::uint32_t>(count);
-  const auto x = in.column<std::uint32_t>(count);
-  const auto pattern = in.column<std::uint32_t>(count);
-  std::vector<std::vector<std::uint32_t>> base(bases);
-  for (auto& column : base) column = in.column<std::uint32_t>(count);
+  auto y = in.numbers<std::uint32_t>(count), x = in.numbers<std::uint32_t>(count),
+       pattern = in.numbers<std::uint32_t>(count);
+  std::vector<Column<std::uint32_t>> base(bases);
+  for (auto& column : base) column = in.numbers<std::uint32_t>(count);
   if (!in.finished()) return damaged(offset, "the blocks do not have the size that they declare");
   for (std::size_t i = 0; i < count; ++i) {
-    Block& block = into.emplace_back(Block{y[i], x[i], pattern[i], {}});
-    for (std::size_t t = 0; t < bases; ++t) block.base[t] = base[t][i];
+    Block& block = into.emplace_back();
+    block.y = y.next(), block.x = x.next(), block.pattern = pattern.next();
+    for (std::size_t t = 0; t < bases; ++t) block.base[t] = base[t].next();
   }
   return {};
 }

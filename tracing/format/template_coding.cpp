@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
+#include <limits>
 #include <unordered_map>
 
 #include "tracing/format/coding.h"
@@ -102,27 +104,29 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
 }
 
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
-                              std::uint32_t version, std::uint64_t offset, std::vector<Template>& into) {
+                              std::uint32_t version, std::uint64_t offset, std::size_t most_rows,
+                              const TakeTemplate& take) {
   ByteReader in(raw);
   const auto shape_count = in.number<std::uint32_t>();
   const auto distance_count = in.number<std::uint32_t>();
-  const auto rows_of = in.column<std::uint32_t>(count);
+  auto rows_of = in.numbers<std::uint32_t>(count);
   const auto masks = in.column<std::uint32_t>(shape_count);
   const auto distances = in.column<std::uint32_t>(distance_count);
-  const auto site = in.column<std::uint16_t>(rows);
-  const auto step = in.column<std::uint16_t>(rows);
-  const auto k_tile = in.column<std::uint16_t>(rows);
-  const auto phase = in.column<std::uint8_t>(rows);
-  const auto base = in.column<std::uint8_t>(rows);
-  const auto flags = in.column<std::uint8_t>(rows);
-  const auto shape = in.column<std::uint32_t>(rows);
-  const auto first = in.column<std::uint32_t>(rows);
-  const auto origin = version >= 3 ? in.column<std::uint16_t>(rows) : std::vector<std::uint16_t>(rows);
-  const auto origin_byte = version >= 3 ? in.column<std::uint8_t>(rows) : std::vector<std::uint8_t>(rows);
-  const auto bulk = version >= 4 ? in.column<std::uint8_t>(rows) : std::vector<std::uint8_t>(rows);
+  auto site = in.numbers<std::uint16_t>(rows);
+  auto step = in.numbers<std::uint16_t>(rows);
+  auto k_tile = in.numbers<std::uint16_t>(rows);
+  auto phase = in.numbers<std::uint8_t>(rows);
+  auto base = in.numbers<std::uint8_t>(rows);
+  auto flags = in.numbers<std::uint8_t>(rows);
+  auto shape = in.numbers<std::uint32_t>(rows);
+  auto first = in.numbers<std::uint32_t>(rows);
+  auto origin = version >= 3 ? in.numbers<std::uint16_t>(rows) : Column<std::uint16_t>();
+  auto origin_byte = version >= 3 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
+  auto bulk = version >= 4 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
   if (!in.finished()) return damaged(offset, "the templates do not have the size that they declare");
 
   std::vector<std::uint32_t> distances_of;  // [shape] = its first place in distances
+  distances_of.reserve(masks.size());
   std::uint64_t used = 0;
   for (const std::uint32_t mask : masks) {
     if (mask == 0) return damaged(offset, "shape " + std::to_string(distances_of.size()) + " has no active lane");
@@ -132,33 +136,53 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   if (used != distances.size()) return damaged(offset, "the shapes do not have as many lanes as the templates say");
 
   std::size_t row = 0;
-  for (const std::uint32_t n : rows_of) {
+  for (std::uint32_t t = 0; t < count; ++t) {
+    const std::uint32_t n = rows_of.next();
     if (n > rows - row) return damaged(offset, "a template has more rows than there are");
-    Template& coded = into.emplace_back();
-    coded.rows.reserve(n);
-    coded.addresses.reserve(std::size_t{n} * kLanes);
+    Template coded;
     for (const std::size_t end = row + n; row < end; ++row) {
-      if (shape[row] >= masks.size())
-        return damaged(offset, "row " + std::to_string(row) + " has shape " + std::to_string(shape[row]) + " of " +
+      const std::uint32_t of = shape.next();
+      if (of >= masks.size())
+        return damaged(offset, "row " + std::to_string(row) + " has shape " + std::to_string(of) + " of " +
                                    std::to_string(masks.size()));
-      const std::uint32_t mask = masks[shape[row]];
-      coded.rows.push_back({.mask = mask,
-                            .site = site[row],
-                            .step = step[row],
-                            .k_tile = k_tile[row],
-                            .phase = static_cast<Phase>(phase[row]),
-                            .base = base[row],
-                            .after_syncwarp = (flags[row] & 1u) != 0,
-                            .unused = static_cast<std::uint8_t>(flags[row] >> 1 & ~kContinues),
-                            .origin = origin[row],
-                            .origin_byte = origin_byte[row],
-                            .bulk = bulk[row],
-                            .continues = (flags[row] >> 1 & kContinues) != 0});
-      append_addresses(coded.addresses, mask, first[row], distances.data() + distances_of[shape[row]]);
+      const std::uint32_t mask = masks[of];
+      const std::uint8_t flag = flags.next();
+      const Row next{.mask = mask,
+                     .site = site.next(),
+                     .step = step.next(),
+                     .k_tile = k_tile.next(),
+                     .phase = static_cast<Phase>(phase.next()),
+                     .base = base.next(),
+                     .after_syncwarp = (flag & 1u) != 0,
+                     .unused = static_cast<std::uint8_t>(flag >> 1 & ~kContinues),
+                     .origin = origin.next(),
+                     .origin_byte = origin_byte.next(),
+                     .bulk = bulk.next(),
+                     .continues = (flag >> 1 & kContinues) != 0};
+      if (coded.rows.size() >= most_rows && next.bulk == 0 && !next.continues) {
+        if (auto taken = take(std::move(coded), false); !taken) return taken;
+        coded = {};
+      }
+      if (coded.rows.empty()) {
+        const std::size_t expected = std::min(end - row, most_rows);
+        coded.rows.reserve(expected), coded.addresses.reserve(expected * kLanes);
+      }
+      coded.rows.push_back(next);
+      append_addresses(coded.addresses, mask, first.next(), distances.data() + distances_of[of]);
     }
+    if (auto taken = take(std::move(coded), true); !taken) return taken;
   }
   if (row != rows) return damaged(offset, "the templates have fewer rows than there are");
   return {};
+}
+
+Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
+                              std::uint32_t version, std::uint64_t offset, std::vector<Template>& into) {
+  constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
+  return decode_templates(raw, count, rows, version, offset, kWhole, [&](Template&& coded, bool) -> Result<void> {
+    into.push_back(std::move(coded));
+    return {};
+  });
 }
 
 }  // namespace gemmscope::format

@@ -8,19 +8,15 @@
 #include "tracing/format/coding.h"
 #include "tracing/format/description.h"
 #include "tracing/format/file.h"
+#include "tracing/format/limits.h"
 
 namespace gemmscope::format {
 namespace {
 
-// Small enough to unpack in a few milliseconds when one template is wanted, large enough to compress well.
-constexpr std::size_t kRowsPerSection = 8192;
-constexpr std::size_t kSegmentsPerSection = 16384;
-constexpr std::size_t kBlocksPerSection = 65536;
-
 bool add_templates(ContainerBuilder& file, std::span<const Template> templates) {
   for (std::size_t begin = 0, end = 0; begin < templates.size(); begin = end) {
     std::size_t rows = 0;
-    while (end < templates.size() && (end == begin || rows + templates[end].rows.size() <= kRowsPerSection))
+    while (end < templates.size() && (end == begin || rows + templates[end].rows.size() <= kMaxSectionRows))
       rows += templates[end++].rows.size();
     if (!file.add(SectionType::kTemplates, static_cast<std::uint32_t>(end - begin), static_cast<std::uint32_t>(rows),
                   encode_templates(templates.subspan(begin, end - begin))))
@@ -41,14 +37,14 @@ bool add_segments(ContainerBuilder& file, std::span<const Pattern> patterns, std
   for (const Pattern& pattern : patterns)
     for (const Segment& segment : pattern.segments) {
       part.push_back(segment);
-      if (part.size() == kSegmentsPerSection && !flush()) return false;
+      if (part.size() == kMaxSectionSegments && !flush()) return false;
     }
   return flush();
 }
 
 bool add_blocks(ContainerBuilder& file, std::span<const Block> blocks, std::size_t bases) {
-  for (std::size_t begin = 0; begin < blocks.size(); begin += kBlocksPerSection) {
-    const auto part = blocks.subspan(begin, std::min(kBlocksPerSection, blocks.size() - begin));
+  for (std::size_t begin = 0; begin < blocks.size(); begin += kMaxSectionBlocks) {
+    const auto part = blocks.subspan(begin, std::min(std::size_t{kMaxSectionBlocks}, blocks.size() - begin));
     if (!file.add(SectionType::kBlocks, static_cast<std::uint32_t>(part.size()), 0, encode_blocks(part, bases)))
       return false;
   }

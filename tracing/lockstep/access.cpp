@@ -2,6 +2,8 @@
 // Loads and stores: the bytes moved.
 #include <cstring>
 
+#include "tracing/lockstep/touched_memory.h"
+#include "tracing/lockstep/undefined.h"
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -12,7 +14,11 @@ void do_atomics(Block& block, Warp& warp, const Access& access, Space space, Mas
   UnwrittenLanes unwritten(block, warp, access);
   for_lanes(lanes, [&](int l) {
     const Allocation* const array = space == Space::kGlobal ? watched(block, addresses[l]) : nullptr;
-    if (array != nullptr && access.reads()) unwritten.look(l, addresses[l], access.bytes);
+    if (array != nullptr && access.reads() && unwritten.look(l, addresses[l], access.bytes) &&
+        block.undefined == nullptr) {
+      block.follow_undefined();
+      if (block.undefined != nullptr) block.undefined->access(warp, access, space, lanes, lanes, addresses);
+    }
     const std::size_t at = static_cast<std::size_t>(l) * access.bytes;
     std::uint64_t b = 0, c = 0;
     std::memcpy(&b, warp.registers + access.values[0] + at, access.bytes);
@@ -83,6 +89,7 @@ void do_arguments(Block& block, Warp& warp, const Access& access, Mask lanes, Ad
                        addresses[static_cast<std::size_t>(std::countr_zero(lanes))], Space::kArgument);
   const Mask there = sound(block, warp, access, Space::kArgument, lanes, addresses);
   if (!access.moves) return;
+  if (block.undefined != nullptr) block.undefined->access(warp, access, Space::kArgument, there, lanes, addresses);
   clear(warp, access, lanes & ~there);
   if (there == 0) return;
   for_lanes(there, [&](int l) { addresses[l] += reinterpret_cast<std::uint64_t>(block.launch.arguments.data()); });
@@ -116,9 +123,13 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   const bool together = all_sound(block, space, reach, access.width());  // in one allocation
   if (!together) there = sound(block, warp, access, space, active, addresses);
   if (space == Space::kGlobal) block.found[index_of(block, access)] = block.last_found;
+  if (space == Space::kGlobal && block.limits.touched != nullptr)
+    block.limits.touched->note(access, there, addresses, access.width());
   const bool is_watched = space == Space::kGlobal && (!together || block.last_found.written != nullptr);
   if (!access.moves && is_watched) note_unmoved(block, warp, access, there, addresses);
+  if (space == Space::kShared && !block.written_shared.empty()) note_shared(block, access, there, addresses, reach);
   if (!access.moves) return;
+  if (block.undefined != nullptr) block.undefined->access(warp, access, space, there, active, addresses);
   if (access.kind == AccessKind::kAtomic) return do_atomics(block, warp, access, space, there, addresses);
   if (access.kind == AccessKind::kLoad && there != active) clear(warp, access, active & ~there);
   if (there == 0) return;

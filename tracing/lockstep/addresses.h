@@ -100,11 +100,13 @@ inline bool is_sound(Block& block, const Warp& warp, int lane, std::uint32_t sta
 /// The lanes whose access can be made. The others are faults.
 inline Mask sound(Block& block, const Warp& warp, const Access& access, Space space, Mask lanes,
                   const Addresses& addresses) {
+  Mask sound = lanes;
   for_lanes(lanes, [&](int l) {
     if (!is_sound(block, warp, l, access.statement, space, addresses[l], access.width(), access.width()))
-      lanes &= ~(Mask{1} << l);
+      sound &= ~(Mask{1} << l);
   });
-  return lanes;
+  if (sound != lanes) block.note_request(access.statement, lanes, addresses);
+  return sound;
 }
 
 inline std::byte* host_address(Block& block, const Warp& warp, Space space, int lane, std::uint64_t address) {

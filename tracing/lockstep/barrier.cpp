@@ -41,13 +41,38 @@ void give(const Barrier& barrier, const Warp& warp, const Instruction& instructi
   if (use == BarrierUse::kAll || use == BarrierUse::kAny) std::memcpy(to, &holds, sizeof(holds));
 }
 
-/// Tells the listener where not all warps are at the same statement.
+/// Whether a warp at the barrier `at` has `next` still before it, whichever way it goes; or they are of two functions,
+/// and it is not known.
+bool leads_to(const Block& block, const Instruction& at, const Instruction& next) {
+  const auto number = [&](const Instruction& i) { return static_cast<std::uint32_t>(&i - block.code.data()); };
+  const auto is_before = [&](const ProgramFunction& f) { return (f.begin <= number(at)) != (f.begin <= number(next)); };
+  if (std::ranges::any_of(block.program.functions, is_before)) return true;
+  if (at.target == next.target) return number(at) < number(next);
+  std::uint32_t meets = at.meets;
+  while (meets != kNowhere && meets != next.target) meets = block.code[meets].meets;
+  return meets != kNowhere;
+}
+
+/// Tells the listener where not all warps are at the same statement. Each is in a branch of its own where none has
+/// another's barrier still before it; and if so, all have come to as many where none ends while others meet on.
 void compare(Block& block, const std::vector<std::uint32_t>& warps) {
-  const Warp& first = block.warps[warps.front()];
-  const auto other = std::ranges::find_if(warps, [&](std::uint32_t w) { return block.warps[w].waits != first.waits; });
-  if (other != warps.end())
-    block.listener->apart(first.number, block.statement_of(*first.waits), *other,
-                          block.statement_of(*block.warps[*other].waits));
+  const auto at = [&](std::uint32_t warp) -> const Instruction& { return *block.warps[warp].waits; };
+  std::vector<std::uint32_t> each;  // one of those at each statement
+  for (const std::uint32_t w : warps)
+    if (std::ranges::none_of(each, [&](std::uint32_t known) { return &at(known) == &at(w); })) each.push_back(w);
+  const auto tell = [&](const Parted& p, bool in_branches) {
+    block.listener->apart(p.warp, p.statement, p.other, p.other_statement, in_branches);
+  };
+  if (block.parted && warps.size() < block.parted->warps) tell(*block.parted, false);
+  if (each.size() == 1) return block.parted.reset();
+  const auto parted = [&](std::uint32_t warp, std::uint32_t other) {
+    return Parted{warp, block.statement_of(at(warp)), other, block.statement_of(at(other)), warps.size()};
+  };
+  for (const std::uint32_t warp : each)
+    for (const std::uint32_t other : each)
+      if (&at(warp) != &at(other) && leads_to(block, at(warp), at(other))) return tell(parted(warp, other), false);
+  if (!block.parted) block.parted = parted(each[0], each[1]);
+  tell(parted(each[0], each[1]), true);
 }
 
 void complete(Block& block, std::size_t number) {

@@ -76,13 +76,12 @@ void begin(Block& block, const Warp& warp) {
   }
 }
 
-/// The lanes of a warp that there are: the last one may have fewer than 32.
+}  // namespace
+
 Mask lanes_of(const Launch& launch, std::uint32_t warp) {
   const std::uint32_t left = launch.threads() - warp * kLanes;
   return left >= kLanes ? kAllLanes : (Mask{1} << left) - 1;
 }
-
-}  // namespace
 
 Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
              std::vector<Fault>& f, std::string* s)
@@ -96,6 +95,7 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       faults(f),
       printed(s),
       local_bytes(p.recurses ? std::max(p.local_bytes, l.stack_bytes / kFrameAlign * kFrameAlign) : p.local_bytes),
+      idle_steps(m.idle_steps),
       shared(p.shared_bytes + l.dynamic_shared),
       local(std::size_t{local_bytes} * l.warps() * kLanes),
       found(p.accesses.size()),
@@ -103,6 +103,9 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       ways(lies.size() * l.warps()),
       moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
+  const bool asks = m.undefined != nullptr && m.undefined->follows(n);
+  if (m.unwritten_shared != nullptr || (asks && (h != nullptr || m.looks_at_shared)))
+    written_shared.resize(unwritten_shared = (shared.size() + kWordBytes - 1) / kWordBytes);
   registers.resize((each * l.warps() + kCacheLine) / sizeof(std::uint64_t));
   std::byte* const first = reinterpret_cast<std::byte*>(rounded_up(reinterpret_cast<std::uint64_t>(registers.data())));
   for (std::uint32_t w = 0; w < l.warps(); ++w) {
@@ -118,23 +121,62 @@ std::byte* Block::local_of(const Warp& warp, int lane) {
 
 void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
                   Space space, std::uint64_t bytes, std::uint64_t align) {
-  const auto known = [&](const Fault& f) { return f.kind == kind && f.statement == statement; };
-  if (std::ranges::none_of(faults, known))
-    faults.push_back(
-        {kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space, bytes, align});
+  fault({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space, bytes, align});
+}
+
+void Block::fault(Fault fault) {
+  const auto known = std::ranges::find_if(
+      faults, [&](const Fault& f) { return f.kind == fault.kind && f.statement == fault.statement; });
+  if (known != faults.end()) return void(++known->count);
+  fault.order = static_cast<std::uint32_t>(faults.size());
+  fault.of_another_thread =
+      fault.space == Space::kGlobal && fault.address - reinterpret_cast<std::uint64_t>(local.data()) < local.size();
+  faults.push_back(std::move(fault));
+  if (faults.size() > 1) return;
+  if (listener != nullptr) listener->faults(faults.back());
+  constexpr std::uint64_t kIdleSteps = 10'000'000;  // what lanes find that load zeros may let them wait for ever
+  idle_steps = std::min(idle_steps, kIdleSteps);
+  for (Warp& each : warps) each.most_steps = std::min(each.most_steps, each.steps + kIdleSteps);
+}
+
+void Block::note_request(std::uint32_t statement, Mask lanes, const std::array<std::uint64_t, kLanes>& addresses) {
+  if (faults.empty() || faults.back().statement != statement || faults.back().lanes != 0) return;
+  faults.back().lanes = lanes, faults.back().addresses = addresses;
 }
 
 void Block::changes(Warp& warp) {
   ++changed;
   warp.changed = warp.steps;
-  warp.most_steps = std::min(limits.steps, warp.steps + limits.idle_steps);
+  warp.most_steps = std::min(limits.steps, warp.steps + idle_steps);
 }
 
 void Block::never_met() {
   const auto waits = [](const Warp& warp) { return !warp.ended(); };
   const Warp& warp = *std::ranges::find_if(warps, waits);
   const std::uint32_t at = std::max(warp.paths.back().at, 1u) - 1;
-  fault(FaultKind::kNeverMet, warp, std::countr_zero(warp.paths.back().lanes), program.statements[at]);
+  Fault result{.kind = FaultKind::kNeverMet, .block = number, .warp = warp.number};
+  result.lane = static_cast<std::uint32_t>(std::countr_zero(warp.paths.back().lanes));
+  result.statement = program.statements[at], result.waiting = waiting();
+  fault(std::move(result));
+}
+
+void Block::partial_barrier(const Warp& warp, const Instruction& instruction, Mask lanes) {
+  using For = Waiting::For;
+  Fault result{.kind = FaultKind::kPartialBarrier, .block = number, .warp = warp.number};
+  result.waiting.push_back({warp.number, lanes, For::kBarrier, statement_of(instruction)});
+  Mask others = lanes_of(launch, warp.number) & ~lanes,
+       alive = warp.paths.empty() ? 0 : warp.paths.front().lanes & others;
+  for (const Apart& each : warp.apart) {
+    const Mask its = each.paths.front().lanes;
+    result.waiting.push_back({warp.number, its, For::kBarrier, statement_of(*each.waits)});
+    others &= ~its, alive &= ~its;
+  }
+  std::ranges::stable_sort(result.waiting, {}, &Waiting::statement);
+  if (alive != 0) result.waiting.push_back({warp.number, alive, For::kElsewhere, 0});
+  if ((others & ~alive) != 0) result.waiting.push_back({warp.number, others & ~alive, For::kEnds, 0});
+  result.lane = static_cast<std::uint32_t>(std::countr_zero(result.waiting.front().lanes));
+  result.statement = result.waiting.front().statement;
+  fault(std::move(result));
 }
 
 /// Of lanes that wait for others of their warp, where they are: where that is at a barrier of the block, they would
@@ -161,18 +203,27 @@ std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
     all.push_back(
         {warp.number, lanes, what, program.statements[std::min<std::size_t>(at, program.statements.size() - 1)]});
   }
+  for (const Apart& each : warp.apart)
+    if (each.waits != nullptr)
+      all.push_back({warp.number, each.paths.front().lanes, Waiting::For::kBarrier, statement_of(*each.waits)});
+  return all;
+}
+
+std::vector<Waiting> Block::waiting() const {
+  std::vector<Waiting> all;
+  for (const Warp& warp : warps)
+    if (!warp.ended())
+      for (const Waiting& each : waiting(warp, true)) all.push_back(each);
   return all;
 }
 
 void Block::stuck() {
   Fault result{.kind = FaultKind::kStuck, .block = number};
-  for (const Warp& warp : warps)
-    if (!warp.ended())
-      for (const Waiting& each : waiting(warp, true)) result.waiting.push_back(each);
+  result.waiting = waiting();
   const Waiting& first = result.waiting.front();
   result.warp = first.warp, result.lane = static_cast<std::uint32_t>(std::countr_zero(first.lanes));
   result.statement = first.statement;
-  faults.push_back(std::move(result));
+  fault(std::move(result));
 }
 
 bool run_block(const Program& program, const Launch& launch, const Allocations& allocations, std::uint64_t number,
@@ -181,7 +232,9 @@ bool run_block(const Program& program, const Launch& launch, const Allocations& 
   return run_to_end(block);
 }
 
-Round run_round(Block& block) {
+namespace {
+
+Round run_warps(Block& block) {
   const auto ended = [](const Warp& warp) { return warp.ended(); };
   const std::uint64_t changes = block.changed;
   bool all_yield = true, all_look = true;
@@ -202,6 +255,14 @@ Round run_round(Block& block) {
   if (std::ranges::all_of(block.warps, cannot_run)) return block.never_met(), Round::kFailed;
   if (!all_look || changes != block.changed) return Round::kWorked;
   return all_yield ? Round::kInVain : Round::kCounted;
+}
+
+}  // namespace
+
+Round run_round(Block& block) {
+  const Round round = run_warps(block);
+  if (block.undefined != nullptr && (round == Round::kEnded || round == Round::kFailed)) block.tell_undefined();
+  return round;
 }
 
 bool run_to_end(Block& block) {

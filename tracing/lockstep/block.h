@@ -4,6 +4,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/moves.h"
@@ -23,6 +25,12 @@ struct Frame {
   std::vector<std::byte> saved;  ///< what its registers held for the lanes' own call of it that waits
 };
 
+/// Lanes of a warp that have come to a barrier of the block without the others of the warp, and what comes then.
+struct Apart {
+  std::vector<Path> paths;
+  const Instruction* waits;  ///< at this barrier; null: all have come to one, and they may go on
+};
+
 struct Warp {
   std::uint32_t number = 0;
   std::byte* registers = nullptr;
@@ -38,8 +46,9 @@ struct Warp {
   const Instruction* tests = nullptr;  ///< an mbarrier in vain, as the last one of all
   std::uint32_t tested = 0;            ///< so often
   Members members{};
+  std::vector<Apart> apart{};  ///< those that run are not in it
 
-  bool ended() const { return paths.empty(); }
+  bool ended() const { return paths.empty() && apart.empty(); }
 };
 
 /// One of a block's 16.
@@ -49,6 +58,13 @@ struct Barrier {
   std::uint32_t yes = 0, all = 0;             ///< threads whose predicate holds, of how many
 };
 inline constexpr std::size_t kBarriers = 16;
+
+class UndefinedValues;
+/// Two of the warps that met at barriers of different statements, as no meeting of all at one has followed yet.
+struct Parted {
+  std::uint32_t warp = 0, statement = 0, other = 0, other_statement = 0;
+  std::size_t warps = 0;  ///< that met
+};
 
 struct Block;
 /// Does what is to be done at Does::kFollow. False: the block ends there.
@@ -69,10 +85,12 @@ struct Block {
   std::vector<Fault>& faults;
   std::string* printed;
   std::uint32_t local_bytes;  ///< of a lane
+  std::uint64_t idle_steps;   ///< Limits::idle_steps; fewer when something has faulted
   std::vector<std::byte> shared, local;
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};
+  std::optional<Parted> parted;
   std::uint64_t changed = 0;                       ///< memory, how often
   Allocation last_found;                           ///< most requests fall into the allocation of the one before
   std::vector<Allocation> found;                   ///< by access: where its last one was
@@ -82,19 +100,33 @@ struct Block {
   StoredValues::Shared stored;                    ///< in its shared memory
   std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
   Follower* follower = nullptr;
+  /// Of each word of shared memory 0, or 1: somebody has written it. Empty: nobody asks, or all are written.
+  std::vector<std::uint8_t> written_shared;
+  std::size_t unwritten_shared = 0;            ///< how many are not
+  std::shared_ptr<UndefinedValues> undefined;  ///< null: there have been none yet, or nobody asks
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
   void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
              Space space = Space::kGlobal, std::uint64_t bytes = 0, std::uint64_t align = 0);
+  void fault(Fault fault);
+  /// The lanes of the warp asked for that together, where one of them has faulted.
+  void note_request(std::uint32_t statement, Mask lanes, const std::array<std::uint64_t, kLanes>& addresses);
+  /// Those lanes are at the barrier of the instruction, and others of the warp are not.
+  void partial_barrier(const Warp& warp, const Instruction& instruction, Mask lanes);
   void changes(Warp& warp);  ///< something in memory, or on standard output
   void never_met();          ///< none of the warps can go on
   void stuck();              ///< and all but those that wait at barriers go around in loops
   std::vector<Waiting> waiting(const Warp& warp, bool repeats) const;
+  std::vector<Waiting> waiting() const;  ///< of all warps that have not ended
   std::uint32_t statement_of(const Instruction& instruction) const {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }
   std::byte* local_of(const Warp& warp, int lane);
+  /// There is an undefined value now: from here on they are followed, if anybody asks.
+  void follow_undefined();
+  /// Of those that are followed, which uses there were.
+  void tell_undefined() const;
   /// Of the function that the warp runs.
   std::byte* frame_of(const Warp& warp, int lane) {
     return local_of(warp, lane) + (warp.frames.empty() ? 0 : warp.frames.back().base);

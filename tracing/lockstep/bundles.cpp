@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tracing/lockstep/passages.h"
+
 namespace gemmscope::lockstep {
 namespace {
 
@@ -153,6 +155,14 @@ void add_fast(Program& program, std::uint32_t begin, std::span<const std::uint32
     add_access(program.bundles[program.fast[begin + first[i]].index], program, access);
   }
   for (std::size_t b = first_bundle; b < program.bundles.size(); ++b) finish(program.bundles[b], program);
+}
+
+Program with_members(const Program& program) {
+  Program result = program;
+  for (std::size_t i = 0; i < result.fast.size(); ++i)
+    if (result.code[i].does == Does::kMembers) result.fast[i] = result.code[i];
+  find_passages(result);
+  return result;
 }
 
 }  // namespace gemmscope::lockstep

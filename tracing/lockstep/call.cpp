@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -40,8 +40,11 @@ void move_pieces(Block& block, const Warp& warp, Mask lanes, std::uint32_t from_
                  std::uint32_t to_base, std::span<const Piece> to) {
   for_lanes(lanes, [&](int l) {
     std::byte* const local = block.local_of(warp, l);
-    for (std::size_t i = 0; i < from.size(); ++i)
-      std::memcpy(local + to_base + to[i].offset, local + from_base + from[i].offset, from[i].bytes);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const std::uint32_t source = from_base + from[i].offset, target = to_base + to[i].offset;
+      std::memcpy(local + target, local + source, from[i].bytes);
+      if (block.undefined != nullptr) block.undefined->move_local(warp, l, source, target, from[i].bytes);
+    }
   });
 }
 

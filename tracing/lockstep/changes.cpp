@@ -30,7 +30,7 @@ int bits_of(std::string_view type) {
 }
 
 std::optional<Change> change_named(const std::vector<std::string_view>& words) {
-  static const std::map<std::string_view, Change> all = {
+  static const auto& all = *new std::map<std::string_view, Change>{
       {"mov", Change::kMove},    {"add", Change::kAdd},       {"sub", Change::kSubtract},   {"neg", Change::kNegate},
       {"not", Change::kInvert},  {"shl", Change::kShiftLeft}, {"shr", Change::kShiftRight}, {"and", Change::kAnd},
       {"or", Change::kOr},       {"xor", Change::kOr},        {"selp", Change::kSelect},    {"min", Change::kMinimum},

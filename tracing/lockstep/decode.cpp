@@ -29,6 +29,8 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
     program.functions[f].first_statement = static_cast<std::uint32_t>(statements);
     program.functions[f].address = function_address(module, functions[f]);
     statements += module.functions[functions[f]].code.size();
+    for (const ptx::Statement& statement : module.functions[functions[f]].code)
+      program.locations.push_back(statement.location == ptx::kNoIndex ? kNowhere : statement.location);
   }
   for (std::uint32_t f = 0; f < functions.size(); ++f)
     if (auto done = Decoder(module, f, *layout, variables, isa, program).run(); !done)

@@ -41,6 +41,7 @@ struct Modifiers {
   int count = 1;
   std::optional<Atomic> atomic;
   bool strong = false;  ///< see Access::strong
+  bool system = false;  ///< see Access::system
   bool known = true;    ///< all of them
 };
 
@@ -78,6 +79,7 @@ Modifiers modifiers_of(const ptx::Function& kernel, const ptx::Statement& statem
     else if (!says_nothing(word))
       words.known = false;
     words.strong = words.strong || is_strong(word);
+    words.system = words.system || word == "sys" || word == "volatile";
   }
   return words;
 }
@@ -119,7 +121,7 @@ Result<void> Decoder::add_access(const ptx::Statement& statement) {
   access.kind = is_atomic ? AccessKind::kAtomic : stores ? AccessKind::kStore : AccessKind::kLoad;
   access.space = *space;
   access.bytes = static_cast<std::uint8_t>(bits / 8), access.count = static_cast<std::uint8_t>(words.count);
-  access.extends_sign = is_signed(words.type), access.strong = words.strong;
+  access.extends_sign = is_signed(words.type), access.strong = words.strong, access.system = words.system;
   access.constant = words.space == ptx::Space::kConst;
   if (is_atomic) access.atomic = *words.atomic, access.number = number_of(words.type);
   access.unseen = is_atomic && (!has_result || is_unused(operands[0]));

@@ -80,6 +80,8 @@ Result<void> Decoder::add_operation(const ptx::Statement& statement) {
   if (is_one_of(statement.base, {"match", "redux", "shfl", "vote"})) {  // whose last operand is the membermask
     DraftInstruction& members = emit(Does::kMembers);
     members.instruction.run = operation->run, members.read = {read.back()};
+    if (statement.base == "shfl")
+      members.instruction.index = 1, members.read.insert(members.read.end(), {read[1], read[2]});
   }
   emit_operation(mnemonic, std::move(written), std::move(read));
   return {};

@@ -101,6 +101,7 @@ class Finisher {
       for (std::uint32_t i = blocks[b].begin; i < blocks[b].end; ++i) {
         Instruction instruction = finished(draft_.code[i]);
         if (meets[b] != kNowhere) instruction.meets = function_.begin + blocks[meets[b]].begin;
+        if (instruction.does == Does::kBarrier) instruction.target = function_.begin + blocks[b].begin;
         program_.code.push_back(instruction);
         program_.statements.push_back(draft_.code[i].statement);
       }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@ namespace gemmscope::lockstep {
 
 class Heap;
 class StoredValues;
+class TouchedMemory;
 
 inline constexpr std::uint32_t kGridWorkspace = 64;  ///< bytes; CUDA's own need 8
 
@@ -61,10 +63,12 @@ enum class FaultKind : std::uint8_t {
 /// Lanes of a warp, and for what they wait.
 struct Waiting {
   enum class For : std::uint8_t {
-    kNothing,  ///< they run; of kStuck, around a loop in which they read nothing and change nothing
-    kMemory,   ///< they go around a loop until somebody changes what the statement reads
-    kOthers,   ///< others of their warp are to come where they are
-    kBarrier,  ///< others of the block are to come to the barrier
+    kNothing,    ///< they run; of kStuck, around a loop in which they read nothing and change nothing
+    kMemory,     ///< they go around a loop until somebody changes what the statement reads
+    kOthers,     ///< others of their warp are to come where they are
+    kBarrier,    ///< others of the block are to come to the barrier
+    kEnds,       ///< they have ended
+    kElsewhere,  ///< they go on, and it is not known to which barrier
   };
   std::uint32_t warp = 0;
   Mask lanes = 0;
@@ -82,11 +86,18 @@ struct Fault {
   Space space = Space::kGlobal;
   std::uint64_t bytes = 0;  ///< of kOutOfBounds, kMisaligned: what the lane would have moved
   std::uint64_t align = 0;  ///< of those: what the address must be a multiple of; 0: the address is right, `bytes` not
-  std::vector<Waiting> waiting{};  ///< of kStuck and kNoEnd: all of the block
+  /// Of kStuck, kNoEnd and kNeverMet: all of the block. Of kPartialBarrier: the lanes that are there, then the others
+  /// of the warp.
+  std::vector<Waiting> waiting{};
   /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0:
   /// all have begun.
   std::uint64_t room = 0;
-  std::string text{};  ///< of kAssert: what CUDA says, a line for each lane
+  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
+  std::uint64_t count = 1;         ///< how many accesses, or lanes, of the block faulted in the place
+  std::uint32_t order = 0;         ///< how many places of the block had faulted before
+  bool of_another_thread = false;  ///< the address is in the local memory of another thread of the block
+  Mask lanes = 0;                  ///< of kOutOfBounds and kMisaligned: those of the request, where it is one
+  std::array<std::uint64_t, kLanes> addresses{};  ///< and what each of them asks for
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
@@ -125,9 +136,13 @@ class Listener {
   /// The warp is what it was when this was last said to be possible, and has changed nothing in memory since: it might
   /// as well not have asked what it has asked since. It pauses. It may repeat any number of times.
   virtual void repeats(std::uint32_t /*warp*/) {}
-  /// All warps have come to one barrier, these two by different statements.
+  /// The first fault of the block: of what was told last of the warp, if it is an access. What comes after it is not
+  /// what a GPU would do.
+  virtual void faults(const Fault& /*fault*/) {}
+  /// All warps have come to one barrier, these two by different statements. `in_branches`: as far as it is known, each
+  /// is in a branch of its own, where all have come to as many barriers.
   virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
-                     std::uint32_t /*other_statement*/) {}
+                     std::uint32_t /*other_statement*/, bool /*in_branches*/) {}
   /// The lane has done something with lanes that its mask names (shfl.sync), and another of them, which has not ended,
   /// has not done it: see members.h. Told once of a warp.
   virtual void absent(std::uint32_t /*warp*/, const Absence& /*absence*/) {}
@@ -160,6 +175,35 @@ class Watcher {
                          Mask lanes, std::uint64_t first) = 0;
 };
 
+/// Where a value is from that is undefined: see format::Undefined.
+struct UndefinedSource {
+  format::Undefined::Of of = format::Undefined::Of::kLane;
+  format::Undefined::Why why = format::Undefined::Why::kOutsideMask;
+  std::uint32_t statement = 0, warp = 0;
+  Mask lanes = 0, from = 0;        ///< of the first request, or shuffle
+  const Access* access = nullptr;  ///< of memory
+  std::uint64_t address = 0;       ///< of its first lane, as Listener::request() has it
+  std::uint64_t count = 0;         ///< values of single lanes
+};
+struct UndefinedUse {
+  format::Undefined::Use use = format::Undefined::Use::kBranch;
+  std::uint32_t statement = 0, warp = 0;
+  int lane = 0;
+  Space space = Space::kGlobal;  ///< of kStore and kAddress
+  std::uint64_t address = 0;
+};
+/// Hears who uses what is undefined, of all host threads.
+class UndefinedListener {
+ public:
+  virtual ~UndefinedListener() = default;
+  /// Whether undefined values of the block are to be followed.
+  [[nodiscard]] virtual bool follows(std::uint64_t block) = 0;
+  /// So many instructions have been followed. False: no more are to be.
+  [[nodiscard]] virtual bool spend(std::uint64_t steps) = 0;
+  /// The first use of it in the block.
+  virtual void used(std::uint64_t block, const UndefinedSource& source, const UndefinedUse& use) = 0;
+};
+
 struct Limits {
   std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
   std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
@@ -167,6 +211,12 @@ struct Limits {
   /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
   StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
+  /// Is told which bytes of global memory are loaded and stored; null: nobody asks.
+  TouchedMemory* touched = nullptr;
+  UndefinedListener* undefined = nullptr;  ///< null: nobody asks. See undefined.h
+  /// Blocks without a listener look for loads of shared memory that nobody has written, too: there are some.
+  bool looks_at_shared = false;
+  std::atomic<bool>* unwritten_shared = nullptr;  ///< becomes true if there are such loads, of which no bytes are moved
 };
 
 /// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes

@@ -153,12 +153,17 @@ Result<Layout> lay_out(const ptx::Module& module, const std::vector<std::uint32_
     program.parameters.push_back(
         {place(program.argument_bytes, parameter), static_cast<std::uint32_t>(parameter.bytes)});
   layout.module_variables.assign(module.variables.size(), 0);
-  for (const bool dynamic : {false, true})  // what a launch adds begins where the rest ends
+  const auto is_dynamic = [](const ptx::Variable& variable) { return variable.bytes == 0 && variable.is_array; };
+  std::uint32_t align = 1;  // what a launch adds begins where the rest ends, all of it in one place
+  for (const bool dynamic : {false, true}) {
+    if (dynamic) program.shared_bytes = rounded_up(program.shared_bytes, align);
     for (std::size_t v = 0; v < module.variables.size(); ++v) {
       const ptx::Variable& variable = module.variables[v];
-      if (variable.space == ptx::Space::kShared && used[v] && (variable.bytes == 0 && variable.is_array) == dynamic)
-        layout.module_variables[v] = shared.add(variable);
+      if (variable.space != ptx::Space::kShared || !used[v]) continue;
+      if (is_dynamic(variable)) align = std::max(align, variable.align);
+      if (is_dynamic(variable) == dynamic) layout.module_variables[v] = shared.add(variable);
     }
+  }
   return layout;
 }
 

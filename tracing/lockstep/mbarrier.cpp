@@ -5,6 +5,8 @@
 // a phase, 40 to 61 bytes that are still to come, two's complement, 63 the phase's parity.
 #include <cstring>
 
+#include "tracing/lockstep/touched_memory.h"
+#include "tracing/lockstep/undefined.h"
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -102,6 +104,7 @@ bool do_mbarrier(Block& block, Warp& warp, const Access& access, Mask active) {
   std::array<std::uint32_t, kLanes> phases{};
   for_lanes(sound(block, warp, access, space, active, addresses), [&](int l) {
     std::byte* const at = host_address(block, warp, space, l, addresses[l]);
+    note_shared_store(block, addresses[l], 8);
     phases[static_cast<std::size_t>(l)] = block.phases[reinterpret_cast<std::uint64_t>(at)];
     (do_one(block, warp, access, l, at, value_of(warp, access, l)) ? over : not_over) |= Mask{1} << l;
   });
@@ -134,7 +137,13 @@ void do_bulk(Block& block, Warp& warp, std::span<const Access> accesses, Slot si
     copy.stores = mbarrier == nullptr;
     if (!copy.stores) copy.phase = block.phases[reinterpret_cast<std::uint64_t>(barrier)];
     if (block.listener != nullptr && bytes != 0) block.listener->bulk_copy(warp.number, l, copy);
-    if (!copy.stores) unwritten.look(l, copy.from, bytes);
+    if (!copy.stores && unwritten.look(l, copy.from, bytes)) block.follow_undefined();
+    if (block.undefined != nullptr)
+      block.undefined->copy(warp, from, to, l, copy.from, copy.to, bytes, bytes);
+    else if (!copy.stores)
+      note_shared_store(block, copy.to, bytes);
+    if (block.limits.touched != nullptr)
+      block.limits.touched->note(copy.stores ? to : from, Mask{1} << l, copy.stores ? targets : sources, bytes);
     std::memcpy(host_address(block, warp, to.space, l, copy.to), host_address(block, warp, from.space, l, copy.from),
                 bytes);
     if (!copy.stores) do_one(block, warp, *mbarrier, l, barrier, bytes);

@@ -8,7 +8,7 @@ namespace gemmscope::lockstep {
 namespace {
 
 /// The end of an allocation may be part of a word: pages do not end there.
-bool is_blank(std::uint64_t at) {
+bool is_blank_word(std::uint64_t at) {
   auto& word = *reinterpret_cast<std::uint32_t*>(at & ~(kWordBytes - 1));
   return std::atomic_ref<std::uint32_t>(word).load(std::memory_order_relaxed) == kBlankWord;
 }
@@ -17,7 +17,7 @@ bool is_blank(std::uint64_t at) {
 
 bool Allocation::is_unwritten(std::uint64_t at) const {
   const std::atomic_ref<std::uint8_t> noted(written[(at - address) / kWordBytes]);
-  return is_blank(at) && noted.load(std::memory_order_relaxed) == 0;
+  return is_blank_word(at) && noted.load(std::memory_order_relaxed) == 0;
 }
 
 void Allocation::note(std::uint64_t at, std::uint64_t count) const {
@@ -28,13 +28,20 @@ void Allocation::note(std::uint64_t at, std::uint64_t count) const {
 
 void Allocation::note_blanks(std::uint64_t at, std::uint64_t count) const {
   for (std::uint64_t word = at; word < at + count; word += kWordBytes)
-    if (is_blank(word)) note(word, 1);
+    if (is_blank_word(word)) note(word, 1);
 }
 
 bool Allocation::has_unwritten() const {
   for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
     if (is_unwritten(at)) return true;
   return false;
+}
+
+bool Allocation::is_blank() const {
+  if (written == nullptr || complete) return false;
+  for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
+    if (!is_unwritten(at)) return false;
+  return true;
 }
 
 std::uint32_t Allocations::add(std::uint64_t address, std::uint64_t bytes, std::uint8_t* written) {
@@ -49,6 +56,13 @@ std::uint32_t Allocations::add(std::uint64_t address, std::uint64_t bytes, std::
 void Allocations::note_complete() {
   for (Allocation& each : by_address_)
     each.complete = each.complete || (each.written != nullptr && !each.has_unwritten());
+}
+
+bool Allocations::look_away(const Allocation& array, bool complete) {
+  const auto found = std::ranges::lower_bound(by_address_, array.address, {}, &Allocation::address);
+  if (found == by_address_.end() || found->address != array.address || found->bytes != array.bytes) return false;
+  found->complete = complete;
+  return true;
 }
 
 bool Allocations::remove(std::uint64_t address) {

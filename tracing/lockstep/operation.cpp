@@ -51,8 +51,9 @@ bool can_run(Isa isa) {
 Isa best_isa() { return can_run(Isa::kAvx512) ? Isa::kAvx512 : Isa::kAvx2; }
 
 std::span<const Operation> all_operations(Isa isa) {
-  static const std::vector<Operation> narrow = sorted(avx2::families()), wide = sorted(avx512::families());
-  return isa == Isa::kAvx512 ? wide : narrow;
+  static const auto* const narrow = new std::vector<Operation>(sorted(avx2::families()));
+  static const auto* const wide = new std::vector<Operation>(sorted(avx512::families()));
+  return isa == Isa::kAvx512 ? *wide : *narrow;
 }
 
 const Operation* find_operation(std::string_view mnemonic, Isa isa) {

@@ -74,7 +74,9 @@ class Maker {
     const Alike alike{instruction.run, instruction.predicate, instruction.negated};
     const bool operates = instruction.does == Does::kOperate;
     std::size_t at = operates ? last_batch_[alike] : 0;
-    if (at == 0 || at < earliest(touches) || !is_known(instruction.predicate, at)) {
+    const bool is_shuffle = i > 0 && code_[i - 1].does == Does::kMembers;  // which comes first: see undefined.h
+    if (at == 0 || at < earliest(touches) || (is_shuffle && at < open_.size()) ||
+        !is_known(instruction.predicate, at)) {
       open_.emplace_back();
       at = open_.size();
       if (operates) last_batch_[alike] = at;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -21,6 +21,8 @@ class Lane {
     if (space == Space::kShared) address -= reinterpret_cast<std::uint64_t>(block_.shared.data());
     if (space == Space::kLocal) address -= reinterpret_cast<std::uint64_t>(block_.local_of(warp_, lane_));
     std::memset(to, 0, bytes);
+    if (space == Space::kLocal && block_.undefined != nullptr)
+      block_.undefined->prints(warp_, statement_, lane_, address, bytes);
     if (is_sound(block_, warp_, lane_, statement_, space, address, bytes, 1))
       std::memcpy(to, host_address(block_, warp_, space, lane_, address), bytes);
   }
@@ -173,8 +175,11 @@ void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask ac
             ", thread: " + triple(warp.number * kLanes + static_cast<std::uint32_t>(l), block.launch.block) +
             " Assertion `" + text_of(0) + "` failed.\n";
   });
-  block.fault(FaultKind::kAssert, warp, std::countr_zero(active), block.statement_of(instruction));
-  if (block.faults.back().kind == FaultKind::kAssert) block.faults.back().text = std::move(text);
+  Fault fault{.kind = FaultKind::kAssert, .block = block.number, .warp = warp.number};
+  fault.lane = static_cast<std::uint32_t>(std::countr_zero(active));
+  fault.statement = block.statement_of(instruction), fault.text = std::move(text);
+  fault.count = static_cast<std::uint64_t>(std::popcount(active));
+  block.fault(std::move(fault));
 }
 
 }  // namespace gemmscope::lockstep

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "tracing/lockstep/flow.h"
 #include "tracing/lockstep/moves.h"
 #include "tracing/lockstep/operation.h"
 #include "tracing/lockstep/slots.h"
+#include "tracing/ptx/flow.h"
 
 namespace gemmscope::lockstep {
 
@@ -75,6 +75,7 @@ struct Access {
   std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
   bool constant = false;    ///< a load of constant memory
   bool strong = false;      ///< a load or store by which threads may wait for each other: volatile, acquire, ...
+  bool system = false;      ///< its order holds for the host too: .sys
   bool one_value = false;   ///< a store of one value, the same in all threads of the launch
   bool unseen = false;      ///< an atomic operation: nobody uses the old value
   bool counts = false;      ///< and it adds the constant 1
@@ -128,7 +129,8 @@ enum class Does : std::uint8_t {
   kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
   kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
   kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
-  kMembers,      ///< what follows, `run`, is done with the lanes of the masks that are the operand: see members.h
+  kMembers,      ///< what follows, `run`, is done with the lanes of the masks that are the operand: see members.h.
+                 ///< `index` 1: a shuffle, whose lanes and bounds are operands, too: see undefined.h
   kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,      ///< fences, and what else a machine without caches need not do
 };
@@ -146,8 +148,10 @@ struct Instruction {
   bool negated = false;
   Does does = Does::kOperate;
   std::uint32_t index = 0;
-  std::uint32_t target = 0, meets = kNowhere;  ///< instructions
-  std::uint32_t passage = kNowhere;            ///< Program::passages: the one that begins here
+  /// Instructions: of a branch where it leads to, of a barrier where the stretch begins that leads nowhere else; and
+  /// where all lanes that leave this stretch have met again.
+  std::uint32_t target = 0, meets = kNowhere;
+  std::uint32_t passage = kNowhere;  ///< Program::passages: the one that begins here
 };
 
 /// Instructions that a warp does one after the other without looking at each: see passages.h.
@@ -269,6 +273,7 @@ struct Program {
   std::vector<std::array<Slot, kMostOperands>> batch_operands;
   std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: see ProgramFunction::first_statement
+  std::vector<std::uint32_t> locations;   ///< by statement: ptx::Module::locations, or kNowhere: it is not known
   std::vector<Constant> constants;
   std::vector<Argument> arguments;
   std::vector<SpecialSlot> specials;

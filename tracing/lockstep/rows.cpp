@@ -2,7 +2,7 @@
 // ldmatrix and stmatrix: matrices of 8 x 8 halves, a row of 16 bytes at each address.
 #include <cstring>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -26,7 +26,10 @@ void do_rows(Block& block, Warp& warp, const Access& access) {
   if (space != Space::kShared) return block.fault(FaultKind::kNotShared, warp, 0, access.statement);
   if (block.listener != nullptr) block.listener->request(warp.number, access, space, lanes, addresses);
   const Mask there = sound(block, warp, access, space, lanes, addresses);
+  if (!block.written_shared.empty())
+    note_shared(block, access, there, addresses, block.moves.reach(addresses.data(), there));
   if (!access.moves) return;
+  if (block.undefined != nullptr) block.undefined->rows(warp, access, there, addresses);
   const bool loads = access.kind == AccessKind::kLoad;
   for (int m = 0; m < access.matrices; ++m) {
     std::byte* const registers = warp.registers + access.values[m];

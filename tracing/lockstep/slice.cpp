@@ -171,7 +171,8 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
     result.statements.resize(result.code.size(), program.statements[i]);
   }
   for (Instruction& instruction : result.code) {
-    if (instruction.does == Does::kBranch) instruction.target = place[instruction.target];
+    if (instruction.does == Does::kBranch || instruction.does == Does::kBarrier)
+      instruction.target = place[instruction.target];
     if (instruction.meets != kNowhere) instruction.meets = place[instruction.meets];
   }
   find_passages(result);

@@ -8,10 +8,13 @@
 #include <span>
 #include <vector>
 
-#include "tracing/lockstep/flow.h"
 #include "tracing/lockstep/operation.h"
+#include "tracing/ptx/flow.h"
 
 namespace gemmscope::lockstep {
+
+using ptx::basic_blocks, ptx::meeting_blocks;
+using ptx::BasicBlock, ptx::Jump, ptx::kNowhere;
 
 /// What an instruction does to registers; numbers as in the function's list of them.
 struct Touched {

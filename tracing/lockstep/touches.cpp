@@ -44,10 +44,11 @@ bool add_matrices(Touches& touches, const Program& program, const Instruction& i
 }  // namespace
 
 const Operation* operation_of(Run run) {
-  static const auto all = [] {
-    std::unordered_map<Run, const Operation*> by_run;
+  // Never destroyed, like the other tables: programs launch kernels until their very end.
+  static const auto& all = *[] {
+    auto* const by_run = new std::unordered_map<Run, const Operation*>;
     for (const Isa isa : {Isa::kAvx2, Isa::kAvx512})
-      for (const Operation& operation : all_operations(isa)) by_run.emplace(operation.run, &operation);
+      for (const Operation& operation : all_operations(isa)) by_run->emplace(operation.run, &operation);
     return by_run;
   }();
   const auto found = all.find(run);
@@ -92,7 +93,10 @@ std::optional<Touches> touches_of(const Program& program, const Instruction& ins
         add(touches.written, instruction.operands[0]);
       for (std::size_t i = 1; i < 4; ++i) add(touches.addresses, instruction.operands[i]);
       break;
-    case Does::kMembers: add(touches.addresses, instruction.operands[0]); break;
+    case Does::kMembers:
+      add(touches.addresses, instruction.operands[0]);
+      for (std::size_t i = 1; i <= 2 * std::size_t{instruction.index}; ++i) add(touches.read, instruction.operands[i]);
+      break;
     case Does::kClock: add(touches.written, instruction.operands[0]); break;
     case Does::kBranch:
     case Does::kExit:

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A warp's lanes in lock-step: all that are on the same path do each instruction together.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <utility>
 
-#include "tracing/lockstep/addresses.h"
+#include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -109,13 +111,18 @@ Stop tests_in_vain(Warp& warp) {
 }
 
 void too_long(Block& block, const Warp& warp) {
+  if (!block.faults.empty()) return;  // that comes of what has faulted
   const Path& path = warp.paths.back();
-  block.fault(FaultKind::kNoEnd, warp, std::countr_zero(path.lanes), block.program.statements[path.at]);
-  if (block.faults.back().kind == FaultKind::kNoEnd) block.faults.back().waiting = block.waiting(warp, false);
+  Fault result{.kind = FaultKind::kNoEnd, .block = block.number, .warp = warp.number};
+  result.lane = static_cast<std::uint32_t>(std::countr_zero(path.lanes));
+  result.statement = block.program.statements[path.at], result.waiting = block.waiting(warp, false);
+  block.fault(std::move(result));
 }
 
-void move(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
+/// `lanes`: of the path.
+void move(Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
   warp.asks = &instruction;
+  if (block.undefined != nullptr) block.undefined->guard(warp, instruction.predicate, lanes);
   if (instruction.does == Does::kWords)
     do_words(block, warp, instruction.index, active);
   else
@@ -128,12 +135,44 @@ void meet(const Block& block, Warp& warp, Mask here, Mask others) {
   if (const auto absence = warp.members.absent(here, others)) block.listener->absent(warp.number, *absence);
 }
 
+/// Whether all lanes of the warp are there, and each names all: then they take nothing from one that is not.
+bool are_complete(const Warp& warp, const Instruction& instruction, Mask active) {
+  const auto* const members = reinterpret_cast<const std::uint32_t*>(warp.registers + instruction.operands[0]);
+  Mask all = active;
+  for (int l = 0; l < kLanes; ++l) all &= members[l];
+  return all == kAllLanes;
+}
+
 /// `lanes`: of the path.
-void come(const Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
+void come(Block& block, Warp& warp, const Instruction& instruction, Mask active, Mask lanes) {
+  if (block.limits.undefined != nullptr && block.undefined == nullptr && !are_complete(warp, instruction, active) &&
+      takes_undefined(block.launch, warp, instruction, active))
+    block.follow_undefined();
+  if (block.undefined != nullptr)
+    block.undefined->decides(warp, block.statement_of(instruction), instruction.operands[0], Holds::k32, active,
+                             format::Undefined::Use::kOther);
   if (block.listener == nullptr) return;
   warp.members.come(instruction.run, block.statement_of(instruction), warp.registers + instruction.operands[0], active,
                     all_lanes(warp));
   meet(block, warp, lanes, lanes);
+}
+
+/// Operations of a passage, done one by one, as what is undefined may depend on what they find.
+[[gnu::noinline]] void follow(Block& block, const Warp& warp, const Batch& batch, Mask active, Mask lanes) {
+  for (std::uint32_t i = 0; i < batch.count; ++i) {
+    const Slot* const operands = block.program.batch_operands[batch.index + i].data();
+    block.undefined->operate(warp, batch.run, operands, batch.predicate, lanes, active);
+    if (active != 0) batch.run(warp.registers, operands, active, 1);
+  }
+}
+
+/// In front of an instruction that is in none.
+[[gnu::noinline]] void follow(Block& block, const Warp& warp, std::uint32_t at, Mask active, Mask lanes) {
+  const Instruction& instruction = block.code[at];
+  if (instruction.does == Does::kOperate)
+    block.undefined->operate(warp, instruction.run, instruction.operands.data(), instruction.predicate, lanes, active);
+  else
+    block.undefined->step(warp, at, lanes, active);
 }
 
 /// Returns how many instructions that were.
@@ -141,18 +180,86 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
   const Program& program = block.program;
   const auto* const operands = program.batch_operands.data();
   const Batch* const first = program.batches.data() + passage.first;
+  bool is_followed = block.undefined != nullptr;
   for (const Batch *batch = first, *const end = first + passage.batches; batch != end; ++batch) {
     const Mask active = active_of(warp, *batch, lanes);
-    if (active == 0) continue;
-    if (batch->does == Does::kOperate)
+    const bool operates = batch->does == Does::kOperate;
+    if (is_followed && operates) follow(block, warp, *batch, active, lanes);
+    if (active == 0 || (is_followed && operates)) continue;
+    if (operates) {
       batch->run(warp.registers, operands[batch->index].data(), active, batch->count);
-    else if (batch->does == Does::kMembers)
+      continue;
+    }
+    if (batch->does == Does::kMembers)
       come(block, warp, block.code[batch->index], active, lanes);
     else
-      move(block, warp, block.code[batch->index], active);
+      move(block, warp, block.code[batch->index], active, lanes);
+    is_followed = block.undefined != nullptr;  // from here on, perhaps
   }
   warp.steps += passage.instructions;
   return passage.instructions;
+}
+
+/// nvcc makes several instructions of one barrier of the source, as where it unrolls a loop.
+bool are_one_barrier(const Program& program, std::uint32_t statement, std::uint32_t other) {
+  if (statement == other) return true;
+  const std::uint32_t location = program.locations[statement];
+  return location != kNowhere && location == program.locations[other];
+}
+
+/// The lanes wait at the barrier, and the others of the warp go on.
+void set_apart(Warp& warp, const Instruction& instruction, Mask lanes) {
+  Apart apart{{}, &instruction};
+  for (Path& path : warp.paths) {
+    if ((path.lanes & lanes) != 0) apart.paths.push_back({path.lanes & lanes, path.at, path.meets});
+    path.lanes &= ~lanes;
+  }
+  ++apart.paths.back().at, ++warp.paths.back().at;
+  warp.apart.push_back(std::move(apart));
+}
+
+/// Lanes go on that may, in place of those that ran. False: there are none.
+bool take_turns(Warp& warp) {
+  const auto ready = std::ranges::find(warp.apart, nullptr, &Apart::waits);
+  if (ready == warp.apart.end()) return false;
+  std::swap(warp.paths, ready->paths);
+  if (ready->paths.empty()) warp.apart.erase(ready);
+  return true;
+}
+
+/// All lanes that run are at the barrier. True: the warp waits there; false: they, or others of it, go on.
+bool come_to_barrier(Block& block, Warp& warp, const Instruction& instruction, Mask lanes) {
+  ++warp.paths.back().at;
+  if (!warp.apart.empty()) {
+    if (std::ranges::count(warp.apart, nullptr, &Apart::waits) != 0) {
+      warp.apart.push_back({std::exchange(warp.paths, {}), &instruction});
+      return take_turns(warp), false;
+    }
+    const std::uint32_t here = block.statement_of(instruction);
+    const auto is_elsewhere = [&](const Apart& each) {
+      return !are_one_barrier(block.program, here, block.statement_of(*each.waits));
+    };
+    if (std::ranges::any_of(warp.apart, is_elsewhere)) block.partial_barrier(warp, instruction, lanes);
+    for (Apart& each : warp.apart) each.waits = nullptr;
+  }
+  return reach(block, warp, instruction, lanes);
+}
+
+/// What others of the warp do when the lanes that ran have ended.
+enum class Others { kNone, kGoOn, kWait };
+Others others_of(Block& block, Warp& warp) {
+  if (warp.apart.empty()) return Others::kNone;
+  if (take_turns(warp)) return Others::kGoOn;
+  // Of lanes that left where the kernel ends, nothing is expected. Others went past the barrier.
+  const bool went_past =
+      std::ranges::any_of(warp.apart, [](const Apart& each) { return each.paths.back().meets != kNowhere; });
+  Apart last = std::move(warp.apart.back());
+  warp.apart.pop_back();
+  const Mask lanes = last.paths.front().lanes;
+  if (went_past) block.partial_barrier(warp, *last.waits, lanes);
+  warp.paths = std::move(last.paths);
+  --warp.paths.back().at;
+  return come_to_barrier(block, warp, *last.waits, lanes) ? Others::kWait : Others::kGoOn;
 }
 
 }  // namespace
@@ -160,7 +267,11 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
 Stop run(Block& block, Warp& warp) {
   const Program& program = block.program;
   warp.asks = nullptr;
-  while (!warp.paths.empty()) {
+  for (;;) {
+    if (warp.paths.empty()) {
+      const Others others = others_of(block, warp);
+      if (others != Others::kGoOn) return others == Others::kWait ? Stop::kWaits : Stop::kEnded;
+    }
     Path& path = warp.paths.back();
     if (path.lanes == 0 || path.at == path.meets) {
       warp.paths.pop_back();
@@ -168,6 +279,7 @@ Stop run(Block& block, Warp& warp) {
       if (!warp.paths.empty()) meet(block, warp, warp.paths.back().lanes, warp.paths.back().lanes);
       continue;
     }
+    if (block.undefined != nullptr) block.undefined->at(warp);
     const Instruction& instruction = block.code[path.at];
     if (warp.steps >= warp.most_steps) return too_long(block, warp), Stop::kFailed;
     if (instruction.passage != kNowhere) {
@@ -176,6 +288,7 @@ Stop run(Block& block, Warp& warp) {
     }
     ++warp.steps;
     const Mask active = active_of(warp, instruction, path.lanes);
+    if (block.undefined != nullptr) follow(block, warp, path.at, active, path.lanes);
     switch (instruction.does) {
       case Does::kOperate:
         if (active != 0) instruction.run(warp.registers, instruction.operands.data(), active, 1);
@@ -183,7 +296,7 @@ Stop run(Block& block, Warp& warp) {
         break;
       case Does::kAccess:
       case Does::kWords:
-        if (active != 0) move(block, warp, instruction, active);
+        if (active != 0) move(block, warp, instruction, active, path.lanes);
         ++path.at;
         break;
       case Does::kRows:
@@ -213,7 +326,7 @@ Stop run(Block& block, Warp& warp) {
         const bool goes_back = active != 0 && instruction.target <= path.at;
         branch(block, warp, instruction, active);
         if (!goes_back) break;
-        if (const auto stop = go_round(block, warp)) return *stop;
+        if (const auto stop = go_round(block, warp)) return static_cast<void>(take_turns(warp)), *stop;
         break;
       }
       case Does::kSwitch:
@@ -258,12 +371,18 @@ Stop run(Block& block, Warp& warp) {
         end(warp, active);
         break;
       case Does::kBarrier:
-        if (active != 0 && active != all_lanes(warp))
-          block.fault(FaultKind::kPartialBarrier, warp, std::countr_zero(active | path.lanes),
-                      program.statements[path.at]);
         if (active != 0) meet(block, warp, active, kAllLanes);
-        ++path.at;
-        if (active != 0 && reach(block, warp, instruction, active)) return Stop::kWaits;
+        if (active == 0) {
+          ++path.at;
+        } else if (active == all_lanes(warp)) {
+          if (come_to_barrier(block, warp, instruction, active)) return Stop::kWaits;
+        } else if (warp.frames.empty() && static_cast<BarrierUse>(instruction.index) == BarrierUse::kSync) {
+          set_apart(warp, instruction, active);
+        } else {
+          block.partial_barrier(warp, instruction, active);
+          ++path.at;
+          if (reach(block, warp, instruction, active)) return Stop::kWaits;
+        }
         break;
       case Does::kWarpBarrier:
         if (block.listener != nullptr && active != 0) block.listener->warp_barrier(warp.number, active);
@@ -298,7 +417,6 @@ Stop run(Block& block, Warp& warp) {
       case Does::kNothing: ++path.at; break;
     }
   }
-  return Stop::kEnded;
 }
 
 }  // namespace gemmscope::lockstep

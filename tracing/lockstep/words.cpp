@@ -2,6 +2,7 @@
 // Loads and stores of words that a warp makes together: see bundles.h.
 #include <cstring>
 
+#include "tracing/lockstep/touched_memory.h"
 #include "tracing/lockstep/written.h"
 
 namespace gemmscope::lockstep {
@@ -19,6 +20,15 @@ Stretch stretch_of(const Block& block, const Bundle& bundle) {
   for (const std::uint32_t number : bundle.accesses) {
     const Access& access = block.program.accesses[number];
     if (may_matter(block, warp, access, array)) note_moved(block, warp, access, kAllLanes, addresses_of(warp, access));
+  }
+}
+
+/// Likewise.
+void note_touched(Block& block, const Warp& warp, const Bundle& bundle) {
+  if (bundle.shared || block.limits.touched == nullptr) return;
+  for (const std::uint32_t number : bundle.accesses) {
+    const Access& access = block.program.accesses[number];
+    block.limits.touched->note(access, kAllLanes, addresses_of(warp, access), access.width());
   }
 }
 
@@ -63,8 +73,9 @@ bool move_words(Block& block, Warp& warp, const Bundle& bundle, std::uint32_t nu
 
 void do_words(Block& block, Warp& warp, std::uint32_t number, Mask active) {
   const Bundle& bundle = block.program.bundles[number];
-  const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr);
-  if (together && move_words(block, warp, bundle, number)) return;
+  const bool is_followed = block.undefined != nullptr || (bundle.shared && !block.written_shared.empty());
+  const bool together = active == kAllLanes && (!bundle.stores || block.limits.values == nullptr) && !is_followed;
+  if (together && move_words(block, warp, bundle, number)) return note_touched(block, warp, bundle);
   for (const std::uint32_t access : bundle.accesses) do_access(block, warp, block.program.accesses[access], active);
 }
 

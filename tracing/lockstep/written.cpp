@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/written.h"
 
+#include "tracing/lockstep/undefined.h"
+
 namespace gemmscope::lockstep {
 namespace {
 
 void look_at_loads(Block& block, const Warp& warp, const Access& access, Mask lanes, const Addresses& addresses) {
   UnwrittenLanes unwritten(block, warp, access);
+  bool any = false;
   for_lanes(lanes, [&](int l) {
     for (std::uint32_t v = 0; v < access.count; ++v)
-      if ((access.unused >> v & 1u) == 0) unwritten.look(l, addresses[l] + v * access.bytes, access.bytes);
+      if ((access.unused >> v & 1u) == 0) any = unwritten.look(l, addresses[l] + v * access.bytes, access.bytes) || any;
   });
   unwritten.tell();
+  if (!any || !access.moves || block.undefined != nullptr) return;
+  block.follow_undefined();
+  if (block.undefined != nullptr) block.undefined->access(warp, access, Space::kGlobal, lanes, lanes, addresses);
 }
 
 }  // namespace
 
-void UnwrittenLanes::look(int lane, std::uint64_t address, std::uint64_t bytes) {
-  if (block_.limits.watcher == nullptr) return;
+bool UnwrittenLanes::look(int lane, std::uint64_t address, std::uint64_t bytes) {
+  if (block_.limits.watcher == nullptr) return false;
   const Allocation* const array = watched(block_, address);
-  if (array == nullptr) return;
+  if (array == nullptr || array->complete) return false;
   if (!array_.holds(address)) tell(), lanes_ = 0, first_ = ~std::uint64_t{0}, array_ = *array;
+  bool is_unwritten = false;
   for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
-    if (array->is_unwritten(at)) lanes_ |= Mask{1} << lane, first_ = std::min(first_, at);
+    if (array->is_unwritten(at)) is_unwritten = true, lanes_ |= Mask{1} << lane, first_ = std::min(first_, at);
+  return is_unwritten;
 }
 
 void UnwrittenLanes::tell() const {

@@ -35,7 +35,8 @@ inline bool may_matter(const Block& block, const Warp& warp, const Access& acces
 class UnwrittenLanes {
  public:
   UnwrittenLanes(Block& block, const Warp& warp, const Access& access) : block_(block), warp_(warp), access_(access) {}
-  void look(int lane, std::uint64_t address, std::uint64_t bytes);
+  /// Whether it does.
+  bool look(int lane, std::uint64_t address, std::uint64_t bytes);
   /// Tells the watcher of them, if there are any: of those of each array.
   void tell() const;
 

@@ -91,7 +91,7 @@ Outcome record(Program& program, LoadedKernel& loaded, const Call& call) {
   for (const lockstep::Fault& fault : recorded.faults)
     std::fprintf(
         stderr, "gemmscope: %s\n",
-        runtime::text_of(fault, **loaded.kernel.program, launch, program.allocations, **loaded.kernel.module->ptx)
+        runtime::text_of(fault, {**loaded.kernel.program, launch, program.allocations, **loaded.kernel.module->ptx})
             .c_str());
   const auto is_of_memory = [](const lockstep::Fault& fault) {
     return fault.kind == lockstep::FaultKind::kOutOfBounds && fault.space == lockstep::Space::kGlobal;
@@ -161,6 +161,7 @@ void know_places(Program& program, LoadedModule& module) {
     if (address == nullptr) continue;
     newest->module.variables[i] = reinterpret_cast<std::uint64_t>(address);
     program.allocations.add(newest->module.variables[i], variables[i].bytes);
+    newest->module.unsure.insert(newest->module.variables[i]);  // the recorder's own variables have moved it
   }
 }
 

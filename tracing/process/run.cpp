@@ -1,35 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/process/run.h"
 
+#include <array>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace gemmscope::process {
+namespace {
 
-/// Spawned, not forked: a window's process is large, and has threads.
+/// In the child of vfork(), whose memory is the parent's: it calls the system, and nothing else.
+[[noreturn]] void become(char* const* arguments, const char* output, pid_t parent) {
+  end_with(parent);
+  const int in = ::open("/dev/null", O_RDONLY), out = ::open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (in < 0 || out < 0 || ::dup2(in, STDIN_FILENO) < 0 || ::dup2(out, STDOUT_FILENO) < 0 ||
+      ::dup2(out, STDERR_FILENO) < 0)
+    ::_exit(kNotRun);
+  ::execvp(arguments[0], arguments);
+  ::_exit(kNotRun);
+}
+
+}  // namespace
+
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(kNotRun);  // it has ended already
+}
+
+/// No copy of this process is made, as fork() would: a window's is large.
 int run(std::vector<std::string> command, const std::filesystem::path& output, const std::function<bool()>& go_on) {
   std::vector<char*> arguments;
   for (std::string& argument : command) arguments.push_back(argument.data());
   arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  ::posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
-  pid_t child = 0;
-  const int failure = ::posix_spawnp(&child, arguments[0], &files, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&files);
-  if (failure != 0) return kNotRun;
+  const pid_t self = ::getpid(), child = ::vfork();
+  if (child == 0) become(arguments.data(), output.c_str(), self);
+  if (child < 0) return kNotRun;
   int status = 0;
   bool told = false;
   for (pid_t ended = 0; (ended = ::waitpid(child, &status, WNOHANG)) != child;) {
@@ -40,9 +51,19 @@ int run(std::vector<std::string> command, const std::filesystem::path& output, c
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-std::string text_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+std::string text_of(const std::filesystem::path& file, std::size_t most) {
+  const int in = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe that nobody writes to is empty
+  if (in < 0) return {};
+  std::string text;
+  std::array<char, 1 << 16> piece;
+  while (text.size() <= most) {
+    const ssize_t count = ::read(in, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    text.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  ::close(in);
+  return text.size() <= most ? text : "";
 }
 
 }  // namespace gemmscope::process

@@ -46,6 +46,15 @@ std::string with_first_arguments(std::string_view name, std::size_t most) {
   return std::string(name.substr(0, end)) + "...>";
 }
 
+/// Where the list of a function's parameters begins; npos: it has none.
+std::size_t parameters_at(std::string_view text) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)";
+  std::size_t at = find_outside(text, "(");
+  while (at != text.npos && text.compare(at, kAnonymous.size(), kAnonymous) == 0)
+    at = find_outside(text, "(", at + kAnonymous.size());
+  return at;
+}
+
 }  // namespace
 
 std::size_t find_outside(std::string_view text, std::string_view any, std::size_t at) {
@@ -58,13 +67,23 @@ std::size_t find_outside(std::string_view text, std::string_view any, std::size_
   return text.npos;
 }
 
+std::vector<std::string> parameter_types(const std::string& mangled) {
+  const std::string text = demangled(mangled);
+  const std::size_t open = parameters_at(text), close = open == text.npos ? open : find_outside(text, ")", open + 1);
+  std::vector<std::string> types;
+  if (close == text.npos) return types;
+  for (std::size_t begin = open + 1; begin < close;) {
+    const std::size_t end = std::min(close, find_outside(text, ",", begin));
+    while (begin < end && text[begin] == ' ') ++begin;
+    types.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return types;
+}
+
 std::string full_name(const std::string& mangled) {
   const std::string text = demangled(mangled);
-  constexpr std::string_view kAnonymous = "(anonymous namespace)";
-  std::size_t end = find_outside(text, "(");
-  while (end != text.npos && text.compare(end, kAnonymous.size(), kAnonymous) == 0)
-    end = find_outside(text, "(", end + kAnonymous.size());
-  std::string name = text.substr(0, end);
+  std::string name = text.substr(0, parameters_at(text));
   if (const std::size_t space = find_outside(name, " "); space != name.npos) name.erase(0, space + 1);  // void
   return name;
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gemmscope::ptx {
 
@@ -15,6 +16,9 @@ namespace gemmscope::ptx {
 [[nodiscard]] std::string short_name(const std::string& mangled);
 /// "_ZZ5tiledPKfE2As" -> "As".
 [[nodiscard]] std::string last_name(const std::string& mangled);
+
+/// "void gemm<float>(int, float const*)" -> "int", "float const*"; none of a C name.
+[[nodiscard]] std::vector<std::string> parameter_types(const std::string& mangled);
 
 /// Where the first of `any` stands outside of all brackets, from `at` on; npos: nowhere.
 [[nodiscard]] std::size_t find_outside(std::string_view text, std::string_view any, std::size_t at = 0);

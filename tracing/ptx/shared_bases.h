@@ -18,6 +18,9 @@ namespace gemmscope::ptx {
 struct SharedBases {
   std::set<std::string_view> variables;  ///< in shared memory
   bool others = false;                   ///< or a pointer from memory, a caller or a function, to anything
+  /// Which address it is may depend on the block: by selp, or as several ways lead to it, beside the steps of a loop.
+  /// True where nobody asked.
+  bool chosen = true;
 
   /// The one variable that the address is computed from; empty: there may be several, or it is not known.
   [[nodiscard]] std::string_view one() const {
@@ -28,9 +31,13 @@ struct SharedBases {
 /// Of each statement of `function`; of those that do not access shared memory nothing.
 ///
 /// Rule    What an instruction computes may come from all that it is computed from, wherever that was written; but what
-///         a load finds is an address only where it has 64 bits, and what decides (predicates) is none.
+///         a load finds is an address only where it has 64 bits, and what decides (predicates) is none. Of a sum with
+///         an address of a variable all else is an index. Where one way brings an address of a variable, and another
+///         something that is computed from none, that may be an address, too.
 /// Cost    Linear, mostly. Where many steps lead from a variable back to an address, or many variables, it is not
 /// known.
-[[nodiscard]] std::vector<SharedBases> shared_bases_of(const Module& module, const Function& function);
+/// `choices`: whether SharedBases::chosen is asked for, which takes longer.
+[[nodiscard]] std::vector<SharedBases> shared_bases_of(const Module& module, const Function& function,
+                                                       bool choices = false);
 
 }  // namespace gemmscope::ptx

@@ -116,6 +116,23 @@ std::string site_name(const format::Recording& recording, LogKey key, std::uint3
   return what + "_" + std::string(format::name_of(op_of(key))) + tail;
 }
 
+/// Of blocks that are not part of the recording.
+void drop_unused_sites(format::Recording& recording) {
+  std::vector<std::uint16_t> number(recording.sites.size(), 0);
+  for (const format::Template& t : recording.templates)
+    for (const format::Row& row : t.rows) number[row.site] = 1;
+  if (std::ranges::count(number, 0) == 0) return;
+  std::vector<format::Site> used;
+  for (std::size_t s = 0; s < number.size(); ++s) {
+    if (number[s] == 0) continue;
+    number[s] = static_cast<std::uint16_t>(used.size());
+    used.push_back(std::move(recording.sites[s]));
+  }
+  recording.sites = std::move(used);
+  for (format::Template& t : recording.templates)
+    for (format::Row& row : t.rows) row.site = number[row.site];
+}
+
 Result<void> check_size(const format::Recording& recording) {
   for (const format::Pattern& pattern : recording.patterns) {
     std::uint64_t requests = 0;
@@ -181,6 +198,7 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
 
   recording.patterns = std::move(patterns.values());
   recording.templates = std::move(templates.values());
+  drop_unused_sites(recording);
   if (const auto fits = check_size(recording); !fits) return fits;
   format::index_patterns(recording);
   return {};

@@ -20,8 +20,8 @@ class Arrays {
   /// An array in global memory, as the requests to one of its allocations are counted.
   struct Place {
     std::uint32_t number = 0;
-    std::uint64_t first = 0;  ///< address of the array's first byte, if all of it lay where this allocation does
-    std::optional<std::uint64_t> joined{};  ///< byte at which the array would begin in one of all: PlannedArrays::Spot
+    std::uint64_t first = 0;  ///< address from which its bytes count, if all of it lay where this allocation does
+    std::optional<std::uint64_t> joined{};  ///< from which they would in one array of all: PlannedArrays::Spot
   };
   /// `plan`: of `allocations`. `whole`: of which they are parts, if the program's own were cut.
   Arrays(const lockstep::Allocations& allocations, const lockstep::Allocations& whole,

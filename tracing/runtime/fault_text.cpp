@@ -8,8 +8,7 @@
 
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
-
-#include "tracing/lockstep/heap.h"
+#include "tracing/runtime/named_shared.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -56,41 +55,6 @@ std::string briefly(const std::vector<std::string>& places) {
   return joined(places, " (called in ") + (places.size() > 1 ? ")" : "");
 }
 
-/// What lies at an address, or near it.
-struct Near {
-  std::string text;   ///< "beyond the end of allocation 2 (400 bytes), at byte 416"
-  std::string array;  ///< without the bytes: the same for all addresses there
-};
-Near what_lies_there(std::uint64_t address, const lockstep::Allocations& allocations, const lockstep::Heap* heap,
-                     const NameOf& name_of) {
-  constexpr std::uint64_t kNear = 1 << 20;  // bytes
-  const auto name = [&](const lockstep::Allocation& a) {
-    if (heap != nullptr && heap->holds(a.address)) return std::string("the device heap");
-    const std::string known = name_of ? name_of(a) : "";
-    return known.empty() ? "allocation " + number(a.id) : known;
-  };
-  const auto all = allocations.all();
-  const auto after = std::ranges::upper_bound(all, address, {}, &lockstep::Allocation::address);
-  const lockstep::Allocation* const below = after == all.begin() ? nullptr : &*std::prev(after);
-  const std::uint64_t byte = below == nullptr ? 0 : address - below->address;
-  if (below != nullptr && byte < below->bytes)  // a copy that goes on to beyond its end
-    return {"from byte " + number(byte) + " of " + name(*below) + ", which has " + number(below->bytes),
-            "beyond the end of " + name(*below)};
-  if (const lockstep::Allocation* const freed = allocations.removed(address); freed != nullptr)
-    return {"at byte " + number(address - freed->address) + " of " + name(*freed) + ", which was freed",
-            name(*freed) + ", which was freed"};
-  // The nearer of the two: `in[i - 1]` is before `in`, whatever lies below.
-  const std::uint64_t behind = below == nullptr ? kNear : byte - below->bytes,
-                      before = after == all.end() ? kNear : after->address - address;
-  if (behind < kNear && behind < before) {
-    const std::string array = "beyond the end of " + name(*below) + " (" + number(below->bytes) + " bytes)";
-    return {array + ", at byte " + number(byte), array};
-  }
-  if (before < kNear) return {number(before) + " bytes before " + name(*after), "before " + name(*after)};
-  if (address < kNear) return {"at address " + number(address) + ", which is a null pointer or close to it", "null"};
-  return {"where nothing is allocated", "nothing"};
-}
-
 /// "lanes 1, 4 to 31"
 std::string lanes_text(lockstep::Mask lanes) {
   std::string text;
@@ -102,6 +66,27 @@ std::string lanes_text(lockstep::Mask lanes) {
     l = last;
   }
   return (std::popcount(lanes) == 1 ? "lane " : "lanes ") + text;
+}
+
+/// Of a barrier that only some lanes of the warp have come to; the first of `waiting` are those.
+template <class Where>
+std::string partial_text(const lockstep::Fault& fault, Where where) {
+  using For = lockstep::Waiting::For;
+  const lockstep::Waiting& here = fault.waiting.front();
+  std::string text = "waits at a barrier";
+  if (!std::has_single_bit(here.lanes)) text += " with " + lanes_text(here.lanes) + " of warp " + number(here.warp);
+  text += " for ";
+  for (std::size_t i = 1; i < fault.waiting.size(); ++i) {
+    const lockstep::Waiting& others = fault.waiting[i];
+    const bool one = std::has_single_bit(others.lanes);
+    text += (i == 1 ? "" : ", and for ") + lanes_text(others.lanes) + ", which ";
+    if (others.what == For::kBarrier)
+      text += (one ? "waits" : "wait") + (" at the barrier " + where(others.statement));
+    else
+      text += others.what == For::kEnds ? (one ? "has ended without it" : "have ended without it")
+                                        : (one ? "goes" : "go") + std::string(" another way");
+  }
+  return text;
 }
 
 /// "of warp 0 lanes 1 to 31 go around a loop and read at my.cu:9 what nobody changes; ..."
@@ -151,6 +136,14 @@ const lockstep::Access* access_of(const lockstep::Fault& fault, const lockstep::
   return found;
 }
 
+/// "fails to assert `n < 100`": of CUDA's lines, the first.
+std::string asserted(const std::string& text) {
+  const std::size_t begin = text.find(" Assertion `"), end = text.find("` failed.");
+  if (begin == text.npos || end == text.npos || end < begin) return "fails an assertion";
+  const std::size_t what = begin + std::string_view(" Assertion `").size();
+  return "finds that what it asserts does not hold: " + text.substr(what, end - what);
+}
+
 /// "loads 4 bytes"
 std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& program) {
   const lockstep::Access* const access = access_of(fault, program);
@@ -159,81 +152,132 @@ std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& 
                      : access->kind == lockstep::AccessKind::kStore    ? "stores "
                      : access->kind == lockstep::AccessKind::kMbarrier ? "uses an mbarrier of "
                                                                        : "changes ";
-  return does + number(fault.bytes != 0 ? fault.bytes : access->width()) + " bytes";
+  const std::uint64_t bytes = fault.bytes != 0 ? fault.bytes : access->width();
+  return does + number(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+/// Of an access to shared memory, or one whose address is no multiple: the array, and the byte there.
+struct ArrayByte {
+  std::string name;
+  std::uint64_t byte = 0, bytes = 0, begin = 0;  ///< of the array, and where it begins in shared memory
+};
+std::optional<ArrayByte> array_byte(const lockstep::Fault& fault, const FaultScene& scene) {
+  if (fault.space == lockstep::Space::kGlobal) {
+    const lockstep::Allocation* const array = scene.allocations.find(fault.address);
+    if (array == nullptr) return std::nullopt;
+    const std::string known = scene.name_of ? scene.name_of(*array) : "";
+    return ArrayByte{known.empty() ? "allocation " + number(array->id) : known, fault.address - array->address,
+                     array->bytes, 0};
+  }
+  if (fault.space != lockstep::Space::kShared || fault.statement >= scene.named_shared.size()) return std::nullopt;
+  const auto& shared = scene.program.shared;
+  std::uint32_t n = scene.named_shared[fault.statement];
+  for (std::uint32_t i = 0; i < shared.size() && n == kNotNamed; ++i)
+    if (fault.address - shared[i].offset < shared[i].bytes) n = i;
+  if (n >= shared.size()) return std::nullopt;
+  return ArrayByte{ptx::last_name(shared[n].name), fault.address - shared[n].offset,
+                   shared[n].is_dynamic ? scene.launch.dynamic_shared : shared[n].bytes, shared[n].offset};
+}
+
+FaultParts misaligned(const lockstep::Fault& fault, const std::string& does, const FaultScene& scene) {
+  if (fault.align == 0) return {"copies " + number(fault.bytes) + " bytes, which is not a multiple of 16"};
+  const std::string multiple = " a multiple of " + number(fault.align);
+  const auto array = array_byte(fault, scene);
+  if (!array) return {does + " at an address that is not" + multiple, why_misaligned(fault, fault.address)};
+  std::string text = does + " at byte " + number(array->byte) + " of " + array->name;
+  if (array->byte % fault.align != 0) return {text + ", which is not" + multiple, why_misaligned(fault, array->byte)};
+  return {text + ", which begins at byte " + number(array->begin) + " of shared memory, and that is not" + multiple};
+}
+
+FaultParts out_of_bounds(const lockstep::Fault& fault, const std::string& does, const FaultScene& scene) {
+  using lockstep::Space;
+  if (fault.space == Space::kLocal) return {does + " beyond its local memory"};
+  if (fault.space == Space::kArgument)
+    return {does + " at byte " + number(fault.address) + " of the kernel's arguments, which have " +
+            number(scene.program.argument_bytes) + " and are only for reading"};
+  if (fault.space != Space::kShared) {
+    const FaultPlace place = place_of(fault, scene);
+    return {does + " " + place.text, place.cause};
+  }
+  const std::string memory =
+      " of shared memory, of which it has " + number(scene.program.shared_bytes + scene.launch.dynamic_shared);
+  const auto array = array_byte(fault, scene);
+  if (!array || fault.address < array->begin) return {does + " at byte " + number(fault.address) + memory};
+  return {does + " at byte " + number(array->byte) + " of " + array->name + ", which has " + number(array->bytes) +
+          (array->begin == 0 ? "" : ", at byte " + number(fault.address) + memory)};
 }
 
 }  // namespace
 
-bool tell_the_same(const lockstep::Fault& a, const lockstep::Fault& b, const lockstep::Program& program,
-                   const lockstep::Allocations& allocations, const ptx::Module& module) {
+bool tell_the_same(const lockstep::Fault& a, const lockstep::Fault& b, const FaultScene& scene) {
   if (a.kind != b.kind || a.kind == FaultKind::kAssert || a.space != b.space) return false;
-  const auto array = [&](const lockstep::Fault& fault) {
-    return what_lies_there(fault.address, allocations, nullptr, {}).array;
-  };
-  return places_of(a.statement, program, module) == places_of(b.statement, program, module) &&
-         what_it_does(a, program) == what_it_does(b, program) &&
-         (a.kind != FaultKind::kOutOfBounds || a.space != lockstep::Space::kGlobal || array(a) == array(b));
+  return places_of(a.statement, scene.program, scene.module) == places_of(b.statement, scene.program, scene.module) &&
+         what_it_does(a, scene.program) == what_it_does(b, scene.program) &&
+         (a.kind != FaultKind::kOutOfBounds || a.space != lockstep::Space::kGlobal ||
+          place_of(a, scene).array == place_of(b, scene).array);
 }
 
-std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program, const lockstep::Launch& launch,
-                    const lockstep::Allocations& allocations, const ptx::Module& module, const NameOf& name_of) {
+std::string text_of(const lockstep::Fault& fault, const FaultScene& scene) {
   if (fault.kind == FaultKind::kAssert) return fault.text;
   const std::uint64_t thread = std::uint64_t{fault.warp} * lockstep::kLanes + fault.lane;
-  const auto place = [&](std::uint32_t statement) { return briefly(places_of(statement, program, module)); };
-  std::string text = joined(places_of(fault.statement, program, module), ": called in ") + ": in block " +
-                     triple(fault.block, launch.grid) + " thread " + triple(thread, launch.block) + " ";
+  const FaultParts parts = parts_of(fault, scene);
+  return joined(places_of(fault.statement, scene.program, scene.module), ": called in ") + ": in block " +
+         triple(fault.block, scene.launch.grid) + " thread " + triple(thread, scene.launch.block) + " " + parts.does +
+         (parts.cause.empty() ? "" : ": " + parts.cause);
+}
+
+FaultParts parts_of(const lockstep::Fault& fault, const FaultScene& scene) {
+  const lockstep::Program& program = scene.program;
+  const lockstep::Launch& launch = scene.launch;
+  const auto place = [&](std::uint32_t statement) { return briefly(places_of(statement, program, scene.module)); };
   const std::string does = what_it_does(fault, program);
   switch (fault.kind) {
-    case FaultKind::kOutOfBounds: {
-      if (fault.space == lockstep::Space::kShared)
-        return text + does + " at byte " + number(fault.address) + " of shared memory, of which it has " +
-               number(program.shared_bytes + launch.dynamic_shared);
-      if (fault.space == lockstep::Space::kLocal) return text + does + " beyond its local memory";
-      if (fault.space == lockstep::Space::kArgument)
-        return text + does + " at byte " + number(fault.address) + " of the kernel's arguments, which have " +
-               number(program.argument_bytes) + " and are only for reading";
-      return text + does + " " + what_lies_there(fault.address, allocations, launch.heap, name_of).text;
-    }
-    case FaultKind::kMisaligned:
-      if (fault.align == 0) return text + "copies " + number(fault.bytes) + " bytes, which is not a multiple of 16";
-      return text + does + " at an address that is not a multiple of " + number(fault.align);
-    case FaultKind::kNotShared: return text + "uses an address outside of shared memory for what works only there";
+    case FaultKind::kOutOfBounds: return out_of_bounds(fault, does, scene);
+    case FaultKind::kMisaligned: return misaligned(fault, does, scene);
+    case FaultKind::kNotShared: return {"uses an address outside of shared memory for what works only there"};
     case FaultKind::kTwoSpaces:
-      return text + does + " of shared memory and other lanes of its warp of other memory, which is not supported";
-    case FaultKind::kNeverMet: return text + "waits at a barrier for others that never come";
-    case FaultKind::kBadBarrier:
-      return text + "uses a barrier for other threads, or more arrivals, than it was made for";
-    case FaultKind::kPartialWarp:
-      return text + "does what only a whole warp can do, and other lanes of its warp do not";
-    case FaultKind::kPartialBarrier: return text + "waits at a barrier that other lanes of its warp have not reached";
-    case FaultKind::kTooLong: return text + "copies more bytes than there is room for";
+      return {does + " of shared memory and other lanes of its warp of other memory, which is not supported"};
+    case FaultKind::kNeverMet: {
+      const std::string text = "waits at a barrier for others that never come";
+      return {fault.waiting.empty() ? text : text + ": " + waiting_text(fault.waiting, launch, place)};
+    }
+    case FaultKind::kBadBarrier: return {"uses a barrier for other threads, or more arrivals, than it was made for"};
+    case FaultKind::kPartialWarp: return {"does what only a whole warp can do, and other lanes of its warp do not"};
+    case FaultKind::kPartialBarrier:
+      return {fault.waiting.size() < 2 ? "waits at a barrier that other lanes of its warp have not reached"
+                                       : partial_text(fault, place)};
+    case FaultKind::kTooLong: return {"copies more bytes than there is room for"};
     case FaultKind::kStackOverflow:
-      return text + "calls functions too deep for its local memory of " +
-             number(std::max(program.local_bytes, launch.stack_bytes)) +
-             " bytes; cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives more";
+      return {"calls functions too deep for its local memory of " +
+              number(std::max(program.local_bytes, launch.stack_bytes)) +
+              " bytes; cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives more"};
     case FaultKind::kNoFunction:
-      return text + "calls a function by a pointer that is none to a function of these parameters";
-    case FaultKind::kNoCase: return text + "goes to a case that its switch has not";
-    case FaultKind::kBadFree: return text + "frees what malloc did not give, or what was freed before";
-    case FaultKind::kAssert: break;
+      return {"calls a function by a pointer that is none to a function of these parameters"};
+    case FaultKind::kNoCase: return {"goes to a case that its switch has not"};
+    case FaultKind::kBadFree: return {"frees what malloc did not give, or what was freed before"};
+    case FaultKind::kAssert: return {asserted(fault.text)};
     case FaultKind::kTrap:
-      return text + "ends the launch itself (trap)" +
-             (launch.grid_workspace == 0 ? ", as grid.sync() does where the launch is not cooperative" : "");
+      return {std::string("ends the launch itself (trap)") +
+              (launch.grid_workspace == 0 ? ", as grid.sync() does where the launch is not cooperative" : "")};
     case FaultKind::kNoEnd: {
       std::vector<lockstep::Waiting> waiting = fault.waiting;
       std::erase_if(waiting, [](const auto& each) { return each.what == lockstep::Waiting::For::kNothing; });
-      text += "still runs after as many steps as a warp may do";
-      return waiting.empty() ? text : text + "; " + waiting_text(waiting, launch, place);
+      const std::string text = "still runs after as many steps as a warp may do";
+      return {waiting.empty() ? text : text + "; " + waiting_text(waiting, launch, place)};
     }
-    case FaultKind::kStuck:
-      text += "never ends: " + waiting_text(fault.waiting, launch, place);
-      return fault.room == 0
-                 ? text
-                 : text + ". " + number(fault.room) +
-                       " of its blocks fit on the device at once and all wait, so that no other begins; a GPU "
-                       "that holds no more of them would hang, too";
+    case FaultKind::kStuck: {
+      const std::string text = "never ends: " + waiting_text(fault.waiting, launch, place);
+      if (fault.room == 0) return {text};
+      return {text + ". " + number(fault.room) +
+              " of its blocks fit on the device at once and all wait, so that no other begins; a GPU that holds no "
+              "more of them would hang, too"};
+    }
   }
-  return text;
+  return {};
+}
+
+std::vector<std::string> places_of(const lockstep::Fault& fault, const FaultScene& scene) {
+  return places_of(fault.statement, scene.program, scene.module);
 }
 
 }  // namespace gemmscope::runtime

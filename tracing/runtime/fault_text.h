@@ -3,27 +3,30 @@
 /// A fault of a kernel as a sentence.
 #pragma once
 
-#include <functional>
 #include <string>
+#include <vector>
 
-#include "tracing/lockstep/launch.h"
-#include "tracing/ptx/module.h"
+#include "tracing/runtime/fault_place.h"
 
 namespace gemmscope::runtime {
-
-/// What the kernel calls an allocation; empty: nothing that is known.
-using NameOf = std::function<std::string(const lockstep::Allocation&)>;
 
 /// "tiled.cu:12: in block (3,0,0) thread (37,0,0) loads 4 bytes beyond the end of in (400 bytes), at byte 416"; an
 /// allocation without a name is `allocation 2`. Of a function that was inlined, its line and the one that calls it:
 /// "tile.cuh:9: called in tiled.cu:12: in block ...".
-[[nodiscard]] std::string text_of(const lockstep::Fault& fault, const lockstep::Program& program,
-                                  const lockstep::Launch& launch, const lockstep::Allocations& allocations,
-                                  const ptx::Module& module, const NameOf& name_of = {});
+[[nodiscard]] std::string text_of(const lockstep::Fault& fault, const FaultScene& scene);
+
+/// The same without its place: what the thread does, and why that is so.
+struct FaultParts {
+  std::string does;     ///< "loads 4 bytes beyond the end of in (400 bytes), at byte 416"
+  std::string cause{};  ///< empty: not known
+};
+[[nodiscard]] FaultParts parts_of(const lockstep::Fault& fault, const FaultScene& scene);
+
+/// "tile.cuh:9", "tiled.cu:12": where it stands, and where that is called, outward to the kernel.
+[[nodiscard]] std::vector<std::string> places_of(const lockstep::Fault& fault, const FaultScene& scene);
 
 /// Whether both are one mistake in one line, which nvcc has made several instructions of: they differ only in thread
 /// and address.
-[[nodiscard]] bool tell_the_same(const lockstep::Fault& a, const lockstep::Fault& b, const lockstep::Program& program,
-                                 const lockstep::Allocations& allocations, const ptx::Module& module);
+[[nodiscard]] bool tell_the_same(const lockstep::Fault& a, const lockstep::Fault& b, const FaultScene& scene);
 
 }  // namespace gemmscope::runtime

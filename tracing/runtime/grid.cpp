@@ -119,8 +119,9 @@ void Grid::end(Resident& resident, bool goes_on) {
   if (resident.recorder != nullptr) free_.push_back(resident.recorder);
   if (progress_ != nullptr) (*progress_)(++done_, launch_.blocks());
   if (!resident.printed.empty()) printed_[resident.block.number] = std::move(resident.printed);
+  const bool faulted = !resident.faults.empty();
   add(resident.faults);
-  if (goes_on && (faults_.size() < limits_.faults || ends_at_ < launch_.blocks())) return;
+  if (goes_on && !faulted) return;
   ends_at_ = std::min(ends_at_, resident.block.number);
   turns_.stop();
 }
@@ -145,11 +146,12 @@ std::vector<lockstep::Fault> Grid::end() {
     if (!turns_.all_have_begun()) first.faults.back().room = left.size();
   }
   for (const auto& [number, turn] : left) {
+    if (turn.resident->recorder != nullptr) turn.resident->recorder->end_block();
     add(turn.resident->faults);
     printed_[number] = std::move(turn.resident->printed);
   }
   std::erase_if(faults_, [&](const lockstep::Fault& fault) { return fault.block > ends_at_; });
-  std::ranges::stable_sort(faults_, {}, &lockstep::Fault::block);
+  std::ranges::sort(faults_, {}, [](const lockstep::Fault& fault) { return std::pair(fault.block, fault.order); });
   for (const auto& [block, text] : printed_)
     if (block <= ends_at_) std::fwrite(text.data(), 1, text.size(), stdout);
   return std::move(faults_);
@@ -160,7 +162,7 @@ std::vector<lockstep::Fault> Grid::end() {
 lockstep::Limits limits_of_environment() {
   lockstep::Limits limits;
   if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
-    limits.steps = std::strtoull(steps, nullptr, 10);
+    limits.steps = steps_in(steps).value_or(limits.steps);  // Runtime::launch() has refused what is no number
   return limits;
 }
 

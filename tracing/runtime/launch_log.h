@@ -18,11 +18,12 @@ struct LogLine {
     kRefused,   ///< a launch that did not begin, once for each kernel
     kFaulted,
     kStopped,  ///< the runtime has ended the program, having said why
+    kNotKept,  ///< a launch whose recording could not be written for want of room
   };
   What what = What::kLoaded;
   std::uint32_t launch = 0;  ///< of the kernel, from 1; 0: it has none
   std::string kernel{};      ///< as people read it
-  std::string why{};         ///< of kRefused: "its block has 2048 threads, and may have 1024"
+  std::string why{};         ///< of kRefused: "its block has 2048 threads, and may have 1024"; of kNotKept
   bool operator==(const LogLine&) const = default;
 };
 

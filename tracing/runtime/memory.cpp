@@ -15,9 +15,13 @@ constexpr std::uint64_t kHugePage = std::uint64_t{2} << 20;
 
 std::uint64_t number_of(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
 
+constexpr std::size_t kMostRegions = 8192;         // of one allocation; each takes four mappings of the host's 65,530
+constexpr std::uint64_t kMostOfSlot = 16 * kPage;  // bytes of an allocation that shares a region
+constexpr std::uint64_t kSlots = 512;              // of a region that is shared
+
 /// Bytes for what is noted of so many pages, and with the pages that nobody may touch all of them together.
 std::uint64_t notes(std::uint64_t usable) { return (usable / lockstep::kWordBytes + kPage - 1) / kPage * kPage; }
-std::uint64_t extent(std::uint64_t usable) { return usable + 2 * kPage + notes(usable); }
+std::uint64_t extent(std::uint64_t usable, std::uint64_t written) { return usable + 2 * kPage + written; }
 
 /// So many bytes of addresses that nobody may touch. What lies behind the first page of many of them begins at a
 /// multiple of a huge page. Null: there are not so many.
@@ -41,29 +45,55 @@ std::uint64_t half_of_the_host() {
 Memory::Memory() : total_(half_of_the_host()) {}
 
 Memory::~Memory() {
-  for (const auto& [address, usable] : mapped_) unmap(address, usable);
+  for (const auto& [address, pages] : mapped_)
+    if (!pages.shares) give_back(pages);
+  for (const auto& [begin, bytes] : shared_) munmap(begin, bytes);
 }
 
 /// Behind the page behind: lockstep::Allocation::written, a byte for each word. Nobody touches more of that than is
 /// needed, and what nobody touches takes no memory.
-std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
-  if (bytes == 0 || bytes > left()) return nullptr;
-  const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage, all = extent(usable);
+Memory::Pages Memory::region(std::uint64_t usable, std::uint64_t written) {
+  const std::uint64_t all = extent(usable, written);
   std::byte* const pages = reserve(all);
-  if (pages == nullptr) return nullptr;
+  if (pages == nullptr) return {};
   std::byte* const begin = pages + kPage;
-  std::byte* const written = begin + usable + kPage;
   if (mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0 ||
-      mprotect(written, notes(usable), PROT_READ | PROT_WRITE) != 0) {
+      mprotect(begin + usable + kPage, written, PROT_READ | PROT_WRITE) != 0) {
     munmap(pages, all);
-    return nullptr;
+    return {};
   }
-  madvise(begin, usable, MADV_HUGEPAGE);  // kernels walk along columns, each row on another page
-  std::memset(begin, 0xff, bytes);
-  allocations_.add(number_of(begin), bytes, watched ? reinterpret_cast<std::uint8_t*>(written) : nullptr);
-  mapped_[number_of(begin)] = usable;
+  return {begin, begin + usable + kPage, usable};
+}
+
+/// Between two slots is a page that belongs to neither, so that what kernels ask beyond an end is beyond it; but a host
+/// may touch it.
+Memory::Pages Memory::slot(std::uint64_t usable) {
+  std::vector<Pages>& slots = free_slots_[usable];
+  if (slots.empty()) {
+    const Pages all = region(kSlots * (usable + kPage), kSlots * notes(usable));
+    if (all.begin == nullptr) return {};
+    shared_.emplace_back(all.begin - kPage, extent(all.usable, kSlots * notes(usable)));
+    for (std::uint64_t i = kSlots; i-- > 0;)
+      slots.push_back({all.begin + i * (usable + kPage), all.written + i * notes(usable), usable, true});
+  }
+  const Pages taken = slots.back();
+  slots.pop_back();
+  return taken;
+}
+
+std::byte* Memory::allocate(std::uint64_t bytes, bool watched, std::uint64_t past) {
+  if (bytes == 0 || bytes > left()) return nullptr;
+  const std::uint64_t usable = (past + bytes + kPage - 1) / kPage * kPage;
+  const bool shares = usable <= kMostOfSlot && mapped_.size() >= kMostRegions;
+  const Pages pages = shares ? slot(usable) : region(usable, notes(usable));
+  if (pages.begin == nullptr) return nullptr;
+  if (!shares) madvise(pages.begin, usable, MADV_HUGEPAGE);  // kernels walk along columns, each row on another page
+  std::byte* const first = pages.begin + past;
+  std::memset(first, 0xff, bytes);
+  allocations_.add(number_of(first), bytes, watched ? reinterpret_cast<std::uint8_t*>(pages.written) : nullptr);
+  mapped_[number_of(first)] = pages;
   used_ += bytes;
-  return begin;
+  return first;
 }
 
 bool Memory::free(const void* address) {
@@ -71,13 +101,20 @@ bool Memory::free(const void* address) {
   if (pages == mapped_.end() || address == of_kernels_) return false;
   used_ -= allocations_.find(number_of(address))->bytes;
   allocations_.remove(number_of(address));
-  unmap(pages->first, pages->second);
+  give_back(pages->second);
   mapped_.erase(pages);
   return true;
 }
 
-void Memory::unmap(std::uint64_t address, std::uint64_t usable) {
-  munmap(reinterpret_cast<std::byte*>(address) - kPage, extent(usable));
+/// What is written to a slot later begins as on new pages.
+void Memory::give_back(const Pages& pages) {
+  if (!pages.shares) {
+    munmap(pages.begin - kPage, extent(pages.usable, notes(pages.usable)));
+    return;
+  }
+  madvise(pages.begin, pages.usable, MADV_DONTNEED);
+  madvise(pages.written, notes(pages.usable), MADV_DONTNEED);
+  free_slots_[pages.usable].push_back(pages);
 }
 
 void Memory::wrote(const void* address, std::uint64_t bytes) {

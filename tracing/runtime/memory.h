@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "tracing/lockstep/memory.h"
 
@@ -20,12 +22,20 @@ class Memory {
 
   /// Pages of their own, with one before and one behind that nobody may touch, so that a host's write beyond the end
   /// is seen too. Every byte is 0xff: a number that nobody wrote is NaN, or -1. Null: there is not so much left.
+  /// Once a program has many, small ones share such regions, each still on pages of its own: the host has only so many.
   /// `watched`: it is the device's alone, so that who writes it is known: kernels, and calls that say so by wrote().
-  [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
+  /// It begins `past` bytes, fewer than a page has, past a multiple of a page.
+  [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false, std::uint64_t past = 0);
   void wrote(const void* address, std::uint64_t bytes);
   /// The host can neither copy there nor free it.
   void keep_from_host(const void* address) { of_kernels_ = address; }
+  /// Whether the program has asked for it: it is not the kernels' heap.
+  [[nodiscard]] bool is_programs(std::uint64_t address) const {
+    return address != reinterpret_cast<std::uint64_t>(of_kernels_);
+  }
   void note_complete() { allocations_.note_complete(); }
+  /// Whether loads from it need not look who has written it. False: it is part of an allocation.
+  bool look_away(const lockstep::Allocation& array, bool away) { return allocations_.look_away(array, away); }
   /// False: nothing was allocated there.
   bool free(const void* address);
   /// Memory of the program that kernels may use too: cudaHostRegister. False: some of it was known.
@@ -42,10 +52,20 @@ class Memory {
   [[nodiscard]] std::uint64_t left() const { return total_ - used_; }
 
  private:
-  void unmap(std::uint64_t address, std::uint64_t usable);
+  /// Pages of an allocation, and where it is noted what of them was written.
+  struct Pages {
+    std::byte *begin = nullptr, *written = nullptr;
+    std::uint64_t usable = 0;  ///< bytes
+    bool shares = false;       ///< a region with others
+  };
+  [[nodiscard]] static Pages region(std::uint64_t usable, std::uint64_t written);
+  [[nodiscard]] Pages slot(std::uint64_t usable);
+  void give_back(const Pages& pages);
 
   lockstep::Allocations allocations_;
-  std::map<std::uint64_t, std::uint64_t> mapped_;  ///< bytes of each allocation's usable pages, by its address
+  std::map<std::uint64_t, Pages> mapped_;                     ///< by the allocation's address
+  std::map<std::uint64_t, std::vector<Pages>> free_slots_;    ///< by their usable bytes
+  std::vector<std::pair<std::byte*, std::uint64_t>> shared_;  ///< regions of slots, and their bytes
   std::uint64_t total_, used_ = 0;
   const void* of_kernels_ = nullptr;
 };

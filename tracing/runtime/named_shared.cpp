@@ -11,8 +11,6 @@ namespace {
 std::uint32_t number_of(const std::vector<lockstep::SharedArray>& arrays, std::string_view name) {
   const auto found = std::ranges::find(arrays, name, &lockstep::SharedArray::name);
   if (name.empty() || found == arrays.end()) return kNotNamed;
-  // All `extern __shared__` arrays are one.
-  if (std::ranges::count(arrays, found->offset, &lockstep::SharedArray::offset) != 1) return kNotNamed;
   return static_cast<std::uint32_t>(found - arrays.begin());
 }
 

@@ -135,7 +135,7 @@ class Renumbered {
   record::Capture::Parts to_;
 };
 
-Numbering::Numbering(const Arrays& arrays, std::uint32_t joined) {
+Numbering::Numbering(const Arrays& arrays, std::uint32_t joined, std::uint32_t used) {
   const auto& touched = arrays.touched();
   const auto place_of = [&](const lockstep::Allocation& each) {
     return arrays.plan().spot_of(each).value_or(PlannedArrays::Spot()).place;
@@ -147,6 +147,7 @@ Numbering::Numbering(const Arrays& arrays, std::uint32_t joined) {
   std::vector<Array> all(1);  // the first is of those that are joined
   const bool with_rest = !have_one_leader(arrays, joined);
   for (std::uint32_t n = 0; n < touched.size(); ++n) {
+    if ((used >> n & 1u) == 0) continue;
     const auto spot = arrays.plan().spot_of(touched[n].front());
     const bool is_rest = spot && spot->array == PlannedArrays::kRest;
     Array& to = (joined >> n & 1u) != 0 || (with_rest && is_rest) ? all.front() : all.emplace_back();
@@ -180,7 +181,7 @@ Result<void> Numbering::check() const {
   for (const auto& array : arrays_) {
     if (array.size() > format::kMaxParts)
       return fail(ErrorKind::kUsage, "it touches more than " + std::to_string(format::kMaxParts) + " allocations");
-    constexpr std::uint64_t kMost = format::kMaxTensorBytes - format::Part::kPartAlignment;
+    constexpr std::uint64_t kMost = format::kMaxTensorBytes - format::kBoundary;
     if (array.size() > 1 && places_.at(array.back().id).offset + array.back().bytes > kMost)
       return fail(ErrorKind::kUsage,
                   "lanes of one request access several arrays that together exceed 4 GiB, more than a recording can "

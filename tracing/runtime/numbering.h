@@ -24,8 +24,8 @@ class Numbering {
     std::uint32_t array = 0;   ///< its number in the recording
     std::uint64_t offset = 0;  ///< byte of the array at which it begins
   };
-  /// `joined`: of all recorders together.
-  Numbering(const Arrays& arrays, std::uint32_t joined);
+  /// `joined`: of all recorders together. `used`: the arrays, by bits, that there are requests to.
+  Numbering(const Arrays& arrays, std::uint32_t joined, std::uint32_t used = ~std::uint32_t{0});
 
   /// Those of the recording's arrays that were touched, in the order of their places.
   [[nodiscard]] const std::vector<std::vector<lockstep::Allocation>>& arrays() const { return arrays_; }

@@ -9,7 +9,8 @@
 namespace gemmscope::runtime {
 namespace {
 
-constexpr std::uint64_t kAlignment = format::Part::kPartAlignment, kMost = format::kMaxTensorBytes - kAlignment;
+using format::kBoundary;
+constexpr std::uint64_t kMost = format::kMaxTensorBytes - 2 * kBoundary;
 
 template <class Value>
 std::optional<Value> value_at(const std::map<std::uint32_t, Value>& values, const lockstep::Allocation& allocation) {
@@ -22,21 +23,24 @@ std::optional<Value> value_at(const std::map<std::uint32_t, Value>& values, cons
 PlannedArrays::PlannedArrays(const lockstep::Allocations& all, const Named& named, const Pointers& pointers,
                              std::size_t room) {
   Leads leads = leads_of(all, named, pointers, room - 1);
-  std::ranges::sort(leads.arrays);              // by the ids of their first
-  std::map<std::uint32_t, std::uint64_t> rest;  // bytes, by id
-  for (const lockstep::Allocation& each : all.all()) rest[each.id] = each.bytes;
+  std::ranges::sort(leads.arrays);                     // by the ids of their first
+  std::map<std::uint32_t, lockstep::Allocation> rest;  // by id
+  for (const lockstep::Allocation& each : all.all()) rest[each.id] = each;
   std::uint32_t array = kRest;
-  std::uint64_t begin = 0, end = 0;
-  const auto append = [&](std::uint32_t id, std::uint64_t bytes) {
-    spots_[id] = {array, end - begin, end};
-    end = (end + bytes + kAlignment - 1) / kAlignment * kAlignment;
+  std::uint64_t begin = 0, end = 0;  // boundaries
+  const auto append = [&](const lockstep::Allocation& each) {
+    const std::uint64_t place = end + each.address % kBoundary;
+    spots_[each.id] = {array, place - begin, place};
+    end = (place + each.bytes + kBoundary - 1) / kBoundary * kBoundary;
   };
-  const auto fits = [&](std::uint64_t bytes) { return end - begin < kMost && bytes <= kMost - (end - begin); };
+  const auto fits = [&](const lockstep::Allocation& each) {
+    return end - begin < kMost && each.bytes <= kMost - (end - begin);
+  };
   for (const std::vector<std::uint32_t>& ids : leads.arrays) {
     ++array, begin = end;
     for (const std::uint32_t id : ids)
       if (ids.size() == 1 || fits(rest.at(id)))
-        append(id, rest.at(id)), rest.erase(id);
+        append(rest.at(id)), rest.erase(id);
       else
         leads.to.erase(id);
   }
@@ -44,13 +48,13 @@ PlannedArrays::PlannedArrays(const lockstep::Allocations& all, const Named& name
   const std::uint32_t number = rest.size() == 1 ? array : kRest;
   for (auto each = rest.begin(); each != rest.end();)
     if (fits(each->second)) {
-      append(each->first, each->second);
+      append(each->second);
       spots_[each->first].array = number;
       each = rest.erase(each);
     } else {
       ++each;
     }
-  for (const auto& [id, bytes] : rest) ++array, begin = end, append(id, bytes);
+  for (const auto& [id, each] : rest) ++array, begin = end, append(each);
   leads_ = std::move(leads.to);
 }
 

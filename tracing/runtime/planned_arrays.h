@@ -14,9 +14,10 @@ namespace gemmscope::runtime {
 
 class PlannedArrays {
  public:
+  /// An allocation is as far past a boundary in them as in memory (format::Part::offset).
   struct Spot {
     std::uint32_t array = 0;   ///< kRest, or another number
-    std::uint64_t offset = 0;  ///< byte of the array at which the allocation begins
+    std::uint64_t offset = 0;  ///< where the allocation begins, from the boundary before the array's first
     std::uint64_t place = 0;   ///< the same if all arrays were one
   };
   static constexpr std::uint32_t kRest = 0;  ///< the array of all that have none to themselves, if they are several

@@ -10,9 +10,10 @@ namespace {
 
 constexpr std::uint64_t kWord = 8, kMostOfOne = std::uint64_t{16} << 20, kMostOfAll = std::uint64_t{256} << 20;
 
-class Search {
+class PointerSearch {
  public:
-  Search(const lockstep::Allocations& all, std::span<const std::uint32_t> named, const ReadWords& read) : read_(read) {
+  PointerSearch(const lockstep::Allocations& all, std::span<const std::uint32_t> named, const ReadWords& read)
+      : read_(read) {
     std::map<std::uint32_t, lockstep::Allocation> by_id;
     for (const lockstep::Allocation& each : all.all()) by_id[each.id] = each;
     for (const std::uint32_t id : named)
@@ -74,7 +75,7 @@ std::span<const std::uint64_t> words_of_host(std::uint64_t address, std::size_t 
 }
 
 Pointers pointers_from(const lockstep::Allocations& all, std::span<const std::uint32_t> named, const ReadWords& read) {
-  return Search(all, named, read).found();
+  return PointerSearch(all, named, read).found();
 }
 
 }  // namespace gemmscope::runtime

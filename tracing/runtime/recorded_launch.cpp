@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <set>
 #include <span>
 
 #include "tracing/format/limits.h"
+#include "tracing/lockstep/bundles.h"
 #include "tracing/lockstep/heap.h"
 #include "tracing/ptx/calls.h"
 #include "tracing/ptx/readable_names.h"
@@ -16,10 +16,11 @@
 #include "tracing/record/origin.h"
 #include "tracing/runtime/alike_blocks.h"
 #include "tracing/runtime/arguments.h"
-#include "tracing/runtime/array_names.h"
+#include "tracing/runtime/launch_fault.h"
 #include "tracing/runtime/named_shared.h"
 #include "tracing/runtime/numbering.h"
 #include "tracing/runtime/progress.h"
+#include "tracing/runtime/recorded_arrays.h"
 #include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
@@ -30,6 +31,11 @@ using Parts = record::Capture::Parts;
 std::string number(std::uint64_t n) { return std::to_string(n); }
 std::string size_text(const std::array<std::uint32_t, 3>& size) {
   return number(size[0]) + " x " + number(size[1]) + " x " + number(size[2]);
+}
+
+std::uint32_t number_of_file(const ptx::Module& module, const std::string& path) {
+  const auto found = std::ranges::find(module.files, path, &ptx::File::name);
+  return found == module.files.end() ? ptx::kNoIndex : found->number;
 }
 
 /// All of the kernel's parameters that may be addresses, and parts of structs that may.
@@ -53,16 +59,6 @@ std::vector<std::uint64_t> variables_of(const Kernel& kernel) {
   for (const std::uint32_t variable : named)
     if (variable < kernel.module->variables.size()) addresses.push_back(kernel.module->variables[variable]);
   return addresses;
-}
-
-format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes, std::uint32_t element_bytes) {
-  format::Tensor tensor;
-  tensor.name = std::move(name);
-  tensor.space = space;
-  tensor.element_bytes = element_bytes == 0 ? 1 : element_bytes;
-  const auto elements = static_cast<std::uint32_t>(bytes / tensor.element_bytes);
-  tensor.layout = {.rows = 1, .columns = elements, .pitch = elements};
-  return tensor;
 }
 
 /// As record::assemble() orders the sites.
@@ -92,44 +88,6 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   return r;
 }
 
-/// What was touched of an array in global memory, from the first of its allocations on.
-format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
-                        const ArrayNames& names, std::uint32_t element_bytes) {
-  if (touched.size() == 1) return row_of(names.of(touched[0]), format::Space::kGlobal, touched[0].bytes, element_bytes);
-  std::vector<format::Part> parts;
-  for (const lockstep::Allocation& each : touched)
-    parts.push_back({names.of(each), static_cast<std::uint32_t>(numbering.places().at(each.id).offset),
-                     static_cast<std::uint32_t>(each.bytes)});
-  const std::uint64_t end = std::uint64_t{parts.back().offset} + parts.back().bytes + element_bytes - 1;
-  format::Tensor tensor = row_of(names.of_all(touched), format::Space::kGlobal, end, element_bytes);
-  tensor.parts = std::move(parts);
-  return tensor;
-}
-
-/// Arrays, global ones first, in the order of their numbers.
-void add_tensors(format::Recording& r, const Kernel& kernel, const lockstep::Launch& launch, const Arguments& arguments,
-                 const Recorders& heard, const Numbering& numbering) {
-  const auto element_bytes = [&](std::span<const std::uint32_t> heard_as) {
-    std::uint32_t least = 0;
-    for (const Recorder& recorder : heard.all())
-      for (const std::uint32_t array : heard_as)
-        if (const std::uint32_t bytes = recorder.element_bytes()[array]; bytes != 0)
-          least = least == 0 ? bytes : std::min(least, bytes);
-    return least;
-  };
-  const ArrayNames names(arguments, *kernel.module, heard.arrays());
-  for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
-    r.tensors.push_back(array_of(numbering.arrays()[i], numbering, names, element_bytes(numbering.heard_as()[i])));
-  const auto& shared = (*kernel.program)->shared;
-  for (std::uint32_t i = 0; i < shared.size(); ++i) {
-    const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
-    const std::uint32_t heard_as = record::kFirstShared + i;
-    r.tensors.push_back(
-        row_of(ptx::last_name(shared[i].name), format::Space::kShared, bytes, element_bytes(std::span(&heard_as, 1))));
-    r.tensors.back().offset = shared[i].offset;
-  }
-}
-
 /// Marks the sites where threads agreed on what they store. `keys`: of the sites.
 void note_values(format::Recording& r, const lockstep::Program& program, const lockstep::StoredValues& values,
                  const std::vector<record::LogKey>& keys, const Lines& lines) {
@@ -145,6 +103,23 @@ void note_values(format::Recording& r, const lockstep::Program& program, const l
   }
 }
 
+/// Marks the sites whose accesses all compute their addresses from their array alone. `named`: named_shared().
+void note_named(format::Recording& r, const lockstep::Program& program, const std::vector<std::uint32_t>& named,
+                const std::vector<record::LogKey>& keys, const Lines& lines) {
+  for (std::size_t s = 0; s < keys.size(); ++s) {
+    if (record::key_is_global(keys[s])) continue;
+    const std::uint32_t array = record::key_tensor(keys[s]) - record::kFirstShared;
+    bool is_named = false, is_other = false;
+    for (const lockstep::Access& a : program.accesses) {
+      if (site_key(lines, a, record::key_tensor(keys[s])) != keys[s]) continue;
+      const bool may_be_shared = a.space == lockstep::Space::kShared || a.space == lockstep::Space::kGeneric;
+      is_named = is_named || named[a.statement] == array;
+      is_other = is_other || (may_be_shared && named[a.statement] == kNotNamed);
+    }
+    r.sites[s].named = is_named && !is_other;
+  }
+}
+
 std::vector<format::Divergence> all_of(const Recorders& heard,
                                        const std::vector<format::Divergence>& (Recorder::*of)() const) {
   std::vector<format::Divergence> all;
@@ -156,12 +131,76 @@ std::vector<format::Divergence> all_of(const Recorders& heard,
   return all;
 }
 
+/// Blocks after that one are not part of the recording.
+void forget_after(Parts& parts, const lockstep::Launch& launch, std::uint64_t block) {
+  std::erase_if(parts.blocks,
+                [&](const format::Block& b) { return std::uint64_t{b.y} * launch.grid[0] + b.x > block; });
+}
+
+/// Bit n: there are requests to array n, as heard.
+std::uint32_t arrays_used(const std::deque<Parts>& captured) {
+  std::uint32_t used = 0;
+  for (const Parts& parts : captured) {
+    std::set<std::uint32_t> patterns;
+    for (const format::Block& block : parts.blocks) patterns.insert(block.pattern);
+    for (const std::uint32_t pattern : patterns)
+      for (const format::Segment& s : parts.patterns[pattern].segments)
+        used |= format::tensors_used(parts.templates[s.template_id]);
+  }
+  return used;
+}
+
+/// The fault, with its request, if that is recorded.
+void add_fault(format::Recording& r, const lockstep::Fault& fault, const Kernel& kernel, const lockstep::Launch& launch,
+               const Lines& lines, const Recorders& heard, const Numbering& numbering) {
+  const FaultTeller teller(kernel, launch, heard.allocations());
+  format::LaunchFault& to = r.fault.emplace(as_recorded(fault, teller.scene(), lines));
+  const auto faulted = heard.faulted();
+  const auto block = std::ranges::find_if(r.blocks, [&](const format::Block& b) { return b.y == to.y && b.x == to.x; });
+  if (faulted && faulted->block == fault.block && faulted->warp == fault.warp && faulted->request &&
+      block != r.blocks.end()) {
+    const auto b = static_cast<std::uint32_t>(block - r.blocks.begin());
+    if (*faulted->request < r.patterns[block->pattern].warp_requests[faulted->warp]) {
+      const auto [segment, row] = format::locate(r, b, faulted->warp, *faulted->request);
+      const format::Request request = format::decode(r, b, r.patterns[block->pattern].segments[segment], row);
+      const format::Tensor& tensor = r.tensors[r.sites[request.site].tensor];
+      to.request = *faulted->request, to.tensor = r.sites[request.site].tensor;
+      to.byte = std::int64_t{request.address[fault.lane]} - tensor.offset;
+      const bool is_small = tensor.layout.columns * std::uint64_t{tensor.element_bytes} <= 0x7fffffffu;
+      if (is_small && to.byte > 0x7fffffff) to.byte -= std::int64_t{1} << 32;  // before it
+    }
+  }
+  const lockstep::Allocation* const array =
+      to.tensor == format::LaunchFault::kNoTensor ? meant_array(fault, teller.scene()) : nullptr;
+  const auto place = array == nullptr ? numbering.places().end() : numbering.places().find(array->id);
+  if (place == numbering.places().end()) return;
+  to.tensor = static_cast<std::uint16_t>(place->second.array);
+  to.byte = static_cast<std::int64_t>(fault.address - array->address + place->second.offset);
+}
+
+/// Those of which nobody had written anything, by their numbers.
+std::vector<std::uint16_t> unfilled_arrays(const Numbering& numbering, const std::set<std::uint32_t>& unfilled) {
+  std::vector<std::uint16_t> arrays;
+  for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
+    if (std::ranges::all_of(numbering.arrays()[i],
+                            [&](const lockstep::Allocation& each) { return unfilled.contains(each.id); }))
+      arrays.push_back(static_cast<std::uint16_t>(i));
+  return arrays;
+}
+
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
-                                       Recorders& heard) {
-  for (const Recorder& recorder : heard.all())
+                                       Recorders& heard, const lockstep::Fault* fault) {
+  const std::set<std::uint32_t> unfilled =
+      on.backend == "cpu" && fault == nullptr ? heard.unfilled() : std::set<std::uint32_t>{};
+  std::deque<Parts> captured;
+  for (Recorder& recorder : heard.all()) {
+    if (fault != nullptr) recorder.forget_after(fault->block);
     if (!recorder.trouble().empty()) return fail(ErrorKind::kUsage, recorder.trouble());
-  const Numbering numbering(heard.arrays(), heard.joined());
+    captured.push_back(recorder.take_parts());
+    if (fault != nullptr) forget_after(captured.back(), launch, fault->block);
+  }
+  const Numbering numbering(heard.arrays(), heard.joined(), fault == nullptr ? ~0u : arrays_used(captured));
   if (auto done = numbering.check(); !done) return tl::unexpected(done.error());
   format::Recording r = describe(kernel, launch, selection, lines, on);
   const Arguments arguments{*kernel.function, **kernel.program, launch,
@@ -169,15 +208,23 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
     if (const std::string value = arguments.value(i); !value.empty())
       r.parameters.push_back({arguments.name(i), value});
-  add_tensors(r, kernel, launch, arguments, heard, numbering);
+  add_tensors(r, {kernel, launch, arguments, heard.shared().arrays}, heard.all(), heard.arrays(), numbering);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
-  for (Recorder& recorder : heard.all()) parts.push_back(&all.emplace_back(numbering.of(recorder.take_parts())));
+  for (Parts& each : captured) parts.push_back(&all.emplace_back(numbering.of(std::move(each))));
   if (auto done = record::assemble(r, parts, lines.places); !done) return tl::unexpected(done.error());
   r.divergences = all_of(heard, &Recorder::divergences);
+  r.branch_barriers = all_of(heard, &Recorder::branch_barriers);
   if (on.backend == "cpu") r.absent_lanes = all_of(heard, &Recorder::absent_lanes);
+  if (fault != nullptr) return add_fault(r, *fault, kernel, launch, lines, heard, numbering), r;
   if (const UnwrittenReads* const watched = heard.watched())
     r.unwritten = by_sites(watched->all(), keys_of_sites(parts), numbering, lines);
+  if (const UndefinedUses* const undefined = heard.undefined()) {
+    r.undefined = undefined->all(keys_of_sites(parts), numbering, lines);
+    r.undefined_cut = undefined->is_cut();
+  }
+  if (on.backend == "cpu") r.unfilled = unfilled_arrays(numbering, unfilled);
+  note_named(r, **kernel.program, heard.shared().named, keys_of_sites(parts), lines);
   if (heard.values() != nullptr) note_values(r, **kernel.program, *heard.values(), keys_of_sites(parts), lines);
   return r;
 }
@@ -199,6 +246,7 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
 /// If so, what it stores counts as written: all of those arrays, or of all that there are if not all blocks are known.
 bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& launch,
                          const format::Selection& selection) {
+  const std::set<std::uint32_t> unfilled = recorders.unfilled();
   const auto& touched = recorders.arrays().touched();
   const std::uint32_t joined = recorders.joined();
   std::set<std::uint32_t> stored;
@@ -211,7 +259,8 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
       for (std::uint32_t n = 0; n < touched.size(); ++n) {
         const bool may_be = n == record::key_tensor(key) || (joined >> n & joined >> record::key_tensor(key) & 1u) != 0;
         for (const lockstep::Allocation& each : touched[n]) {
-          if (may_be && !only_stores && each.written != nullptr && !each.complete) return false;
+          if (may_be && !only_stores && each.written != nullptr && !each.complete && !unfilled.contains(each.id))
+            return false;
           if (may_be && only_stores) stored.insert(each.id);
         }
       }
@@ -235,8 +284,12 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       lines_(lines),
       read_(read),
       origins_(lockstep::origins_of(program_)),
-      named_(named_shared(**kernel.module->ptx, program_)),
+      shared_(shared_arrays_of(**kernel.module->ptx, program_, launch, allocations, text_of_file(lines.path),
+                               number_of_file(**kernel.module->ptx, lines.path))),
       variables_(variables_of(kernel)),
+      meant_([&kernel, &launch, &allocations](const lockstep::Fault& fault) {
+        return meant_array(fault, FaultTeller(kernel, launch, allocations).scene());
+      }),
       threads_(record::host_threads(threads, launch.blocks())),
       plan_(plan()) {
   begin(plan_);
@@ -267,6 +320,33 @@ std::uint32_t Recorders::joined() const {
   return joined;
 }
 
+std::optional<FaultedBlock> Recorders::faulted() const {
+  std::optional<FaultedBlock> lowest;
+  for (const Recorder& recorder : all_)
+    if (const auto& its = recorder.faulted(); its && (!lowest || its->block < lowest->block)) lowest = its;
+  return lowest;
+}
+
+std::set<std::uint32_t> Recorders::unfilled() const {
+  if (selection_.blocks() != launch_.blocks() || selection_.warps.size() != launch_.warps()) return {};
+  const auto only_loads = [](record::Does does) {
+    return does == record::Does::kLoad || does == record::Does::kStrongLoad || does == record::Does::kCopyLoad;
+  };
+  std::uint32_t changed = 0, loaded = 0;  // by number
+  for (const Recorder& recorder : all_)
+    for (const record::LogKey key : recorder.capture().parts().keys)
+      if (record::key_is_global(key))
+        (only_loads(record::key_does(key)) ? loaded : changed) |= 1u << record::key_tensor(key);
+  const std::uint32_t joined = this->joined();
+  if ((joined & changed) != 0) changed |= joined;
+  if ((joined & loaded) != 0) loaded |= joined;
+  std::set<std::uint32_t> ids;
+  for (std::size_t n = 0; n < arrays_->touched().size(); ++n)
+    for (const lockstep::Allocation& each : arrays_->touched()[n])
+      if ((loaded >> n & ~changed >> n & 1u) != 0 && each.is_blank()) ids.insert(each.id);
+  return ids;
+}
+
 bool Recorders::stored_together() const { return std::ranges::any_of(all_, &Recorder::stored_together); }
 
 PlannedArrays Recorders::plan() const {
@@ -281,32 +361,14 @@ PlannedArrays Recorders::plan() const {
     if (launch_.heap != nullptr && launch_.heap->holds(each.address)) named.others.push_back(each.id);
   std::vector<std::uint32_t> all = named.parameters;
   all.insert(all.end(), named.others.begin(), named.others.end());
-  return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(program_.shared.size())};
+  return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(shared_.arrays.size())};
 }
 
 void Recorders::begin(const PlannedArrays& plan) {
   all_.clear();
-  arrays_.emplace(allocations(), allocations_, program_.shared, plan);
-  for (unsigned i = 0; i < threads_; ++i) all_.emplace_back(*arrays_, lines_, origins_, named_, launch_, selection_);
-}
-
-std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, const lockstep::Launch& launch) {
-  const std::vector<std::uint64_t>& variables = kernel.module->variables;
-  if (const auto variable = std::ranges::find(variables, array.address); variable != variables.end())
-    return ptx::last_name(std::string((*kernel.module->ptx)->variables[variable - variables.begin()].name));
-  const std::vector<std::string> names =
-      parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), ptx::short_name(kernel.name),
-                      kernel.function->parameters.size());
-  const Arguments arguments{*kernel.function, **kernel.program, launch, names};
-  std::string name;
-  int pointers = 0;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8) {
-      if (!array.holds(arguments.bits(i, at))) continue;
-      ++pointers;
-      name = at == 0 && arguments.bits(i) == array.address ? names[i] : "";
-    }
-  return pointers == 1 ? name : "";
+  arrays_.emplace(allocations(), allocations_, shared_.arrays, plan);
+  for (unsigned i = 0; i < threads_; ++i)
+    all_.emplace_back(*arrays_, lines_, origins_, shared_.named, launch_, selection_).ask(meant_);
 }
 
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
@@ -318,8 +380,10 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
   Recorders recorders(kernel, launch, selection, allocations, lines, read, threads);
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error())};
-  if (!faults->empty()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
-  return {{}, recording_of(kernel, launch, selection, lines, on, recorders)};
+  if (!faults->empty() && on.backend != "cpu") return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
+  const lockstep::Fault* const fault = faults->empty() ? nullptr : &faults->front();
+  auto recording = recording_of(kernel, launch, selection, lines, on, recorders, fault);
+  return {std::move(*faults), std::move(recording)};
 }
 
 namespace {
@@ -335,33 +399,64 @@ bool record_alike(const lockstep::Slice& slice, const lockstep::Launch& launch, 
   return record();
 }
 
+/// While it is there, loads from these allocations are not looked at: that nobody has written them is known.
+class NotLookedAt {
+ public:
+  NotLookedAt(Memory& memory, const lockstep::Allocations& arrays, const std::set<std::uint32_t>& ids)
+      : memory_(memory) {
+    for (const lockstep::Allocation& each : arrays.all())
+      if (ids.contains(each.id) && memory.look_away(each, true)) arrays_.push_back(each);
+  }
+  NotLookedAt(const NotLookedAt&) = delete;
+  NotLookedAt& operator=(const NotLookedAt&) = delete;
+  ~NotLookedAt() {
+    for (const lockstep::Allocation& each : arrays_) memory_.look_away(each, false);
+  }
+
+ private:
+  Memory& memory_;
+  std::vector<lockstep::Allocation> arrays_;
+};
+
 }  // namespace
 
 RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                            Memory& memory, Results results, unsigned threads) {
+                            Memory& memory, Results results, unsigned threads, lockstep::TouchedMemory* touched) {
   const lockstep::Program& program = **kernel.program;
   const lockstep::Allocations& allocations = memory.allocations();
   memory.note_complete();
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(ptx::short_name(kernel.name));
     const lockstep::Limits limits = limits_of_environment();
-    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, limits, &progress);
+    lockstep::Limits plain = limits;
+    plain.touched = touched;
+    if (recorders == nullptr) return run_grid(program, launch, allocations, threads, nullptr, plain, &progress);
     const auto watched = [&](bool values) {
-      lockstep::Limits all = limits;
+      lockstep::Limits all = plain;
       all.watcher = &recorders->watcher();
       if (values) all.values = &recorders->to_be_told();
       return all;
     };
+    std::atomic<bool> unwritten_shared = false;
+    lockstep::Limits alike = limits;
+    alike.unwritten_shared = &unwritten_shared;
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
-    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, limits)) {
-      const lockstep::Limits told = watched(!left_out && recorders->stored_together());
-      if (!left_out) return run_grid(program, launch, allocations, threads, nullptr, told, &progress);
+    if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, alike)) {
+      lockstep::Limits told = watched(!left_out && recorders->stored_together());
+      const std::set<std::uint32_t> unfilled = recorders->unfilled();
+      if (!left_out) {
+        told.undefined = &recorders->follower(), told.looks_at_shared = unwritten_shared;
+        const NotLookedAt not_looked_at(memory, recorders->allocations(), unfilled);
+        return run_grid(lockstep::with_members(program), launch, allocations, threads, nullptr, told, &progress);
+      }
       if (left_out_is_written(*recorders, launch, selection)) return std::vector<lockstep::Fault>{};
     }
     recorders->renew();
-    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(),
-                    watched(!left_out), &progress);
+    lockstep::Limits all = watched(!left_out);
+    if (!left_out) all.undefined = &recorders->follower();
+    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), all,
+                    &progress);
   };
   const auto run_once = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     auto faults = run(recorders);

@@ -6,14 +6,17 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 #include "tracing/lockstep/stored_values.h"
+#include "tracing/runtime/cut_shared.h"
 #include "tracing/runtime/grid.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/pointers.h"
+#include "tracing/runtime/undefined_uses.h"
 #include "tracing/runtime/unwritten.h"
 
 namespace gemmscope::runtime {
@@ -41,6 +44,8 @@ class Recorders {
   bool split();
   /// That is wrong, as a warp has asked for two of them at once.
   [[nodiscard]] bool have_trouble() const;
+  /// Of all, the lowest block that faulted.
+  [[nodiscard]] std::optional<FaultedBlock> faulted() const;
   /// Recorder::joined() of all.
   [[nodiscard]] std::uint32_t joined() const;
   /// The arrays of global memory.
@@ -48,10 +53,18 @@ class Recorders {
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
+  [[nodiscard]] const SharedArrays& shared() const { return shared_; }
   /// Is to be told of what the launch loads that nobody has written, from those arrays. Unless it is asked for, the
   /// recording says nothing of that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
   [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
+  /// Is to be told of undefined values that the launch uses. Unless it is asked for, the recording says nothing of
+  /// that.
+  [[nodiscard]] UndefinedUses& follower() { return undefined_.emplace(selection_, launch_, *arrays_, shared_.named); }
+  [[nodiscard]] const UndefinedUses* undefined() const { return undefined_ ? &*undefined_ : nullptr; }
+  /// Ids of allocations that the launch loads from, of which nothing had been written before it, and which it does not
+  /// change, as far as the recorders have heard. Only where all blocks are recorded.
+  [[nodiscard]] std::set<std::uint32_t> unfilled() const;
   /// Is to be told what the launch stores. Unless it is asked for, the recording says nothing of that.
   [[nodiscard]] lockstep::StoredValues& to_be_told() { return values_.emplace(); }
   /// Whether lanes of one warp have stored to one place together, as far as the recorders have heard.
@@ -70,14 +83,16 @@ class Recorders {
   const Lines& lines_;
   const ReadWords& read_;
   const lockstep::Origins origins_;
-  const std::vector<std::uint32_t> named_;      ///< named_shared()
+  const SharedArrays shared_;
   const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
+  const MeantArray meant_;
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;
   PlannedArrays plan_;  ///< of the program's allocations
   std::optional<Arrays> arrays_;
   std::deque<Recorder> all_;
   std::optional<UnwrittenReads> watcher_;
+  std::optional<UndefinedUses> undefined_;
   std::optional<lockstep::StoredValues> values_;
 };
 
@@ -93,20 +108,16 @@ using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(Recorders*)
                                       const RunsOn& on, const ReadWords& read, const RunBlocks& run,
                                       unsigned threads = 0);
 
-/// The name of the variable that the allocation is, or of the one parameter that points to where it begins, as the
-/// source has it; empty: there is none, or more point into it.
-[[nodiscard]] std::string name_of(const lockstep::Allocation& array, const Kernel& kernel,
-                                  const lockstep::Launch& launch);
-
 /// What a recorded launch leaves in memory.
 enum class Results : std::uint8_t {
   kRight,    ///< what the kernel computes
   kLeftOut,  ///< anything: only what decides where the kernel goes and what it asks for is computed
 };
-/// The same on the interpreter. Blocks of which it can be shown that they make the same requests elsewhere are run for
-/// their results only.
+/// The same on the interpreter. `touched`: is told what it touches, if the results are right; null: nobody asks. Blocks
+/// of which it can be shown that they make the same requests elsewhere are run for their results only.
 [[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
                                           const format::Selection& selection, Memory& memory,
-                                          Results results = Results::kRight, unsigned threads = 0);
+                                          Results results = Results::kRight, unsigned threads = 0,
+                                          lockstep::TouchedMemory* touched = nullptr);
 
 }  // namespace gemmscope::runtime

@@ -44,8 +44,8 @@ std::uint32_t unused_quarters(const lockstep::Access& access) {
 }
 
 /// Whether two of the lanes have one address.
-bool have_common(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> addresses) {
-  std::array<std::uint64_t, kLanes> sorted;
+bool have_common(lockstep::Mask lanes, const std::array<std::uint32_t, kLanes>& addresses) {
+  std::array<std::uint32_t, kLanes> sorted;
   std::size_t n = 0;
   bool ascend = true;
   for (; lanes != 0; lanes &= lanes - 1) {
@@ -93,7 +93,8 @@ void Recorder::begin_block(std::uint64_t block) {
   y_ = static_cast<std::uint32_t>(block / launch_.grid[0]), x_ = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.begin_block(y_, x_);
   interval_ = 0;
-  at_barriers_.first.reset(), absent_lanes_.first.reset();
+  at_barriers_.first.reset(), in_branches_.first.reset(), absent_lanes_.first.reset();
+  is_over_ = false, unplaced_.reset(), last_statement_.reset();
   met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
@@ -118,7 +119,7 @@ bool Recorder::repeat_block(std::uint64_t block, std::span<const std::pair<std::
   const auto y = static_cast<std::uint32_t>(block / launch_.grid[0]),
              x = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.repeat_block(y, x, by);
-  at_barriers_.add(y, x), absent_lanes_.add(y, x);
+  add_apart(y, x);
   return true;
 }
 
@@ -126,7 +127,62 @@ void Recorder::end_block() {
   take_stopped();
   capture_.end_interval(0);
   capture_.end_block();
-  at_barriers_.add(y_, x_), absent_lanes_.add(y_, x_);
+  add_apart(y_, x_);
+  if (!trouble_.empty() && !trouble_in_) trouble_in_ = block();
+}
+
+void Recorder::forget_after(std::uint64_t block) {
+  if (trouble_in_.value_or(0) > block) trouble_.clear();
+  moved_bytes_.fill({}), joined_ = 0;
+  for (const auto& [since, moved] : moves_)
+    if (since <= block) moved_bytes_[moved.first] = moved.second;
+  for (const auto& [since, joined] : joins_)
+    if (since <= block) joined_ = joined;
+  const auto is_after = [&](const auto& each) { return std::uint64_t{each.y} * launch_.grid[0] + each.x > block; };
+  std::erase_if(at_barriers_.all, is_after), std::erase_if(in_branches_.all, is_after);
+  std::erase_if(absent_lanes_.all, is_after);
+  if (faulted_ && faulted_->block > block) faulted_.reset();
+}
+
+/// What the warp that runs has asked for so far is all that there is.
+void Recorder::faults(const lockstep::Fault& fault) {
+  if (is_deaf()) return;
+  const bool is_recorded = last_statement_ == fault.statement && !unplaced_,
+             is_before =
+                 is_recorded && last_where_ == lockstep::Space::kShared && fault.space == lockstep::Space::kGlobal;
+  std::optional<std::uint32_t> request;
+  if ((is_recorded || place(fault)) && selection_.warps.contains(fault.warp))
+    request = asked_[fault.warp].count - (is_before ? 2 : 1);
+  warp_rests(fault.warp);
+  is_over_ = true;
+  if (!faulted_ || block() < faulted_->block) faulted_ = {block(), fault.warp, request};
+}
+
+bool Recorder::place(const lockstep::Fault& fault) {
+  if (!unplaced_ || unplaced_->warp != fault.warp || unplaced_->access->statement != fault.statement) return false;
+  const Unplaced request = *unplaced_;
+  const Arrays::Place* to = nullptr;
+  for (lockstep::Mask left = request.lanes; left != 0 && to == nullptr; left &= left - 1)
+    to = place_of(request.addresses[static_cast<std::size_t>(std::countr_zero(left))]);
+  const lockstep::Allocation* const meant = to == nullptr && meant_ ? meant_(fault) : nullptr;
+  if (meant != nullptr) to = place_of(meant->address);
+  if (to == nullptr) return false;
+  constexpr std::int64_t kHalf = std::int64_t{1} << 31;
+  const std::int64_t end = static_cast<std::int64_t>(last_.address + last_.bytes - to->first);
+  Bytes at{};
+  for (lockstep::Mask left = request.lanes; left != 0; left &= left - 1) {
+    const auto l = static_cast<std::size_t>(std::countr_zero(left));
+    const auto byte = static_cast<std::int64_t>(request.addresses[l] - to->first);
+    const bool is_clear = byte < 0 ? byte >= -kHalf && end <= kHalf : byte < (end <= kHalf ? kHalf : 2 * kHalf);
+    if (!is_clear) return false;
+    at[l] = static_cast<std::uint32_t>(byte);
+  }
+  return add(request.warp, *request.access, lockstep::Space::kGlobal, request.lanes, to->number, at), true;
+}
+
+void Recorder::add_apart(std::uint32_t y, std::uint32_t x) {
+  (at_barriers_.first ? at_barriers_ : in_branches_).add(y, x);
+  absent_lanes_.add(y, x);
 }
 
 const Arrays::Place* Recorder::place_of(std::uint64_t address) {
@@ -159,8 +215,12 @@ std::optional<std::uint32_t> Recorder::find_shared(std::uint32_t statement, lock
     return std::nullopt;
   }
   for (std::size_t l = 0; l < kLanes; ++l) bytes[l] = static_cast<std::uint32_t>(from[l]);
-  if (const std::uint32_t named = named_[statement]; named != kNotNamed) return record::kFirstShared + named;
-  return arrays_.shared(from[static_cast<std::size_t>(std::countr_zero(lanes))]);
+  return shared_array(statement, from[static_cast<std::size_t>(std::countr_zero(lanes))]);
+}
+
+std::uint32_t Recorder::shared_array(std::uint32_t statement, std::uint64_t first) const {
+  const std::uint32_t named = named_[statement];
+  return named != kNotNamed ? record::kFirstShared + named : arrays_.shared(first);
 }
 
 std::optional<std::uint32_t> Recorder::find_global(lockstep::Mask lanes, std::span<const std::uint64_t, kLanes> from,
@@ -200,7 +260,7 @@ std::optional<std::uint32_t> Recorder::join(lockstep::Mask lanes, const std::arr
     trouble_ = "lanes of one request access several arrays, one of which was allocated during the launch";
     return std::nullopt;
   }
-  joined_ |= numbers;
+  if ((joined_ | numbers) != joined_) joins_.push_back({block(), joined_ |= numbers});
   for (lockstep::Mask left = lanes; left != 0; left &= left - 1) {
     const auto l = static_cast<std::size_t>(std::countr_zero(left));
     bytes[l] += static_cast<std::uint32_t>(*places[l].joined - *lowest->joined);
@@ -210,15 +270,25 @@ std::optional<std::uint32_t> Recorder::join(lockstep::Mask lanes, const std::arr
 
 void Recorder::request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                        std::span<const std::uint64_t, kLanes> addresses) {
-  if (lanes == 0 || !trouble_.empty()) return;
+  if (lanes == 0 || is_deaf()) return;
+  if (unplaced_ && unplaced_->access->statement != access.statement) unplaced_.reset();
+  last_statement_.reset();
   if (where == lockstep::Space::kLocal || where == lockstep::Space::kArgument) return forget_load(warp, access);
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   Bytes at{};
   const auto array = where == lockstep::Space::kShared ? find_shared(access.statement, lanes, addresses, at)
                                                        : find_global(lanes, addresses, at);
-  if (!array) return;
-  const record::LogKey key = site_key(lines_, access, *array);
-  stored_together_ = stored_together_ || (access.kind == lockstep::AccessKind::kStore && have_common(lanes, addresses));
+  if (array) return add(warp, access, where, lanes, *array, at);
+  if (!trouble_.empty()) return;
+  unplaced_ = Unplaced{warp, &access, lanes, {}};
+  std::ranges::copy(addresses, unplaced_->addresses.begin());
+}
+
+void Recorder::add(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+                   std::uint32_t array, const Bytes& at) {
+  const record::LogKey key = site_key(lines_, access, array);
+  last_statement_ = access.statement, last_where_ = where;
+  stored_together_ = stored_together_ || (access.kind == lockstep::AccessKind::kStore && have_common(lanes, at));
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
   if (access.kind == lockstep::AccessKind::kStore)
@@ -227,8 +297,15 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
     ++asked_[warp].looks;
   for (std::size_t l = 0; l < kLanes; ++l)
     logs_[l].push_back(record::pack(key, (lanes >> l & 1u) != 0 ? at[l] : record::kInactiveAddress));
-  auto& bytes = element_bytes_[*array];
-  bytes = bytes == 0 ? access.bytes : std::min<std::uint32_t>(bytes, access.bytes);
+  MovedBytes moved = moved_bytes_[array];
+  moved.add(access.bytes, access.asynchronous, access.kind != lockstep::AccessKind::kLoad);
+  note_moved(array, moved);
+}
+
+void Recorder::note_moved(std::uint32_t array, const MovedBytes& moved) {
+  if (moved == moved_bytes_[array]) return;
+  moved_bytes_[array] = moved;
+  moves_.push_back({block(), {array, moved}});
 }
 
 void Recorder::forget_load(std::uint32_t warp, const lockstep::Access& access) {
@@ -272,7 +349,7 @@ void Recorder::mbarrier(std::uint32_t warp, const lockstep::Access& access, lock
   const bool arrives = does == Mbarrier::kCopies || does == Mbarrier::kArrive || does == Mbarrier::kArriveAndDrop ||
                        does == Mbarrier::kArriveExpect;
   if (!tests) before_[warp].is_known = false;
-  if ((!tests && !arrives) || !trouble_.empty()) return;
+  if ((!tests && !arrives) || is_deaf()) return;
   stopped_.may_stop(warp);
   if (arrives) asked_[warp].looks = 0;
   const record::Marker marker = tests                 ? record::Marker::kPass
@@ -313,12 +390,12 @@ void Recorder::warp_pauses(std::uint32_t warp) {
 }
 
 void Recorder::may_repeat(std::uint32_t warp) {
-  if (trouble_.empty()) before_[warp] = {true, stopped_.place(warp, logs_), asked_[warp]};
+  if (!is_deaf()) before_[warp] = {true, stopped_.place(warp, logs_), asked_[warp]};
 }
 
 void Recorder::repeats(std::uint32_t warp) {
   const Before& before = before_[warp];
-  if (!before.is_known || !trouble_.empty()) return;
+  if (!before.is_known || is_deaf()) return;
   stopped_.go_back(warp, before.place, logs_);
   asked_[warp] = before.asked;
 }
@@ -334,18 +411,20 @@ void Recorder::take_stopped() {
 }
 
 /// nvcc may make several instructions of one barrier in the source: those are no fault.
-void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) {
+void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement,
+                     bool in_branches) {
   const std::uint32_t line = lines_.of[statement], other_line = lines_.of[other_statement];
-  if (at_barriers_.first || line == 0 || other_line == 0 || line == other_line) return;
-  at_barriers_.first = format::Divergence{.interval = interval_,
-                                          .thread = warp * format::kLanes,
-                                          .line = line,
-                                          .other_thread = other * format::kLanes,
-                                          .other_line = other_line};
+  auto& first = (in_branches ? in_branches_ : at_barriers_).first;
+  if (is_over_ || first || line == 0 || other_line == 0 || line == other_line) return;
+  first = format::Divergence{.interval = interval_,
+                             .thread = warp * format::kLanes,
+                             .line = line,
+                             .other_thread = other * format::kLanes,
+                             .other_line = other_line};
 }
 
 void Recorder::absent(std::uint32_t warp, const lockstep::Absence& absence) {
-  if (absent_lanes_.first) return;
+  if (is_over_ || absent_lanes_.first) return;
   const auto thread = [&](int lane) { return warp * format::kLanes + static_cast<std::uint32_t>(lane); };
   absent_lanes_.first = format::Divergence{.interval = interval_,
                                            .thread = thread(absence.lane),
@@ -355,6 +434,7 @@ void Recorder::absent(std::uint32_t warp, const lockstep::Absence& absence) {
 }
 
 void Recorder::barrier(std::uint32_t statement) {
+  if (is_over_) return;
   take_stopped();
   capture_.end_interval(lines_.of[statement]);
   ++interval_;
@@ -364,27 +444,27 @@ void Recorder::barrier(std::uint32_t statement) {
 
 /// A recording does not hold whose barrier it is: one of some lanes counts as one of all.
 void Recorder::warp_barrier(std::uint32_t, lockstep::Mask) {
-  if (logs_[0].empty()) return;  // there is nothing before it
+  if (logs_[0].empty() || is_over_) return;  // there is nothing before it
   mark(logs_, record::Marker::kWarpBarrier, 0);
 }
 
 void Recorder::commit(std::uint32_t, lockstep::Mask lanes) {
-  if (trouble_.empty()) mark(logs_, record::Marker::kCommit, 0, lanes);
+  if (!is_deaf()) mark(logs_, record::Marker::kCommit, 0, lanes);
 }
 
 void Recorder::wait(std::uint32_t, lockstep::Mask lanes, std::uint32_t pending) {
-  if (trouble_.empty()) mark(logs_, record::Marker::kWait, pending, lanes);
+  if (!is_deaf()) mark(logs_, record::Marker::kWait, pending, lanes);
 }
 
 void Recorder::arrives(std::uint32_t warp, std::uint32_t barrier) {
-  if (!trouble_.empty()) return;
+  if (is_deaf()) return;
   stopped_.may_stop(warp);
   before_[warp].is_known = false;
   mark(logs_, record::Marker::kArrive, record::barrier_value(format::SyncEvent::kNamed + barrier, met_[barrier]));
 }
 
 void Recorder::meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) {
-  if (!trouble_.empty()) return;
+  if (is_deaf()) return;
   ++met_[barrier];
   for (const std::uint32_t warp : warps)
     mark(stopped_.logs(warp), record::Marker::kPass,
@@ -396,7 +476,7 @@ void Recorder::meeting(std::uint32_t barrier, std::span<const std::uint32_t> war
 void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) {
   constexpr std::uint64_t kPiece = 16, kRow = kPiece * kLanes;
   const std::uint64_t in_global = copy.stores ? copy.to : copy.from, in_shared = copy.stores ? copy.from : copy.to;
-  const Arrays::Place* const place = trouble_.empty() ? place_of(in_global) : nullptr;
+  const Arrays::Place* const place = is_deaf() ? nullptr : place_of(in_global);
   if (place == nullptr) return;
   if (!arrays_.has_shared()) trouble_ = "it uses shared memory without declaring an array in it";
   if (!last_.holds(in_global + copy.bytes - 1)) trouble_ = "one of its bulk copies goes beyond the end of an array";
@@ -407,10 +487,10 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
   };
   using enum record::Does;
   const record::LogKey global = key(place->number, copy.stores ? kCopyStore : kCopyLoad),
-                       shared = key(arrays_.shared(in_shared), copy.stores ? kCopyLoad : kCopyStore);
+                       shared = key(shared_array(copy.statement, in_shared), copy.stores ? kCopyLoad : kCopyStore);
   const std::uint64_t first = in_global - place->first;
   for (std::uint64_t done = 0; done < copy.bytes;) {
-    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (first + done) % format::kBasePeriod);
+    const std::uint64_t bytes = std::min(copy.bytes - done, kRow - (in_global + done) % format::kBasePeriod);
     const std::uint32_t bulk = static_cast<std::uint32_t>(lane + 1) * 2 + (done != 0 ? 1 : 0);
     const auto add = [&](record::LogKey half, std::uint64_t at) {
       mark(logs_, record::Marker::kBulk, bulk);
@@ -426,7 +506,10 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
     done += bytes;
   }
   for (const record::LogKey half : {global, shared})
-    if (auto& bytes = element_bytes_[record::key_tensor(half)]; bytes == 0) bytes = kPiece;
+    if (MovedBytes moved = moved_bytes_[record::key_tensor(half)]; moved.least == 0) {
+      moved.least = kPiece;
+      note_moved(record::key_tensor(half), moved);
+    }
   if (!copy.stores)
     mark(logs_, record::Marker::kArriveWithCopies,
          record::barrier_value(static_cast<std::uint32_t>(copy.mbarrier), copy.phase), 1u << lane);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -11,6 +12,7 @@
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
 #include "tracing/runtime/arrays.h"
+#include "tracing/runtime/element_types.h"
 #include "tracing/runtime/source.h"
 #include "tracing/runtime/stopped_warps.h"
 
@@ -22,6 +24,16 @@ namespace gemmscope::runtime {
 /// Whether that block of the launch is selected; they are numbered x first, z last.
 [[nodiscard]] bool selects(const format::Selection& selection, const lockstep::Launch& launch, std::uint64_t block);
 
+/// The allocation that a faulting access was meant for; null: not known.
+using MeantArray = std::function<const lockstep::Allocation*(const lockstep::Fault&)>;
+
+/// A block whose recording ends at a fault.
+struct FaultedBlock {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  std::optional<std::uint32_t> request{};  ///< of the warp: the one that faulted; nothing: it is not recorded
+};
+
 class Recorder : public lockstep::Listener {
  public:
   /// `lines`, `origins`, `named` (named_shared.h): of the kernel. All must outlive this.
@@ -29,7 +41,13 @@ class Recorder : public lockstep::Listener {
            const std::vector<std::uint32_t>& named, const lockstep::Launch& launch, const format::Selection& selection);
 
   /// That has heard nothing yet, of the same launch.
-  [[nodiscard]] Recorder another() const { return {arrays_, lines_, origins_, named_, launch_, selection_}; }
+  [[nodiscard]] Recorder another() const {
+    Recorder other(arrays_, lines_, origins_, named_, launch_, selection_);
+    other.meant_ = meant_;
+    return other;
+  }
+  /// Is asked where a faulting request goes that goes to no array.
+  void ask(MeantArray meant) { meant_ = std::move(meant); }
 
   /// Whether the block is of the selection; of others nothing is to be heard.
   [[nodiscard]] bool wants(std::uint64_t block) const;
@@ -47,7 +65,9 @@ class Recorder : public lockstep::Listener {
   void warp_pauses(std::uint32_t warp) override;
   void may_repeat(std::uint32_t warp) override;
   void repeats(std::uint32_t warp) override;
-  void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement) override;
+  void faults(const lockstep::Fault& fault) override;
+  void apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement,
+             bool in_branches) override;
   void absent(std::uint32_t warp, const lockstep::Absence& absence) override;
   void barrier(std::uint32_t statement) override;
   void warp_barrier(std::uint32_t warp, lockstep::Mask lanes) override;
@@ -57,11 +77,17 @@ class Recorder : public lockstep::Listener {
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
+  /// As if no block after that one had been heard. They are heard in their order.
+  void forget_after(std::uint64_t block);
+  /// The lowest block that faulted.
+  [[nodiscard]] const std::optional<FaultedBlock>& faulted() const { return faulted_; }
+
   [[nodiscard]] const record::Capture& capture() const { return capture_; }
   /// What was captured, as this is done with it.
   [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
   /// Of the blocks that were heard here.
   [[nodiscard]] const std::vector<format::Divergence>& divergences() const { return at_barriers_.all; }
+  [[nodiscard]] const std::vector<format::Divergence>& branch_barriers() const { return in_branches_.all; }
   /// Likewise, as format::Recording has them.
   [[nodiscard]] const std::vector<format::Divergence>& absent_lanes() const { return absent_lanes_.all; }
   /// Why the launch cannot be recorded; empty: it can.
@@ -71,8 +97,8 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
   /// Whether lanes of one warp have stored to one place together.
   [[nodiscard]] bool stored_together() const { return stored_together_; }
-  /// Bytes of the smallest element that was moved, of each array by its number; 0: of none.
-  [[nodiscard]] const std::array<std::uint32_t, record::kMarkerTensor>& element_bytes() const { return element_bytes_; }
+  /// Of each array, by its number.
+  [[nodiscard]] const std::array<MovedBytes, record::kMarkerTensor>& moved_bytes() const { return moved_bytes_; }
 
  private:
   /// Of each block at most one: its first.
@@ -101,6 +127,30 @@ class Recorder : public lockstep::Listener {
     StoppedWarps::Place place;
     Asked asked;
   };
+  /// What is known since a block.
+  template <class T>
+  struct Since {
+    std::uint64_t block;
+    T what;
+  };
+  /// A request with lanes that go to no array.
+  struct Unplaced {
+    std::uint32_t warp;
+    const lockstep::Access* access;
+    lockstep::Mask lanes;
+    std::array<std::uint64_t, lockstep::kLanes> addresses;
+  };
+  [[nodiscard]] std::uint64_t block() const { return std::uint64_t{y_} * launch_.grid[0] + x_; }
+  /// Nothing more is recorded of the block.
+  [[nodiscard]] bool is_deaf() const { return !trouble_.empty() || is_over_; }
+  void add(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+           std::uint32_t array, const std::array<std::uint32_t, lockstep::kLanes>& at);
+  /// The request of the fault, as one to the array that one of its lanes goes to, or is meant to. False: there is none,
+  /// or it is so far away that it would look as if it were inside.
+  bool place(const lockstep::Fault& fault);
+  void note_moved(std::uint32_t array, const MovedBytes& moved);
+  /// The block of that row and column has come apart as the one heard last has.
+  void add_apart(std::uint32_t y, std::uint32_t x);
   /// What the access loads is not from global memory, this time.
   void forget_load(std::uint32_t warp, const lockstep::Access& access);
   /// Notes the request, and marks where what it stores is from.
@@ -117,6 +167,8 @@ class Recorder : public lockstep::Listener {
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
   std::optional<std::uint32_t> find_shared(std::uint32_t statement, lockstep::Mask lanes,
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
+  /// The number of the array that the statement names, or else of the one where `first` is.
+  [[nodiscard]] std::uint32_t shared_array(std::uint32_t statement, std::uint64_t first) const;
   /// The same of lanes that go to several.
   std::optional<std::uint32_t> join(lockstep::Mask lanes, const std::array<Arrays::Place, lockstep::kLanes>& places,
                                     Bytes& bytes);
@@ -130,11 +182,11 @@ class Recorder : public lockstep::Listener {
   record::Capture capture_;
   std::uint32_t interval_ = 0;
   std::uint32_t y_ = 0, x_ = 0;  ///< of the block, as format::Block has them
-  FirstOnes at_barriers_, absent_lanes_;
+  FirstOnes at_barriers_, in_branches_, absent_lanes_;
   std::array<std::uint32_t, 16> met_{};  ///< by barrier of the block: how often some of its warps have met there
   WarpLogs logs_;                        ///< of the warp that runs
   StoppedWarps stopped_;
-  std::array<std::uint32_t, record::kMarkerTensor> element_bytes_{};
+  std::array<MovedBytes, record::kMarkerTensor> moved_bytes_{};
   std::map<std::uint32_t, Arrays::Place> places_;  ///< by allocation
   std::vector<Asked> asked_;                       ///< by warp
   std::vector<Before> before_;                     ///< by warp
@@ -143,6 +195,15 @@ class Recorder : public lockstep::Listener {
   Arrays::Place last_place_;
   std::uint32_t joined_ = 0;
   std::string trouble_;
+  std::optional<std::uint64_t> trouble_in_;                         ///< the block
+  std::vector<Since<std::pair<std::uint32_t, MovedBytes>>> moves_;  ///< moved_bytes_ as they became, by array
+  std::vector<Since<std::uint32_t>> joins_;                         ///< joined_ likewise
+  MeantArray meant_;
+  std::optional<Unplaced> unplaced_;             ///< the latest request, if it is one
+  std::optional<std::uint32_t> last_statement_;  ///< of the latest request that is recorded; a copy makes two
+  lockstep::Space last_where_ = lockstep::Space::kGlobal;
+  bool is_over_ = false;  ///< the block has faulted
+  std::optional<FaultedBlock> faulted_;
 };
 
 }  // namespace gemmscope::runtime

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
-#include "tracing/runtime/fault_text.h"
+#include "tracing/runtime/launch_fault.h"
 #include "tracing/runtime/launch_log.h"
 #include "tracing/runtime/recorded_launch.h"
 
@@ -60,14 +61,16 @@ Outcome outcome_of(std::span<const lockstep::Fault> faults) {
 
 Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, const void* const* arguments,
                         std::uint64_t dynamic_shared, bool cooperative) {
+  if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0 && !steps_in(steps))
+    refuse({ErrorKind::kUsage, no_steps(steps)});
   const auto program = modules.program(kernel);
   if (!program) refuse(program.error());
-  const auto refused = [&](const std::string& why, Outcome outcome) {
-    wish.note_refused(kernel, why);
+  const auto refused = [&](const std::string& reason, Outcome outcome) {
+    wish.note_refused(kernel, why = reason);
     return outcome;
   };
-  if (const std::string why = why_impossible(grid, block); !why.empty())
-    return refused(why, Outcome::kBadConfiguration);
+  if (const std::string reason = why_impossible(grid, block); !reason.empty())
+    return refused(reason, Outcome::kBadConfiguration);
   const std::uint32_t most_shared = kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared;
   if (const std::uint64_t shared = dynamic_shared + (*program)->shared_bytes;
       dynamic_shared > kernel.most_dynamic_shared || shared > most_shared)
@@ -92,32 +95,39 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   if (heap) heap->begin_launch(), launch.heap = &*heap;
   ++kernel.launches;
   wish.note_launch(kernel);
+  const bool has_results = !wish.names(kernel) || !wish.addresses_only;
+  const auto touched = has_results ? hazards.watch_launch(kernel, grid_workspace) : nullptr;
+  hazards.works();
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
     RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
-                                           wish.addresses_only ? Results::kLeftOut : Results::kRight);
+                                           wish.addresses_only ? Results::kLeftOut : Results::kRight, 0, touched.get());
     faults = std::move(recorded.faults);
     wish.keep(kernel, recorded.recording);
   } else {
-    faults = run_grid(**program, launch, memory.allocations());
+    lockstep::Limits limits = limits_of_environment();
+    limits.touched = touched.get();
+    faults = run_grid(**program, launch, memory.allocations(), 0, nullptr, limits);
   }
-  if (!faults.empty()) wish.note_fault(kernel);
-  const ptx::Module& module = **kernel.module->ptx;
-  for (auto fault = faults.begin(); fault != faults.end(); ++fault) {
-    if (std::any_of(faults.begin(), fault, [&](const lockstep::Fault& told) {
-          return tell_the_same(told, *fault, **program, memory.allocations(), module);
-        }))
-      continue;
-    const std::string text = text_of(*fault, **program, launch, memory.allocations(), module,
-                                     [&](const lockstep::Allocation& array) { return name_of(array, kernel, launch); });
-    if (fault->kind == FaultKind::kTwoSpaces) refuse({ErrorKind::kUsage, text});
-    if (fault->kind == FaultKind::kAssert)
-      std::fputs(text.c_str(), stderr);  // as CUDA says it
-    else
-      std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
-  }
+  if (faults.empty()) hazards.launched(stream, kernel, launch, touched.get());
+  if (!faults.empty()) tell(faults, kernel, launch);
   return outcome_of(faults);
 }
+
+void Runtime::tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch) {
+  wish.note_fault(kernel);
+  const FaultTeller teller(kernel, launch, memory.allocations());
+  const auto not_supported = std::ranges::find(faults, FaultKind::kTwoSpaces, &lockstep::Fault::kind);
+  if (not_supported != faults.end()) refuse({ErrorKind::kUsage, text_of(*not_supported, teller.scene())});
+  const std::string text = text_of(faults.front(), teller.scene()), after = after_it(faults, teller.scene());
+  if (faults.front().kind == FaultKind::kAssert)
+    std::fputs(text.c_str(), stderr);  // as CUDA says it
+  else
+    std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
+  if (!after.empty()) std::fprintf(stderr, "gemmscope: %s\n", after.c_str());
+}
+
+thread_local bool RuntimeMutex::mine_ = false;
 
 void Runtime::need_heap() {
   if (heap) return;

@@ -12,6 +12,7 @@
 #include "tracing/lockstep/heap.h"
 #include "tracing/lockstep/launch.h"
 #include "tracing/runtime/emulated_device.h"
+#include "tracing/runtime/hazards.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/wish.h"
@@ -32,11 +33,27 @@ enum class Outcome : std::uint8_t {
   kNoEnd,
 };
 
+/// Knows whether the calling thread holds it.
+class RuntimeMutex {
+ public:
+  void lock() { mutex_.lock(), mine_ = true; }
+  bool try_lock() { return mutex_.try_lock() && (mine_ = true); }
+  void unlock() { mine_ = false, mutex_.unlock(); }
+  static bool is_mine() { return mine_; }
+
+ private:
+  std::mutex mutex_;
+  static thread_local bool mine_;
+};
+
 struct Runtime {
-  std::mutex mutex;  ///< held by whoever uses the rest
+  RuntimeMutex mutex;  ///< held by whoever uses the rest
   Memory memory;
   Modules modules{memory};
   Wish wish = wish_of_environment();
+  Hazards hazards{wish.folder, memory};
+  std::string why{};                        ///< the call that runs fails; empty: there is no more to say
+  StreamId stream = Order::kLegacy;         ///< of the work that is done now
   std::uint32_t stack_bytes = kStackBytes;  ///< cudaLimitStackSize
   std::uint64_t heap_bytes = kHeapBytes;    ///< cudaLimitMallocHeapSize
   std::optional<lockstep::Heap> heap;       ///< of the first launch on that may use it
@@ -52,6 +69,8 @@ struct Runtime {
   void need_heap();
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
+  /// Says on standard error what has ended the launch, and in one line what else faults in it.
+  void tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch);
 };
 
 /// The one of this process; never destroyed, because programs call the API until their very end.

@@ -9,10 +9,11 @@ bool gemmscope_holds(const void* address, std::uint64_t bytes) {
   const std::scoped_lock lock(runtime().mutex);
   gemmscope::runtime::Memory& memory = runtime().memory;
   const bool holds = memory.holds(address, bytes);
-  if (holds) memory.wrote(address, bytes);
+  if (holds) memory.wrote(address, bytes), runtime().hazards.works();
   return holds;
 }
 
+__attribute__((weak)) void gemmscope_waits(void*) {}
 __attribute__((weak)) bool gemmscope_captures(void*) { return false; }
 __attribute__((weak)) gemmscope_Kept gemmscope_keep(void*, bool (*)(void*), void*, void (*)(void*)) {
   return kGemmscopeNotCaptured;

@@ -11,6 +11,9 @@ extern "C" {
 /// asks before it reads or writes them.
 bool gemmscope_holds(const void* address, std::uint64_t bytes);
 
+/// The host has waited for all that is in the stream, a cudaStream_t, as where a library gives it a result.
+void gemmscope_waits(void* stream);
+
 /// Whether what is put into the stream, a cudaStream_t, is captured: kept for a graph, not done. Never, without
 /// libcudart.so.
 bool gemmscope_captures(void* stream);

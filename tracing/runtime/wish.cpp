@@ -10,6 +10,7 @@
 
 #include "tracing/format/file.h"
 #include "tracing/ptx/readable_names.h"
+#include "tracing/runtime/end_with_run.h"
 #include "tracing/runtime/launch_log.h"
 
 namespace gemmscope::runtime {
@@ -50,9 +51,7 @@ std::string file_name(const std::string& kernel) {
 
 }  // namespace
 
-bool Wish::is_about(const Kernel& k) const {
-  return !folder.empty() && (!kernel || std::regex_search(ptx::short_name(k.name), *kernel));
-}
+bool Wish::is_about(const Kernel& k) const { return !folder.empty() && kernel.matches(ptx::short_name(k.name)); }
 bool Wish::names(const Kernel& k) const { return k.launches == launch && is_about(k); }
 
 /// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
@@ -86,16 +85,20 @@ void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   for (int i = 2; !written.insert(file).second; ++i) file = file_name(name) + "_" + std::to_string(i);
   const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")
                                       : Result<void>(tl::unexpected(recording.error()));
+  if (!done && done.error().kind == ErrorKind::kNoSpace)
+    note(folder, {LogLine::What::kNotKept, k.launches, name, done.error().message});
   if (!done)
     std::fprintf(stderr, "gemmscope: launch %u of %s is not recorded: %s\n", k.launches, name.c_str(),
                  done.error().message.c_str());
 }
 
 Wish wish_of_environment(const char* folder) {
-  Wish wish{.folder = variable(folder), .kernel = {}};
-  try {
-    if (const std::string kernel = variable(kKernelVariable); !kernel.empty()) wish.kernel.emplace(kernel);
-  } catch (const std::regex_error&) {
+  Wish wish{.folder = variable(folder)};
+  if (auto kernel = LoadedPattern::of(variable(kKernelVariable), variable(kNamesVariable))) {
+    wish.kernel = *kernel;
+  } else if (!wish.folder.empty()) {
+    std::fprintf(stderr, "gemmscope: nothing is recorded: %s\n", kernel.error().message.c_str());
+    return {};
   }
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
@@ -105,7 +108,7 @@ Wish wish_of_environment(const char* folder) {
     if (blocks.size() == 3) wish.block_z = blocks[2];
   }
   if (const auto warps = ranges(kWarpsVariable); warps.size() == 1) wish.warps = warps[0];
-  if (!wish.folder.empty()) note(wish.folder, {});
+  if (!wish.folder.empty()) note(wish.folder, {}), end_with_run();
   return wish;
 }
 

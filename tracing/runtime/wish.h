@@ -5,21 +5,21 @@
 
 #include <cstdint>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string>
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 #include "tracing/lockstep/launch.h"
+#include "tracing/runtime/loaded_pattern.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
 
 struct Wish {
-  std::string folder;  ///< empty: nothing is recorded
-  std::optional<std::regex> kernel;
+  std::string folder;      ///< empty: nothing is recorded
+  LoadedPattern kernel{};  ///< of their names
   unsigned launch = 1;
   bool addresses_only = false;                                            ///< results of recorded launches are left out
   std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
@@ -42,8 +42,8 @@ struct Wish {
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };
 
-/// What the variables say, of which `folder` names the folder. A regular expression that is none is left out: whoever
-/// sets it has checked it.
+/// What the variables say, of which `folder` names the folder. A pattern that cannot be applied is told on standard
+/// error, and nothing is recorded then.
 [[nodiscard]] Wish wish_of_environment(const char* folder = kFolderVariable);
 
 }  // namespace gemmscope::runtime

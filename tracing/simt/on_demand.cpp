@@ -48,8 +48,9 @@ std::string error_in(std::string_view said) {
   return std::string(said.substr(0, said.find('\n')));
 }
 
-/// Null: there is none, or it is damaged.
+/// Null: there is none, or it is damaged, or somebody else's.
 Bind load(const fs::path& library) {
+  if (!is_own(library) || !is_whole(process::text_of(library))) return nullptr;
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   const void* const bind = handle == nullptr ? nullptr : ::dlsym(handle, kBindSymbol);
   return bind == nullptr ? nullptr : *static_cast<const Bind*>(bind);
@@ -61,10 +62,17 @@ Result<void> compile(const kernels::Variant& variant, const std::function<bool()
   const fs::path folder = library.parent_path();
   std::error_code error;
   fs::create_directories(folder, error);
+  fs::permissions(folder, fs::perms::owner_all, error);
   if (!fs::is_directory(folder, error))
     return fail(ErrorKind::kNoSpace, "the folder " + folder.string() +
                                          ", for kernels that are compiled on demand, cannot be made; name another one "
                                          "in the variable GEMMSCOPE_CACHE");
+  if (!is_own(folder))
+    return fail(ErrorKind::kUsage,
+                "the folder " + folder.string() +
+                    ", for kernels that are compiled on demand, is not yours alone, and what is found "
+                    "there is run; forbid others to write there, or name another one in "
+                    "GEMMSCOPE_CACHE");
   const process::WorkFolder work(fs::temp_directory_path(error), "gemmscope_tile");
   if (work.path.empty() || !write_sources(variant, work.path))
     return fail(ErrorKind::kNoSpace, "no folder for temporary files can be made or written to");
@@ -74,8 +82,17 @@ Result<void> compile(const kernels::Variant& variant, const std::function<bool()
   if (code != 0)
     return fail(ErrorKind::kUsage,
                 compiler + " cannot compile " + name_of(variant) + ": " + error_in(process::text_of(said)));
-  const std::string bytes = process::text_of(made);
-  return format::replace_file(library, std::as_bytes(std::span(bytes)));
+  const std::string bytes = sealed(process::text_of(made));
+  if (auto done = format::replace_file(library, std::as_bytes(std::span(bytes))); !done) return done;
+  fs::permissions(library, fs::perms::owner_read | fs::perms::owner_write, error);
+  return {};
+}
+
+/// Errors  kUsage: the folder would be another one wherever the program is started.
+Result<void> check_folder(const fs::path& folder) {
+  if (folder.is_absolute()) return {};
+  return fail(ErrorKind::kUsage, "the folder for kernels that are compiled on demand would be " + folder.string() +
+                                     ", a relative path: give HOME, XDG_CACHE_HOME and GEMMSCOPE_CACHE absolute ones");
 }
 
 /// A library of this process, and whoever makes it.
@@ -107,11 +124,12 @@ bool must_compile(const kernels::Variant& variant, const Workshop& workshop) {
 }
 
 Result<Bind> compiled(const kernels::Variant& variant, const std::function<bool()>& go_on, const Workshop& workshop) {
+  if (auto right = check_folder(workshop.folder); !right) return tl::unexpected(right.error());
   const fs::path library = workshop.folder / library_name(variant, workshop.compiler);
   Shelf& shelf = shelf_of(library.string());
   const std::lock_guard lock(shelf.mutex);
   if (shelf.bind != nullptr) return shelf.bind;
-  shelf.bind = load(library);
+  if (is_own(workshop.folder)) shelf.bind = load(library);
   if (shelf.bind != nullptr) return note_use(library), shelf.bind;
   if (workshop.compiler.empty())
     return fail(ErrorKind::kNoDevice,

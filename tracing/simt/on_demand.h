@@ -33,8 +33,9 @@ bool must_compile(const kernels::Variant& variant, const Workshop& workshop);
 /// longest time (tile_cache.h). From any thread.
 ///
 /// `go_on`  asked now and then while it is compiled; false: stop. May be empty.
-/// Errors   kNoDevice: there is no compiler; kUsage: it failed, or was stopped; kNoSpace: the folder cannot be written
-/// to.
+/// Errors   kNoDevice: there is no compiler; kUsage: it failed, or was stopped, or the folder's path is relative, or
+/// others
+///          may write to it; kNoSpace: the folder cannot be written to.
 ///          Nothing half-written is left.
 Result<Bind> compiled(const kernels::Variant& variant, const std::function<bool()>& go_on, const Workshop& workshop);
 

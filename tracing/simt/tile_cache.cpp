@@ -2,12 +2,50 @@
 #include "tracing/simt/tile_cache.h"
 
 #include <algorithm>
+#include <cstring>
 #include <system_error>
+#include <utility>
 #include <vector>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace gemmscope::simt {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kMark = "GSTILE1\n";  // before the hash
+
+/// FNV-1a, 64 bits: against damage, not against people, who cannot write there.
+std::string hash_of(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  std::string text(sizeof(hash), 0);
+  std::memcpy(text.data(), &hash, sizeof(hash));
+  return text;
+}
+
+}  // namespace
+
+bool is_own(const fs::path& path) {
+  struct stat found;
+  return ::lstat(path.c_str(), &found) == 0 && (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) &&
+         found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+std::string sealed(std::string bytes) {
+  const std::string hash = hash_of(bytes);
+  return std::move(bytes) + std::string(kMark) + hash;
+}
+
+bool is_whole(std::string_view sealed) {
+  const std::size_t end = kMark.size() + sizeof(std::uint64_t);
+  if (sealed.size() < end) return false;
+  const std::string_view bytes = sealed.substr(0, sealed.size() - end), tail = sealed.substr(bytes.size());
+  return tail.starts_with(kMark) && tail.substr(kMark.size()) == hash_of(bytes);
+}
 
 void note_use(const fs::path& library) {
   std::error_code error;

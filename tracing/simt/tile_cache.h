@@ -6,8 +6,18 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 namespace gemmscope::simt {
+
+/// Whether files that are found there may be loaded: the folder, or file, is this user's, and nobody else may change
+/// it.
+[[nodiscard]] bool is_own(const std::filesystem::path& path);
+
+/// A library's bytes, with their hash behind them, which loaders pass over; and whether a file is one, and whole.
+[[nodiscard]] std::string sealed(std::string bytes);
+[[nodiscard]] bool is_whole(std::string_view sealed);
 
 /// Notes that the library is used now: it goes last. Nothing where the file is gone or somebody else's.
 void note_use(const std::filesystem::path& library);

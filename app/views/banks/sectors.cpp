@@ -20,8 +20,10 @@ using session::Look;
 constexpr float kCountWidth = 34, kByteAxis = 15, kLeastLine = 12, kMostLine = 30, kSectorGap = 2;
 constexpr int kSectorWords = 8;
 
-/// The element that a byte of the tensor holds: "A[12][16]".
-std::string element_in_words(const Look& look, std::uint32_t byte) {
+/// The element at a byte, counted from the boundary before the array: "A[12][16]", "16 B before x".
+std::string element_in_words(const Look& look, std::uint32_t from_boundary) {
+  const std::uint32_t begin = look.current->tensor.from_boundary(0), byte = from_boundary - begin;
+  if (from_boundary < begin) return std::to_string(begin - from_boundary) + " B before " + look.current->tensor.name;
   const auto element = analysis::element_at(*look.recording(), look.current->site.tensor, byte);
   return element ? format::place_name(*look.recording(), element->tensor, element->row, element->column)
                  : "byte " + words::thousands(byte);
@@ -42,10 +44,20 @@ void draw_frame(Canvas& canvas, Rect rect, const SectorBox& sector, draw::Colour
   canvas.outline(rect, colour, 1, 2);
 }
 
+/// The part of the sector before the array's first element.
+void draw_before(Canvas& canvas, Rect rect, const SectorBox& sector, const format::Tensor& array) {
+  const std::uint32_t begin = array.from_boundary(0), first = sector.sector * analysis::kSectorBytes;
+  if (first >= begin) return;
+  const std::uint32_t before = std::min(begin - first, analysis::kSectorBytes);
+  rect.width *= static_cast<float>(before) / static_cast<float>(analysis::kSectorBytes);
+  canvas.hatch(rect, canvas.colours.line);
+}
+
 /// `rect` holds the 8 words of the sector.
 void draw_sector(Canvas& canvas, Rect rect, const SectorBox& sector, const Look& look, session::Actions& actions) {
   const draw::Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
   draw_frame(canvas, rect, sector, colour);
+  draw_before(canvas, rect, sector, look.current->tensor);
   const float word = rect.width / kSectorWords;
   for (const Capsule& capsule : sector.capsules) {
     const Rect place{rect.x + word * static_cast<float>(capsule.column % kSectorWords) + 0.5f, rect.y + 1.5f,
@@ -121,15 +133,23 @@ void draw_axis(Canvas& canvas, Rect axis, float left, int sectors) {
   canvas.text_in(total, "= " + std::to_string(sectors), sum);
 }
 
-std::vector<draw::Key> keys(const Canvas& canvas, const analysis::GlobalCost& cost, draw::Colour colour) {
+std::vector<draw::Key> keys(const Canvas& canvas, const session::Current& now, draw::Colour colour) {
   using Swatch = draw::Key::Swatch;
   std::vector<draw::Key> result{{Swatch::kFill, colour, "lane, at its bytes"},
                                 {Swatch::kOutline, colour, "sector moved: 32 bytes"}};
+  const analysis::GlobalCost& cost = now.global;
   if (cost.useful_bytes < 32 * cost.sector_count) {
     const int wasted = 32 * cost.sector_count - cost.useful_bytes;
     result.push_back({Swatch::kFill, unused_colour(canvas),
                       words::thousands(static_cast<std::uint64_t>(wasted)) + " bytes moved, not used"});
   }
+  const std::uint32_t begin = now.tensor.from_boundary(0);
+  const auto lines = std::span(cost.sectors).first(cost.sector_count);
+  const auto in_first_lines = [&](const analysis::SectorUse& use) {
+    return use.sector * analysis::kSectorBytes / analysis::kLineBytes <= begin / analysis::kLineBytes;
+  };
+  if (begin != 0 && std::ranges::any_of(lines, in_first_lines))
+    result.push_back({Swatch::kHatch, canvas.colours.line, "before " + now.tensor.name});
   return result;
 }
 
@@ -145,9 +165,10 @@ void draw_sectors(const Look& look, session::Actions& actions, Canvas& canvas) {
   const RequestLine request(canvas, look, canvas.area().width);
   Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request.text);
   request.draw_below(canvas, rest);
-  rest = draw::second_detail(canvas, rest, bytes_in_words(now.global));
+  const std::string begin = begin_in_words(now.tensor);
+  rest = draw::second_detail(canvas, rest, bytes_in_words(now.global) + (begin.empty() ? "" : "; " + begin));
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
-  const std::vector<draw::Key> all_keys = keys(canvas, now.global, colour);
+  const std::vector<draw::Key> all_keys = keys(canvas, now, colour);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width)), all_keys);
   if (~now.request.mask != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), ~now.request.mask, {look, actions, colour});
 

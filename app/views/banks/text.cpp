@@ -2,6 +2,7 @@
 // One request as text: where its lanes go, by bank or by sector.
 #include "app/views/banks/picture.h"
 #include "app/views/banks/sector_picture.h"
+#include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_set.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/number.h"
@@ -44,8 +45,10 @@ std::string by_sector(const Current& now) {
         table.add({std::to_string(line.line), std::to_string(sector.sector), std::to_string(sector.used_bytes),
                    lane_ranges(lanes)});
     }
+  const std::string begin = begin_in_words(now.tensor);
   return words::count_of(static_cast<std::uint64_t>(now.global.sector_count), "sector") + ", ideal " +
-         thousands(static_cast<std::uint64_t>(now.global.ideal_sectors())) + "\n\n" + table.text(2);
+         thousands(static_cast<std::uint64_t>(now.global.ideal_sectors())) + (begin.empty() ? "" : "; " + begin) +
+         "\n\n" + table.text(2);
 }
 
 }  // namespace

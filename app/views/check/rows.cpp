@@ -7,6 +7,7 @@
 #include "app/views/parts/baseline_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 #include "kernels/broken.h"
 #include "tracing/format/block_name.h"
 
@@ -27,13 +28,14 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
     return d->other_line == 0 || d->other_line == d->line ? line : line.empty() ? other : line + ", " + other;
   }
   if (!finding.at) return kNone;
-  const std::uint32_t at = recording.sites[finding.at->site].line;
-  const std::uint32_t other = finding.other ? recording.sites[finding.other->site].line : at;
+  const std::uint32_t at = analysis::site_of(recording, finding).line;
+  const std::uint32_t other = finding.other ? analysis::other_site_of(recording, finding).line : at;
   return other == at ? std::to_string(at) : std::to_string(other) + ", " + std::to_string(at);
 }
 
 /// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
 std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
+  if (const auto& d = finding.divergence) return "block " + block_name(recording, d->y, d->x);
   if (!finding.at) return "block " + block_name(recording, recording.blocks[finding.block]);
   const std::string warp = std::to_string(finding.at->warp);
   if (!finding.other) return "warp " + warp;
@@ -72,8 +74,12 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 
 std::string check_answer(const session::Look& look) {
   const CheckResult& check = look.loaded->check;
+  const std::size_t program = words::of_program(*look.recording()).size();
+  const std::string of_program = words::count_of(program, "finding") + " of the program";
+  if (check.findings.empty() && program != 0) return "The program is broken: " + of_program + ", none of this kernel";
   if (check.findings.empty())
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
+           : !check.undecided.empty()            ? "Not everything could be decided"
            : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
            : look.recording()->mistake.empty()
                ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
@@ -82,6 +88,7 @@ std::string check_answer(const session::Look& look) {
   const std::size_t all = check.findings.size(), shown = shown_findings(look).size();
   std::string text = "This kernel is broken: " + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
+  if (program != 0) text += ", and " + of_program;
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
 }
 
@@ -103,6 +110,7 @@ std::string check_change(const session::Look& look, const session::Look& baselin
   const std::string text = "Baseline " + told_apart(*baseline.recording(), *look.recording()).first + ": " +
                            (!theirs.empty()                       ? words::count_of(before.findings.size(), "finding")
                             : before.extent() == Extent::kNothing ? "nothing was checked"
+                            : !before.undecided.empty()           ? "not everything could be decided"
                                                                   : "nothing found");
   const auto beyond = [](const std::vector<FoundFault>& these, const std::vector<FoundFault>& those) {
     std::string names;
@@ -119,12 +127,19 @@ std::string check_change(const session::Look& look, const session::Look& baselin
 std::vector<std::string> scope_lines(const format::Recording& recording, const CheckResult& check) {
   std::vector<std::string> lines{words::looked_at(check) + "."};
   if (check.extent() == Extent::kNothing) return lines;
+  for (const Finding& finding : check.undecided)
+    lines.push_back(words::sentence(recording, finding) + " (" + words::counted(finding) + ")");
   if (!check.agreed.empty()) {
     const std::string more =
         check.agreed.size() == 1 ? "" : " (" + words::count_of(check.agreed.size() - 1, "more place") + " like this.)";
     lines.push_back("Not a finding as long as both store the same value: " +
                     words::sentence(recording, check.agreed.front()) + more);
   }
+  if (!check.unused.empty())
+    lines.push_back("Not a finding, as nothing depends on what is read: " +
+                    words::sentence(recording, check.unused.front()));
+  for (const analysis::Remark& remark : check.remarks) lines.push_back(words::sentence(recording, remark));
+  for (const Finding& each : check.branch_barriers) lines.push_back("No finding: " + words::remark(recording, each));
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
   lines.push_back(beyond_checks(recording) + ".");
@@ -137,14 +152,15 @@ std::string beyond_checks(const format::Recording& recording) {
 }
 
 std::string missing_barrier(const session::Look& look) {
-  if (session::chosen_finding(look) == nullptr) return {};
-  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(*look.recording(), look.loaded->check))
-    if (std::ranges::binary_search(gap.findings, *look.views.check.chosen))
-      return " " + words::capital(words::gap_text(gap)) + " would separate them" +
-             (gap.findings.size() == 1
-                  ? "."
-                  : ", and those of " + words::count_of(gap.findings.size() - 1, "other finding") + ".");
-  return {};
+  const Finding* const finding = session::chosen_finding(look);
+  if (finding == nullptr) return {};
+  for (const analysis::GapOfRaces& gap : look.loaded->check.gaps)
+    if (gap.findings.size() > 1 && std::ranges::binary_search(gap.findings, *look.views.check.chosen))
+      return " " + words::capital(words::gap_text(gap)) + " would separate them, and those of " +
+             words::count_of(gap.findings.size() - 1, "other finding") + ".";
+  const std::string advice = words::advice(*finding);
+  if (advice.empty() || finding->parts.empty()) return advice.empty() ? "" : " " + advice;
+  return " " + advice + " With them: " + words::others_text(*look.recording(), *finding) + ".";
 }
 
 }  // namespace gemmscope::views

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/check/rows.h"
 #include "app/words/finding_words.h"
+#include "app/words/remark_words.h"
 #include "kernels/broken.h"
 
 namespace gemmscope::views {
@@ -16,25 +17,42 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     text += " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" + std::to_string(r.K);
   text += "\n";
   if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
-  for (const analysis::BarrierGap& gap : analysis::barrier_gaps(r, result))
+  for (const analysis::GapOfRaces& gap : result.gaps)
     if (gap.findings.size() > 1)
       text += std::to_string(gap.findings.size()) + " findings have one place in common: " + words::gap_text(gap) +
               " would separate the accesses of each\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
-    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n  --select " +
-            finding_link(i) + "\n";
+    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n";
+    if (const std::string advice = words::advice(f); !advice.empty()) text += "  " + advice + "\n";
+    if (!f.parts.empty()) text += "  With them: " + words::others_text(r, f) + "\n";
+    text += "  --select " + finding_link(i) + "\n";
+  }
+  if (const auto program = words::of_program(r); !program.empty()) {
+    text += "\nof the program, not of this kernel\n";
+    for (const format::ProgramFinding& f : program)
+      text += "  " + std::string(words::name_of(f.kind)) + ": " + words::sentence(f) + "\n";
+    if (result.findings.empty()) text += "\nof this kernel: ";
   }
   if (result.findings.empty()) {
     const std::string shows = kernels::where_it_shows(r.kernel);
-    text += result.made() == 0 ? ""
-            : shows.empty()    ? "nothing found\n"
-                               : "nothing found here; the mistake shows at " + shows + "\n";
+    text += result.made() == 0          ? ""
+            : !result.undecided.empty() ? "not everything could be decided\n"
+            : shows.empty()             ? "nothing found\n"
+                                        : "nothing found here; the mistake shows at " + shows + "\n";
   }
+  if (!result.undecided.empty()) text += "\nnot decided, because values are not recorded\n";
+  for (const Finding& f : result.undecided) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
   if (!result.agreed.empty())
     text +=
         "\nnot counted as findings, because both stores stored the same value in this run (check that they always do)\n";
   for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  if (!result.unused.empty()) text += "\nnot counted as findings, because nothing depends on what is read there\n";
+  for (const Finding& f : result.unused) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  if (!result.remarks.empty()) text += "\nremarks\n";
+  for (const analysis::Remark& remark : result.remarks) text += "  " + words::sentence(r, remark) + "\n";
+  if (!result.branch_barriers.empty()) text += "\nworth knowing, but no finding\n";
+  for (const Finding& f : result.branch_barriers) text += "  " + words::remark(r, f) + " (" + words::counted(f) + ")\n";
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";

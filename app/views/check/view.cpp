@@ -119,6 +119,29 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Look& look, session::Actions&
     actions.add(session::go_to_other_access);
 }
 
+/// What the program does wrong outside of its kernels, as far as there is room beside what this kernel does.
+void draw_program(Canvas& canvas, Rect& rest, const Look& look) {
+  constexpr float kShare = 0.5f;
+  const auto all = words::of_program(*look.recording());
+  if (all.empty()) return;
+  const bool alone = look.loaded->check.findings.empty();
+  float room = rest.height * (alone ? 1.0f : kShare);
+  draw::TextStyle style = canvas.words();
+  if (rest.width < kAllWords) style.size = theme::kSmallSize;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string text =
+        words::capital(std::string(words::name_of(all[i].kind))) + ": " + words::sentence(all[i]) + ".";
+    const float height = canvas.paragraph_height(rest.width, text, style);
+    if (height > room && i > 0) {
+      const std::string more = "and " + words::count_of(all.size() - i, "more finding") + " of the program";
+      rest.cut_top(canvas.paragraph(rest, more, style), 6);
+      return;
+    }
+    rest.cut_top(canvas.paragraph(rest, text, style), 6);
+    room -= height + 6;
+  }
+}
+
 /// Nothing was found: what that says, and what it does not.
 void draw_scope(Canvas& canvas, Rect rest, const Look& look) {
   for (const std::string& line : scope_lines(*look.recording(), look.loaded->check))
@@ -129,6 +152,7 @@ void draw_check(const Look& look, const Look* baseline, session::Actions& action
   Rect rest =
       draw::header(canvas, "Check", check_answer(look), baseline == nullptr ? "" : check_change(look, *baseline));
   if (const std::string detail = check_detail(look); !detail.empty()) rest = draw::second_detail(canvas, rest, detail);
+  draw_program(canvas, rest, look);
   if (look.loaded->check.findings.empty()) return draw_scope(canvas, rest, look);
   rest.cut_top(draw_filter(canvas, rest, look, actions), 4);
   draw_chosen(canvas, rest, look, actions);
@@ -154,6 +178,7 @@ View check_view() {
       .draw = alone<draw_check>,
       .draw_compared = compared<draw_check>,
       .of_any_program = true,
+      .of_no_request = true,
       .texts = {{"check", [](const session::Look& look) -> Result<std::string> {
                    return check_text(*look.recording(), look.loaded->check);
                  }}}};

@@ -162,8 +162,9 @@ LaneRow global_row(const Look& look, int lane, int ranges) {
   row.byte = row.active ? now.address(lane) : 0;
   const std::vector<Touched> touch = session::touched(look, lane);
   add(row, words::thousands(row.byte), row.byte);
-  add(row, words::thousands(row.byte / analysis::kSectorBytes), row.byte / analysis::kSectorBytes);
-  add(row, words::thousands(row.byte / analysis::kLineBytes), row.byte / analysis::kLineBytes);
+  const std::uint32_t from_boundary = now.tensor.from_boundary(row.byte);
+  for (const std::uint32_t unit : {analysis::kSectorBytes, analysis::kLineBytes})
+    add(row, words::thousands(from_boundary / unit), from_boundary / unit);
   add(row, elements_of(*look.recording(), touch), ranges > 0);
   if (look.recording()->shared_bytes != 0) add(row, cells_of(*look.recording(), touch), ranges > 1);
   return row;

@@ -12,6 +12,7 @@
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
+#include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
@@ -30,7 +31,8 @@ std::string answer(const Look& look) {
   const std::vector<std::string> cells = lane_row(look, lane, kAllRanges).cells;
   const std::string verb = " " + std::string(format::verb_of(now.site.op)) + " ",
                     who = name + std::to_string(lane) + verb;
-  const std::string place = (now.tensor.parts.empty() ? now.tensor.name : "") + cells[4];
+  const bool is_scalar = format::is_scalar(*look.recording(), now.site.tensor) && cells[4] == "[0]";
+  const std::string place = (now.tensor.parts.empty() ? now.tensor.name : "") + (is_scalar ? "" : cells[4]);
   const std::vector<session::Touched> touches = session::touched(look, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return name + std::to_string(lane) + outside_in_words(now, now.address(lane));

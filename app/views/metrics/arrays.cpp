@@ -4,6 +4,7 @@
 
 #include "app/views/metrics/report.h"
 #include "app/views/parts/array_words.h"
+#include "app/views/parts/cost_words.h"
 #include "app/words/number.h"
 #include "app/words/text_table.h"
 #include "tracing/format/block_name.h"
@@ -34,21 +35,32 @@ std::uint64_t elements_of(const format::Tensor& array, const ArrayShape& shape) 
   return all;
 }
 
-/// "out: 6 of 6 blocks write it, each element one of them. Block 0,0 writes out[0 \u2026 15][0 \u2026 31], its warp 0
-/// out[0][0 \u2026 31]."
-std::string writers_sentence(const format::Recording& r, const ArrayUse& array) {
+/// "92 %"; of less than all never "100 %", but "> 99.9 %".
+std::string share_of(std::uint64_t part, std::uint64_t all) {
+  const std::string text = words::share(static_cast<double>(part) / static_cast<double>(all));
+  return part < all && text == words::share(1) ? "> 99.9 %" : text;
+}
+
+/// "out: 6 of 6 blocks write 92 % of it, no element more than one of them. Block 0,0 writes out[0 \u2026 15][0 \u2026
+/// 31], its warp 0 out[0][0 \u2026 31]."
+std::string writers_sentence(const Report& report, const ArrayUse& array) {
+  const format::Recording& r = *report.recording;
   const analysis::ArrayStores& stores = array.stores;
+  const std::uint64_t elements = elements_of(r.tensors[array.tensor], array.shape);
+  const std::string share = stores.elements >= elements
+                                ? "all"
+                                : (report.arrays_complete ? "" : "at least ") + share_of(stores.elements, elements);
   std::string text = r.tensors[array.tensor].name + ": " + thousands(stores.blocks) + " of " +
-                     words::count_of(r.blocks.size(), "recorded block") + (stores.blocks == 1 ? " writes" : " write") +
-                     " it";
+                     words::count_of(r.blocks.size(), "recorded block") +
+                     (stores.blocks == 1 ? " writes " : " write ") + share + " of it";
   if (stores.again && stores.blocks > 1)
-    text += *stores.again ? ", some elements several of them" : ", each element one of them";
+    text += *stores.again ? ", some elements several of them" : ", no element more than one of them";
   if (stores.of_block.empty()) return text + ".\n";
-  const auto elements = [&](const std::vector<std::uint32_t>& of) {
+  const auto named = [&](const std::vector<std::uint32_t>& of) {
     return elements_text(r, array.tensor, array.shape, of);
   };
-  return text + ". Block " + block_name(r, r.blocks[stores.block]) + " writes " + elements(stores.of_block) +
-         ", its warp " + std::to_string(stores.warp) + " " + elements(stores.of_warp) + ".\n";
+  return text + ". Block " + block_name(r, r.blocks[stores.block]) + " writes " + named(stores.of_block) +
+         ", its warp " + std::to_string(stores.warp) + " " + named(stores.of_warp) + ".\n";
 }
 
 std::string table_of(const Report& report) {
@@ -68,10 +80,25 @@ std::string table_of(const Report& report) {
       const analysis::Count count = count_of(summary, array.tensor, op);
       cells.push_back(thousands(count.requests)), cells.push_back(thousands(count.sectors));
     }
-    cells.push_back(words::share(static_cast<double>(array.touched) / static_cast<double>(elements)));
+    cells.push_back(share_of(array.touched, elements));
     table.add(std::move(cells));
   }
   return table.text(2);
+}
+
+/// "x begins 16 bytes into a sector, y begins 64 bytes into a line." and which arrays may.
+std::string begins_sentences(const Report& report) {
+  std::string begins, unknown;
+  const auto add = [](std::string& to, const std::string& text) { to += (to.empty() ? "" : ", ") + text; };
+  for (const ArrayUse& array : report.arrays) {
+    const format::Tensor& tensor = report.recording->tensors[array.tensor];
+    if (const std::string its = begin_in_words(tensor); !its.empty()) add(begins, its);
+    if (!tensor.past_boundary) add(unknown, tensor.name);
+  }
+  return (begins.empty() ? "" : begins + ".\n") +
+         (unknown.empty() ? ""
+                          : "It is not known where in memory " + unknown +
+                                " begin; sectors and lines are counted as if they began where a line does.\n");
 }
 
 }  // namespace
@@ -80,9 +107,9 @@ std::string arrays_text(const Report& report) {
   if (report.arrays.empty()) return "";
   std::string text = "\narrays, by requests and sectors; touched: the share of elements that recorded blocks " +
                      std::string(report.arrays_complete ? "load or store" : "load or store, at least") + "\n" +
-                     table_of(report);
+                     table_of(report) + begins_sentences(report);
   for (const ArrayUse& array : report.arrays)
-    if (array.stores.blocks != 0) text += writers_sentence(*report.recording, array);
+    if (array.stores.blocks != 0) text += writers_sentence(report, array);
   return text;
 }
 

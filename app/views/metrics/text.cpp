@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/metrics/report.h"
+#include "app/words/finding_words.h"
 #include "app/words/layout_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -25,6 +26,15 @@ std::string of(const Coverage& c, const std::string& things) {
   return thousands(c.recorded) + " of " + thousands(c.total) + " " + things;
 }
 
+/// A tile's layout; of other arrays "16 \u00d7 17 elements of 4 B".
+std::string shared_in_words(const format::Recording& r, const format::Tensor& array) {
+  const Layout& l = array.layout;
+  if (r.is_gemm()) return analysis::in_cute(l);
+  return (l.rows == 1 ? words::count_of(l.extent(), "element")
+                      : thousands(l.rows) + " \u00d7 " + thousands(l.columns) + " elements") +
+         " of " + std::to_string(array.element_bytes) + " B";
+}
+
 std::string heading(const Report& report) {
   const format::Recording& r = *report.recording;
   std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset);
@@ -40,9 +50,7 @@ std::string heading(const Report& report) {
       tiles += (!tiles.empty() ? "; "
                 : r.is_gemm()  ? "\nshared tiles: "
                                : "\nshared arrays: ") +
-               t.name + " " +
-               (r.is_gemm() ? analysis::in_cute(t.layout)
-                            : thousands(t.layout.extent()) + " elements of " + std::to_string(t.element_bytes) + " B");
+               t.name + " " + shared_in_words(r, t);
   text += tiles;
   if (!r.is_gemm() && !r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
@@ -52,6 +60,7 @@ std::string heading(const Report& report) {
   text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
+  if (r.fault) text += "\nended with a fault, so every figure is too low: " + words::fault_sentence(r);
   for (const format::Divergence& d : r.divergences)
     text += "\n" + d.text(block_name(r, d.y, d.x)) + ", which is undefined in CUDA";
   if (r.absent_lanes && !r.absent_lanes->empty()) {  // most often all blocks do the same

@@ -18,8 +18,7 @@ constexpr float kLeastCell = 2, kMostCell = 18;
 
 analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
   return analysis::array_grid(look.loaded->shapes[tensor], look.recording()->tensors[tensor].element_bytes,
-                              static_cast<std::uint32_t>(room.x / kLeastCell),
-                              static_cast<std::uint32_t>(room.y / kLeastCell));
+                              draw::count_in(room.x, kLeastCell), draw::count_in(room.y, kLeastCell));
 }
 
 /// Room for a picture where `count` of them stand in rows of `across`.

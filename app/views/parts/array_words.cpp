@@ -27,6 +27,7 @@ std::string from_to(const std::vector<std::uint32_t>& elements) {
 std::string element_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
                          std::uint32_t element) {
   if (!recording.tensors[tensor].parts.empty()) return format::place_name(recording, tensor, 0, element);
+  if (element == 0 && format::is_scalar(recording, tensor)) return recording.tensors[tensor].name;
   return recording.tensors[tensor].name + (shape.two_dimensional() ? index(std::to_string(shape.row(element))) +
                                                                          index(std::to_string(shape.column(element)))
                                                                    : index(std::to_string(element)));

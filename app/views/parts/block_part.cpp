@@ -22,8 +22,7 @@ Rect part_of(const session::Look& look, std::uint16_t tensor) {
 analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
   analysis::ArrayGrid grid{look.loaded->shapes[tensor], part_of(look, tensor), 1, 1,
                            look.recording()->tensors[tensor].element_bytes};
-  while (grid.columns() > 1 && static_cast<float>(grid.columns()) * kLeastCell > room.x) grid.across *= 2;
-  while (grid.rows() > 1 && static_cast<float>(grid.rows()) * kLeastCell > room.y) grid.down *= 2;
+  grid.fit(draw::count_in(room.x, kLeastCell), draw::count_in(room.y, kLeastCell));
   return grid;
 }
 

@@ -101,6 +101,14 @@ std::string bytes_in_words(const GlobalCost& cost) {
          beside_ideal(cost.lines, cost.ideal_lines());
 }
 
+std::string begin_in_words(const format::Tensor& array) {
+  const std::uint32_t past = array.from_boundary(0), in_sector = past % analysis::kSectorBytes,
+                      in_line = past % analysis::kLineBytes;
+  if (in_line == 0) return "";
+  return array.name + " begins " + words::count_of(in_sector != 0 ? in_sector : in_line, "byte") +
+         (in_sector != 0 ? " into a sector" : " into a line");
+}
+
 std::string fault_in_words(const WarpAccess& access, std::uint32_t misaligned) {
   const std::string width = std::to_string(access.width);
   const char* need = std::has_single_bit(misaligned) ? " needs " : " need ";

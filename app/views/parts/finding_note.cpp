@@ -35,6 +35,10 @@ std::string finding_note(const session::Look& look) {
     case Fault::kUnwrittenRead: return place + " is read here, but neither the host nor a kernel has written it";
     case Fault::kStaleRead: return place + " is read here, but no thread has written it for this k-tile";
     case Fault::kOutOfBounds: return "Byte " + words::byte_text(recording, *finding) + " is outside " + place;
+    case Fault::kLaunchFault:
+      if (!finding->at) return "The launch ends here with a fault";
+      return "Byte " + words::byte_text(recording, *finding) + " of " + recording.tensors[finding->tensor].name +
+             ": the launch ends here with a fault";
     case Fault::kMisaligned:
       return place + ": byte " + words::thousands(finding->byte) + " is not a multiple of " +
              std::to_string(recording.sites[finding->at->site].width);

@@ -10,6 +10,7 @@ using session::Look;
 FindingMark finding_mark(const Look& look) {
   const analysis::Finding& finding = *session::chosen_finding(look);
   const bool elsewhere = session::access_elsewhere(look) != nullptr;
+  if (finding.divergence) return FindingMark::kNone;
   if (std::holds_alternative<std::monostate>(finding.place)) {
     const bool shared = look.recording()->tensors[finding.tensor].space == format::Space::kShared;
     return shared && !elsewhere ? FindingMark::kOutside : FindingMark::kNone;

@@ -2,6 +2,7 @@
 #include "app/views/parts/site_words.h"
 
 #include "app/session/request_edits.h"
+#include "app/words/finding_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
@@ -63,8 +64,17 @@ std::string why_nothing(const session::Session& session) {
   if (!look.loaded && !session.own.source.empty())
     return "Nothing is recorded yet: fix " + session.own.source + " and save it again.";
   if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
+  if (look.recording()->fault) return words::fault_sentence(*look.recording());
   if (look.recording()->blocks.empty()) return "The recording has no blocks.";
   return "No recorded warp of block " + block_name(*look.recording(), look.block()) + " makes a request.";
+}
+
+std::string earlier_in_words(const session::Session& session) {
+  const format::Recording& recording = *session.look.recording();
+  const std::string path = recording.source.path, file = path.substr(path.rfind('/') + 1);
+  const bool same = session.own.made(session.look.loaded);
+  return (same ? "Of the last run that worked: " : "Of what was shown before: ") + format::shown(recording.kernel) +
+         (file.empty() ? "" : ", " + format::shown(file));
 }
 
 Result<std::string> request_heading(const session::Look& look) {

@@ -20,6 +20,7 @@ std::string range_text(const format::Recording& recording, std::uint16_t tensor,
   const auto part_at = [&](std::uint32_t element) {
     return format::part_at(array, std::uint64_t{element} * array.element_bytes);
   };
+  if (first == last) return format::place_name(recording, tensor, 0, first);
   const format::Part* const part = part_at(first);
   if (part != part_at(last))
     return format::place_name(recording, tensor, 0, first) + " \u2026 " +

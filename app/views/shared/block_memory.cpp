@@ -117,8 +117,7 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
   const format::Recording& recording = *look.recording();
   draw::TextStyle right = canvas.small_mono();
   right.align = draw::Align::kRight;
-  std::uint32_t every = 1;
-  while (static_cast<float>(every) * places.line < right.size) every *= 2;
+  const std::uint32_t every = draw::label_every(places.line, right.size);
   for (std::uint32_t i = 0; i < lines.count; i += every) {
     const float y = std::max(places.cells.y - 1, places.cells.y + (static_cast<float>(i) + 0.5f) * places.line - 7);
     canvas.text_in({places.cells.right() + 4, y, kBytes - 4, 14},

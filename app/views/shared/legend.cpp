@@ -45,7 +45,7 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
 }
 
 void draw_shared_keys(Canvas& canvas, Rect row, std::vector<Key> keys) {
-  while (draw::legend_height(canvas, keys, row.width) > row.height + 1) keys.pop_back();
+  while (!keys.empty() && draw::legend_height(canvas, keys, row.width) > row.height + 1) keys.pop_back();
   draw::legend(canvas, row, keys);
 }
 

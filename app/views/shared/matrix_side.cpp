@@ -131,9 +131,7 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
   };
   const float height = places.strips.row_height();
   for (const Run& run : places.strips.runs()) {
-    const auto every = static_cast<std::uint32_t>(std::max(1.0f, std::ceil(13 / std::max(0.5f, height))));
-    std::uint32_t step = 1;
-    while (step < every) step *= 2;
+    const std::uint32_t step = draw::label_every(std::max(0.5f, height), 13);
     for (std::uint32_t row = 0; row < run.count; row += step) label(run.first + row);
   }
 }

@@ -54,8 +54,7 @@ void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedSc
   std::pair<std::uint32_t, std::uint32_t> last_row{0, 0xffffffff};  // with its buffer
   float last_label = -100;                                          // where runs are thinner still, some go without
   for (const Run& run : places.strips.runs()) {
-    std::uint32_t every = 1;
-    while (static_cast<float>(every) * height < left.size - 1) every *= 2;
+    const std::uint32_t every = draw::label_every(height, left.size - 1);
     for (std::uint32_t line = run.first; line < run.first + run.count; line += every) {
       const Rect strip = *places.strips.row(line);
       if (strip.centre().y - last_label < left.size - 1) continue;

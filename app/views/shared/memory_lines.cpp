@@ -147,11 +147,8 @@ std::string word_story(const session::Look& look, const MemoryLines& lines, std:
   const format::Recording& recording = *look.recording();
   const std::uint32_t byte = word * analysis::kBankBytes;
   const auto array = array_at(recording, byte);
-  const std::string place =
-      array ? recording.tensors[*array].name + "[" +
-                  std::to_string((byte - recording.tensors[*array].offset) / recording.tensors[*array].element_bytes) +
-                  "], "
-            : "";
+  const auto cell = array ? analysis::cell_in(recording, *array, byte) : std::nullopt;
+  const std::string place = cell ? format::place_name(recording, *array, cell->row, cell->column) + ", " : "";
   std::string text = place + "byte " + words::thousands(byte) + ", bank " + std::to_string(word % analysis::kBanks);
   if (const analysis::Write* write = lines.writer(word))
     text += "\n" + held_in_words(look, lines, word) + "stored by warp " + std::to_string(write->warp) + ", lane " +

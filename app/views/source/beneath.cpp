@@ -77,7 +77,7 @@ std::vector<machine::Code> shortened(const std::vector<machine::Code>& all, std:
 
 void draw_code(Canvas& canvas, Rect column, const char* title, const std::vector<machine::Code>& code) {
   canvas.text_in(column.cut_top(kRow), title, canvas.small());
-  for (const machine::Code& each : shortened(code, static_cast<std::size_t>(column.height / kRow)))
+  for (const machine::Code& each : shortened(code, std::size_t{draw::count_in(column.height, kRow)}))
     canvas.text_in(column.cut_top(kRow), each.text, code_style(canvas, each.accesses));
 }
 

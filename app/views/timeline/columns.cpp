@@ -83,7 +83,8 @@ struct Stretches {
     for (std::uint32_t w = warps.first; w < warps.first + warps.count; ++w)
       end = std::max(end, shift_of(look, span, w).end);
     end = std::min(end, std::ceil(span.end()));
-    if (end > begin) count = static_cast<std::size_t>(single ? end - begin : span.area.width * canvas.scale());
+    if (end > begin)
+      count = single ? static_cast<std::size_t>(end - begin) : draw::count_in(span.area.width * canvas.scale(), 1);
   }
   double step() const { return (end - begin) / static_cast<double>(count); }
 };

@@ -64,7 +64,7 @@ void draw_chips(Canvas& canvas, const Look& look, Bands bands, const Places& pla
 /// Too many for chips: a stripe per 2 points, and a mark where the cursor is.
 void draw_bar(Canvas& canvas, const Look& look, Bands bands, Rect row) {
   const std::size_t count = bands.size();
-  const std::size_t stripes = std::min(count, static_cast<std::size_t>(row.width / 2));
+  const std::size_t stripes = std::min(count, std::size_t{draw::count_in(row.width, 2)});
   const Rect bar = row.cut_bottom(8);
   for (std::size_t i = 0; i < stripes; ++i)
     draw_stripe(canvas, look, bands[i * count / stripes], bands[(i + 1) * count / stripes - 1],

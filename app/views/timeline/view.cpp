@@ -87,7 +87,8 @@ void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, sess
 void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Span& span, const Rows& rows) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
-  const auto each = static_cast<std::uint32_t>(std::ceil(kLabel / rows.height)), current = look.cursor.warp / rows.each;
+  const auto each = static_cast<std::uint32_t>(std::ceil(kLabel / std::max(0.5f, rows.height))),
+             current = look.cursor.warp / rows.each;
   for (std::uint32_t i = 0; i < rows.count(); ++i) {
     Rect row = rows.row(i);
     const Warps warps = rows.in(i);

@@ -90,13 +90,13 @@ std::string name_of(const Look& look, std::uint32_t block) {
 }
 
 void draw_lanes(Canvas& canvas, const BlockPart& part) {
-  const Rect first = cell_place(part.slot, 0);
-  if (first.width < kNumberWidth) return;
+  const float width = cell_place(part.slot, 0).width;
+  if (width < kNumberWidth) return;
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
     const analysis::Write& write = part.writes[cell].write;
     if (!write.written || part.writes[cell].several) continue;
     const draw::TextStyle style{theme::text_on(warp_colour(canvas, write.warp)), draw::Face::kMono,
-                                std::min(11.0f, first.width * 0.55f), draw::Align::kCentre};
+                                std::min(11.0f, width * 0.55f), draw::Align::kCentre};
     canvas.text_in(cell_place(part.slot, cell).inset(-2), std::to_string(write.lane), style);
   }
 }
@@ -113,6 +113,7 @@ void mark_lane(Canvas& canvas, const BlockPart& part, const Look& look) {
 
 void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, session::Actions& actions) {
   draw_part_caption(canvas, part, look);
+  if (part.writes.empty()) return;  // the block stores nothing to the array
   auto image = array_image(canvas, part.slot, canvas.colours.ground);
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell)
     if (const analysis::CellWrite& each = part.writes[cell]; each.write.written)

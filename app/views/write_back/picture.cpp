@@ -92,13 +92,13 @@ std::vector<RequestRow> request_rows(const session::Look& look) {
   // A sector that crosses the end of a row belongs to the row of its first touched byte.
   for (std::size_t s = 0; s < now.global.sector_count; ++s) {
     const analysis::SectorUse& use = now.global.sectors[s];
-    const std::uint32_t touched =
-        (use.sector * analysis::kSectorBytes + static_cast<std::uint32_t>(std::countr_zero(use.bytes))) / bytes;
+    const std::int64_t begin = std::int64_t{use.sector} * analysis::kSectorBytes - now.tensor.from_boundary(0);
+    const auto touched = static_cast<std::uint32_t>(begin + std::countr_zero(use.bytes)) / bytes;
     const InRow at = in_row(now.tensor, pitch, touched);
     const std::int64_t row_begin = std::int64_t{touched} - at.column;
-    rows[at.row].sectors.push_back({std::int64_t{use.sector} * analysis::kSectorBytes / bytes - row_begin,
-                                    analysis::kSectorBytes / bytes,
-                                    static_cast<std::uint32_t>(std::popcount(use.bytes))});
+    const std::int64_t column = (begin - (begin < 0 ? bytes - 1 : 0)) / bytes - row_begin;
+    rows[at.row].sectors.push_back(
+        {column, analysis::kSectorBytes / bytes, static_cast<std::uint32_t>(std::popcount(use.bytes))});
   }
   std::vector<RequestRow> list;
   for (auto& [number, row] : rows) {

@@ -23,7 +23,7 @@ __global__ void half_of_the_mask(const int* from, int* sums) {
   int sum = from[i];
   if (threadIdx.x % 32 < 16)
     for (int half = 8; half > 0; half /= 2) sum += __shfl_down_sync(0xffff, sum, half);
-  sums[i] = sum;
+  if (threadIdx.x % 32 == 0) sums[i] = sum;  // the upper lanes have added what lanes outside the mask have
 }
 
 __global__ void who_is_there(const int* from, int* count) {

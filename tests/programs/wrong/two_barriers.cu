@@ -1,5 +1,6 @@
-// Each warp waits at a barrier of its own, though all threads of a block must come to the same __syncthreads. The
-// second kernel is right: threads that have nothing to do end before the barrier, which does not wait for them.
+// Warps of a block wait at different barriers. In the first kernel each does so as often as the other: PTX defines
+// that, though CUDA C++ does not. In the next two, one is at a barrier that the other has still before it, too. The
+// last is right: threads that have nothing to do end before the barrier, which does not wait for them.
 #include <cstdio>
 
 __global__ void two_barriers(float* values) {
@@ -15,6 +16,45 @@ __global__ void two_barriers(float* values) {
   }
 }
 
+__global__ void one_more(float* values) {
+  __shared__ float cells[64];
+  cells[threadIdx.x] = values[threadIdx.x];
+  if (threadIdx.x < 32) {
+    __syncthreads();
+    cells[threadIdx.x] += 1;
+    __syncthreads();
+  } else {
+    __syncthreads();
+  }
+  __syncthreads();
+  values[threadIdx.x] = cells[63 - threadIdx.x];
+}
+
+__global__ void leaves_later(float* values, const int* rounds) {
+  __shared__ float cells[64];
+  cells[threadIdx.x] = values[threadIdx.x];
+  for (int i = 0; i < rounds[threadIdx.x / 32]; ++i) {
+    cells[threadIdx.x] += i;
+    __syncthreads();
+  }
+  __syncthreads();
+  values[threadIdx.x] = cells[threadIdx.x];
+}
+
+__global__ void ends_sooner(float* values) {
+  __shared__ float cells[64];
+  cells[threadIdx.x] = values[threadIdx.x];
+  if (threadIdx.x < 32) {
+    __syncthreads();
+    values[threadIdx.x] = cells[63 - threadIdx.x] + 1;
+    return;
+  }
+  __syncthreads();
+  const float other = cells[95 - threadIdx.x];
+  __syncthreads();
+  values[threadIdx.x] = other;
+}
+
 __global__ void some_end(float* values, int n) {
   __shared__ float cells[64];
   if (threadIdx.x >= n) return;
@@ -28,6 +68,13 @@ int main() {
   cudaMalloc(&values, 128 * sizeof(float));
   cudaMemset(values, 0, 128 * sizeof(float));
   two_barriers<<<2, 64>>>(values);
+  one_more<<<1, 64>>>(values);
+  int* rounds;
+  const int two[] = {1, 2};
+  cudaMalloc(&rounds, sizeof two);
+  cudaMemcpy(rounds, two, sizeof two, cudaMemcpyHostToDevice);
+  leaves_later<<<1, 64>>>(values, rounds);
+  ends_sooner<<<1, 64>>>(values);
   some_end<<<1, 64>>>(values, 40);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }

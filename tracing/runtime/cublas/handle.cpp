@@ -77,6 +77,7 @@ Checks& Checks::result(void* address, std::size_t bytes) {
   if (hold() && scalars_ == PointerMode::kHost && gemmscope_captures(stream_))
     gemmscope_unsupported(
         (std::string(function_) + " with a result in host memory, in a stream that is being captured,").c_str());
+  if (hold() && scalars_ == PointerMode::kHost) gemmscope_waits(stream_);
   return scalar("the result", address, bytes);
 }
 

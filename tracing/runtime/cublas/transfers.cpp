@@ -28,6 +28,7 @@ Status copy(void* stream, std::int64_t rows, std::int64_t columns, std::int64_t 
                    static_cast<std::size_t>(rows * bytes));
     return true;
   });
+  gemmscope_waits(stream);
   return status == Status::kSuccess ? status : Status::kMappingError;
 }
 

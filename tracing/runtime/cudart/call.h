@@ -26,14 +26,18 @@ struct Errors {
 template <class F>
 cudaError_t call(F f) {
   cudaError_t error;
+  const std::scoped_lock lock(runtime().mutex);
+  const bool was_sound = Errors::fault == cudaSuccess;
   try {
-    const std::scoped_lock lock(runtime().mutex);
-    error = Errors::fault != cudaSuccess ? Errors::fault : f(runtime());
+    error = was_sound ? f(runtime()) : Errors::fault;
   } catch (const std::bad_alloc&) {
     error = cudaErrorMemoryAllocation;
   }
-  if (error != cudaSuccess && error != cudaErrorNotReady) Errors::last = error;
-  return error;
+  runtime().hazards.close();
+  if (error == cudaSuccess || error == cudaErrorNotReady) return error;
+  if (was_sound) runtime().hazards.refused(cudaGetErrorName(error), cudaGetErrorString(error), runtime().why);
+  runtime().why.clear();
+  return Errors::last = error;
 }
 
 /// The error of a condition that does not hold.

@@ -92,10 +92,19 @@ cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return use(device);
 cudaError_t cudaChooseDevice(int* to, const cudaDeviceProp*) { return give(to, 0); }
 cudaError_t cudaSetDeviceFlags(unsigned) { return use(0); }
 cudaError_t cudaDeviceSynchronize() {
-  return call([](Runtime&) { return unless(!breaks_captures(true), cudaErrorStreamCaptureUnsupported); });
+  return call([](Runtime& runtime) {
+    if (breaks_captures(true)) return cudaErrorStreamCaptureUnsupported;
+    runtime.hazards.order.host_waits_for_all();
+    return runtime.hazards.changes(), cudaSuccess;
+  });
 }
 /// Memory and modules stay: what a GPU would take away is not touched by right programs.
-cudaError_t cudaDeviceReset() { return use(0); }
+cudaError_t cudaDeviceReset() {
+  return call([](Runtime& runtime) {
+    runtime.hazards.order.host_waits_for_all();
+    return runtime.hazards.changes(), cudaSuccess;
+  });
+}
 cudaError_t cudaDeviceCanAccessPeer(int* to, int, int) { return give(to, 0); }
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   const cudaError_t error = give(least, 0);

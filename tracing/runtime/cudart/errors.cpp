@@ -63,6 +63,7 @@ const Text* text_of(cudaError_t error) {
 
 cudaError_t last_error(bool forget) {
   const std::scoped_lock lock(runtime().mutex);
+  runtime().hazards.asked_for_errors();
   if (Errors::fault != cudaSuccess) return Errors::fault;
   const cudaError_t error = Errors::last;
   if (forget) Errors::last = cudaSuccess;

@@ -229,7 +229,11 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* to, cudaGraph_t graph, const
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* after,
                                  std::size_t count, const cudaHostNodeParams* what) {
   return add(to, graph, after, count, cudaGraphNodeTypeHost, [&](Runtime&) {
-    return what == nullptr ? Work() : Work([call = *what] { return call.fn(call.userData), cudaSuccess; });
+    return what == nullptr ? Work() : Work([host = *what] {
+      const cudaError_t error = come_to_host();
+      if (error == cudaSuccess) host.fn(host.userData);
+      return error;
+    });
   });
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* to, cudaGraph_t graph, const cudaGraphNode_t* after,

@@ -16,7 +16,14 @@ struct Configuration {
   std::size_t shared;
   cudaStream_t stream;
 };
-thread_local std::vector<Configuration> configurations;
+/// Those of this thread. More than one where an argument of a launch launches, too. Nothing has to destroy it, because
+/// programs launch kernels until their very end.
+struct Configurations {
+  static constexpr std::size_t kMost = 64;
+  std::size_t count;
+  Configuration all[kMost];
+};
+thread_local Configurations configurations;
 
 Module* module_of(void** handle) { return reinterpret_cast<Module*>(handle); }
 
@@ -44,6 +51,7 @@ cudaError_t error_of(Outcome outcome) {
 cudaError_t launch(Runtime& runtime, Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                    bool cooperative = false) {
   if (kernel == nullptr) return cudaErrorInvalidDeviceFunction;
+  runtime.stream = id_of(InStream::now());
   const cudaError_t error = error_of(
       runtime.launch(*kernel, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z}, arguments, shared, cooperative));
   return error == Errors::fault ? cudaSuccess : error;
@@ -118,16 +126,19 @@ void __cudaRegisterManagedVar(void** module, void** shadow, char*, const char* n
   runtime().modules.add_symbol(module_of(module), shadow, name);
   const auto place = runtime().modules.place(shadow);
   if (!place) runtime().refuse(place.error());
-  if (*place) *shadow = (*place)->begin;
+  if (!*place) return;
+  *shadow = (*place)->begin;
+  runtime().hazards.pages.add(reinterpret_cast<std::uint64_t>((*place)->begin), (*place)->bytes, HostMemory::kManaged);
 }
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream) {
-  configurations.push_back({grid, block, shared, stream});
+  if (configurations.count == Configurations::kMost) return 1;  // nvcc's code then launches nothing
+  configurations.all[configurations.count++] = {grid, block, shared, stream};
   return 0;
 }
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
-  const Configuration last = configurations.back();
-  configurations.pop_back();
+  if (configurations.count == 0) return cudaErrorMissingConfiguration;
+  const Configuration last = configurations.all[--configurations.count];
   *grid = last.grid, *block = last.block, *shared = last.shared;
   std::memcpy(stream, &last.stream, sizeof(last.stream));
   return cudaSuccess;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Device memory, managed and pinned memory: all of it the host's.
+#include <optional>
+
 #include "tracing/runtime/cudart/streams.h"
 #include "tracing/runtime/shared.h"
 
@@ -7,22 +9,26 @@ using namespace gemmscope::runtime;
 
 namespace {
 
-/// `ordered`: in a stream, as cudaMallocAsync does.
-cudaError_t allocate(void** to, std::size_t bytes, bool watched, bool ordered = false) {
+/// `ordered`: in that stream, as cudaMallocAsync does.
+cudaError_t allocate(void** to, std::size_t bytes, std::optional<HostMemory> host,
+                     std::optional<cudaStream_t> ordered = std::nullopt) {
   return call([&](Runtime& runtime) {
     if (to == nullptr) return cudaErrorInvalidValue;
     if (!ordered && breaks_captures(false)) return cudaErrorStreamCaptureUnsupported;
-    *to = runtime.memory.allocate(bytes, watched);  // of 0 bytes: null, and no error
-    return unless(*to != nullptr || bytes == 0, cudaErrorMemoryAllocation);
+    *to = runtime.memory.allocate(bytes, !host);  // of 0 bytes: null, and no error
+    if (*to == nullptr) return unless(bytes == 0, cudaErrorMemoryAllocation);
+    if (host) runtime.hazards.pages.add(reinterpret_cast<std::uint64_t>(*to), bytes, *host);
+    if (ordered) runtime.hazards.allocated(id_of(*ordered), *to, bytes);
+    return cudaSuccess;
   });
 }
 
-cudaError_t of_device(void** to, std::size_t bytes) { return allocate(to, bytes, true); }
-/// The host writes it whenever it likes.
-cudaError_t of_host_too(void** to, std::size_t bytes) { return allocate(to, bytes, false); }
+cudaError_t of_device(void** to, std::size_t bytes) { return allocate(to, bytes, std::nullopt); }
 
-cudaError_t release(void* address) {
+/// `ordered`: in that stream, as cudaFreeAsync does.
+cudaError_t release(void* address, std::optional<cudaStream_t> ordered = std::nullopt) {
   return call([&](Runtime& runtime) {
+    runtime.hazards.frees(address, ordered ? std::optional(id_of(*ordered)) : std::nullopt);
     return unless(address == nullptr || runtime.memory.free(address), cudaErrorInvalidValue);
   });
 }
@@ -34,42 +40,60 @@ extern "C" {
 cudaError_t cudaMalloc(void** to, std::size_t bytes) { return of_device(to, bytes); }
 cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t stream) {
   if (gemmscope_captures(stream)) gemmscope_unsupported("cudaMallocAsync in a stream that is being captured");
-  return allocate(to, bytes, true, true);
+  return allocate(to, bytes, std::nullopt, stream);
 }
-cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return of_host_too(to, bytes); }
-cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return of_host_too(to, bytes); }
+cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return allocate(to, bytes, HostMemory::kPinned); }
+cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return allocate(to, bytes, HostMemory::kPinned); }
 cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
-  return bytes == 0 ? call([](Runtime&) { return cudaErrorInvalidValue; }) : of_host_too(to, bytes);
+  if (bytes == 0) return call([](Runtime&) { return cudaErrorInvalidValue; });
+  return allocate(to, bytes, HostMemory::kManaged);
 }
 cudaError_t cudaFree(void* address) { return release(address); }
 cudaError_t cudaFreeAsync(void* address, cudaStream_t stream) {
   if (gemmscope_captures(stream)) gemmscope_unsupported("cudaFreeAsync in a stream that is being captured");
-  return release(address);
+  return release(address, stream);
 }
 cudaError_t cudaFreeHost(void* address) { return release(address); }
 
 cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, std::size_t height) {
   constexpr std::size_t kAlign = 512;  // bytes, as GPUs of today
   if (pitch == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
-  *pitch = (width + kAlign - 1) / kAlign * kAlign;
-  return of_device(to, *pitch * height);
+  const std::size_t bytes_apart = (width + kAlign - 1) / kAlign * kAlign;
+  std::size_t bytes = 0;
+  if (bytes_apart < width || __builtin_mul_overflow(bytes_apart, height, &bytes))
+    return call([](Runtime&) { return cudaErrorMemoryAllocation; });
+  *pitch = bytes_apart;
+  const cudaError_t error = of_device(to, bytes);
+  if (error != cudaSuccess || *to == nullptr) return error;
+  return call([&](Runtime& runtime) {  // what fills up rows is nobody's
+    for (std::size_t row = 0; row < height; ++row)
+      runtime.memory.wrote(static_cast<std::byte*>(*to) + row * *pitch + width, *pitch - width);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaMalloc3D(cudaPitchedPtr* to, cudaExtent size) {
   if (to == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
+  std::size_t rows = 0;
+  if (__builtin_mul_overflow(size.height, size.depth, &rows))
+    return call([](Runtime&) { return cudaErrorMemoryAllocation; });
   to->xsize = size.width, to->ysize = size.height;
-  return cudaMallocPitch(&to->ptr, &to->pitch, size.width, size.height * size.depth);
+  return cudaMallocPitch(&to->ptr, &to->pitch, size.width, rows);
 }
 
 cudaError_t cudaHostRegister(void* address, std::size_t bytes, unsigned) {
   return call([&](Runtime& runtime) {
     if (address == nullptr || bytes == 0) return cudaErrorInvalidValue;
-    return unless(runtime.memory.adopt(address, bytes), cudaErrorHostMemoryAlreadyRegistered);
+    if (!runtime.memory.adopt(address, bytes)) return cudaErrorHostMemoryAlreadyRegistered;
+    runtime.hazards.pages.add(reinterpret_cast<std::uint64_t>(address), bytes, HostMemory::kRegistered);
+    return cudaSuccess;
   });
 }
 cudaError_t cudaHostUnregister(void* address) {
-  return call(
-      [&](Runtime& runtime) { return unless(runtime.memory.disown(address), cudaErrorHostMemoryNotRegistered); });
+  return call([&](Runtime& runtime) {
+    runtime.hazards.frees(address, std::nullopt);
+    return unless(runtime.memory.disown(address), cudaErrorHostMemoryNotRegistered);
+  });
 }
 cudaError_t cudaHostGetDevicePointer(void** to, void* address, unsigned) {
   return call([&](Runtime& runtime) {

@@ -12,6 +12,7 @@ using namespace gemmscope::runtime;
 struct CUstream_st {
   int priority = 0;
   unsigned flags = 0;
+  StreamId id = 0;
   std::shared_ptr<Capture> capture;
   std::set<cudaStream_t>
       waited_for{};  ///< streams that are captured, too: all that they had done is before what it does
@@ -22,6 +23,7 @@ struct CUevent_st {
   bool is_recorded = false;
   std::weak_ptr<Capture> capture;  ///< a stream that waits for it joins that
   std::set<cudaStream_t> done{};   ///< streams of which all so far is before it
+  Clock clock{};                   ///< of what is not captured
 };
 
 namespace {
@@ -40,39 +42,47 @@ bool is_created(cudaStream_t stream) { return streams().contains(stream); }
 
 /// Whether all is done: nobody knows while the stream is captured.
 cudaError_t ask(cudaStream_t stream) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;
-    if (!is_created(stream) || stream->capture == nullptr) return cudaSuccess;
+    if (!is_created(stream) || stream->capture == nullptr) {
+      runtime.hazards.order.host_waits_for(id_of(stream));
+      runtime.hazards.changes();
+      return cudaSuccess;
+    }
     stream->capture->is_broken = true;
     return cudaErrorStreamCaptureUnsupported;
   });
 }
 cudaError_t ask(cudaEvent_t event) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (!events().contains(event)) return cudaErrorInvalidResourceHandle;
     const std::shared_ptr<Capture> capture = event->capture.lock();
     if (capture != nullptr) capture->is_broken = true;
+    runtime.hazards.order.host_waits(event->clock);
+    runtime.hazards.changes();
     return unless(capture == nullptr, cudaErrorCapturedEvent);
   });
 }
 
 cudaError_t create(cudaStream_t* to, unsigned flags, int priority) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (to == nullptr) return cudaErrorInvalidValue;
-    *to = new CUstream_st{priority, flags, {}, {}};
+    const StreamId id = runtime.hazards.order.add_stream((flags & cudaStreamNonBlocking) == 0);
+    *to = new CUstream_st{priority, flags, id, {}, {}};
     streams().insert(*to);
     return cudaSuccess;
   });
 }
 
 cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (!events().contains(event) || !is_stream(stream)) return cudaErrorInvalidResourceHandle;
     cudaError_t broken = cudaSuccess;
     const std::shared_ptr<Capture> capture = capture_of(stream, broken);
     if (broken != cudaSuccess) return broken;
     if (capture != nullptr && capture->is_broken) return cudaErrorStreamCaptureInvalidated;
-    *event = {std::chrono::steady_clock::now(), capture == nullptr, capture, {}};
+    *event = {std::chrono::steady_clock::now(), capture == nullptr, capture, {}, {}};
+    if (capture == nullptr) event->clock = runtime.hazards.order.now(id_of(stream));
     if (capture != nullptr) event->done = stream->waited_for, event->done.insert(stream);
     return cudaSuccess;
   });
@@ -81,6 +91,23 @@ cudaError_t record(cudaEvent_t event, cudaStream_t stream) {
 }  // namespace
 
 namespace gemmscope::runtime {
+
+thread_local std::optional<cudaStream_t> InStream::now_;
+
+cudaError_t come_to_host() {
+  return call([](Runtime& runtime) {
+    runtime.hazards.order.host_waits_for(id_of(InStream::now()));
+    return runtime.hazards.changes(), cudaSuccess;
+  });
+}
+
+StreamId id_of(cudaStream_t stream) {
+  static thread_local std::optional<StreamId> of_thread;
+  if (is_created(stream)) return stream->id;
+  if (stream != cudaStreamPerThread) return Order::kLegacy;
+  if (!of_thread) of_thread = runtime().hazards.order.add_stream(true);
+  return *of_thread;
+}
 
 bool is_stream(cudaStream_t stream) {
   return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread || is_created(stream);
@@ -114,6 +141,12 @@ bool breaks_captures(bool relaxed_too) {
 }
 
 }  // namespace gemmscope::runtime
+
+void gemmscope_waits(void* stream) {
+  const std::scoped_lock lock(runtime().mutex);
+  runtime().hazards.order.host_waits_for(id_of(static_cast<cudaStream_t>(stream)));
+  runtime().hazards.changes();
+}
 
 bool gemmscope_captures(void* stream) {
   const std::scoped_lock lock(runtime().mutex);
@@ -178,8 +211,9 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* to, unsigned flags, int p
   return create(to, flags, priority);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (streams().erase(stream) == 0) return cudaErrorInvalidResourceHandle;
+    runtime.hazards.order.drop_stream(stream->id);
     delete stream;
     return cudaSuccess;
   });
@@ -187,10 +221,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return ask(stream); }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return ask(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (!is_stream(stream) || !events().contains(event)) return cudaErrorInvalidResourceHandle;
     const std::shared_ptr<Capture> capture = event->capture.lock();
-    if (capture == nullptr) return cudaSuccess;
+    if (capture == nullptr) return runtime.hazards.order.wait(id_of(stream), event->clock), cudaSuccess;
     if (capture->is_broken) return cudaErrorInvalidValue;  // as on an H100
     if (!is_created(stream)) return capture->is_broken = true, cudaErrorStreamCaptureImplicit;
     if (stream->capture != nullptr && stream->capture != capture) {
@@ -224,7 +258,11 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return error;
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  return put(stream, cudaGraphNodeTypeHost, [=] { return function(data), cudaSuccess; });
+  return put(stream, cudaGraphNodeTypeHost, [=] {
+    const cudaError_t error = come_to_host();
+    if (error == cudaSuccess) function(data);
+    return error;
+  });
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* to, unsigned) {
@@ -248,10 +286,11 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventSynchronize(cudaEvent_t event) { return ask(event); }
 cudaError_t cudaEventQuery(cudaEvent_t event) { return ask(event); }
 cudaError_t cudaEventElapsedTime(float* to, cudaEvent_t begin, cudaEvent_t end) {
-  return call([&](Runtime&) {
+  return call([&](Runtime& runtime) {
     if (to == nullptr) return cudaErrorInvalidValue;
     if (!events().contains(begin) || !events().contains(end) || !begin->is_recorded || !end->is_recorded)
       return cudaErrorInvalidResourceHandle;
+    runtime.hazards.asks_time_of(end->clock);
     *to = std::chrono::duration<float, std::milli>(end->at - begin->at).count();
     return cudaSuccess;
   });

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -25,6 +26,29 @@ struct CUgraph_st {
 };
 
 namespace gemmscope::runtime {
+
+/// What its work is called in the order of all streams. Runtime::mutex must be held.
+[[nodiscard]] StreamId id_of(cudaStream_t stream);
+
+/// Where this thread's work is done: in that stream, also what is part of it, as of a graph.
+class InStream {
+ public:
+  explicit InStream(cudaStream_t stream) : before_(now_) {
+    if (!before_) now_ = stream;
+  }
+  ~InStream() { now_ = before_; }
+  InStream(const InStream&) = delete;
+  InStream& operator=(const InStream&) = delete;
+  static cudaStream_t now() { return now_.value_or(nullptr); }
+
+ private:
+  std::optional<cudaStream_t> before_;
+  static thread_local std::optional<cudaStream_t> now_;
+};
+
+/// Before a function of the host that is part of the work: what it does is in the stream's order, and it may tell the
+/// host that it has come to it.
+cudaError_t come_to_host();
 
 /// From cudaStreamBeginCapture to cudaStreamEndCapture.
 struct Capture {
@@ -61,7 +85,9 @@ cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work, ToKeep t
     if (is_kept) keep(*capture, stream, type, to_keep(runtime));
     return broken;
   });
-  return is_kept || error != cudaSuccess ? error : work();
+  if (is_kept || error != cudaSuccess) return error;
+  const InStream in(stream);
+  return work();
 }
 template <class Work>
 cudaError_t put(cudaStream_t stream, cudaGraphNodeType type, Work work) {

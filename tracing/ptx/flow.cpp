@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/lockstep/flow.h"
+#include "tracing/ptx/flow.h"
 
 #include <algorithm>
 
-namespace gemmscope::lockstep {
+namespace gemmscope::ptx {
 namespace {
 
 /// The blocks in an order in which each comes after those that it leads to, as far as loops allow, beginning at those
@@ -112,4 +112,4 @@ std::vector<std::uint32_t> meeting_blocks(std::span<const BasicBlock> blocks) {
   return meets;
 }
 
-}  // namespace gemmscope::lockstep
+}  // namespace gemmscope::ptx

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace gemmscope::lockstep {
+namespace gemmscope::ptx {
 
 /// Where an instruction leads. Instructions are counted from 0 in the function's text.
 struct Jump {
@@ -35,4 +35,4 @@ inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 /// A warp whose lanes diverge is brought together there. PTX leaves open where a GPU does it.
 [[nodiscard]] std::vector<std::uint32_t> meeting_blocks(std::span<const BasicBlock> blocks);
 
-}  // namespace gemmscope::lockstep
+}  // namespace gemmscope::ptx

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Which of two accesses comes first, and where a barrier would go, by a program's PTX. By hand: As is stored to on line
+// 2 and loaded on line 4 of a text whose branches and loops the PTX has.
+#include <gtest/gtest.h>
+
+#include "app/words/finding_words.h"
+#include "tests/check/hand_made.h"
+#include "tracing/analysis/check.h"
+#include "tracing/analysis/source_braces.h"
+
+namespace gemmscope {
+namespace {
+
+using analysis::Fault;
+using analysis::Finding;
+using analysis::Sequence;
+using testing::HandMade;
+using enum HandMade::Site;
+
+const std::string kStore = ".loc 1 2 0\nst.shared.u32 [s], %r2;\n", kLoad = ".loc 1 4 0\nld.shared.u32 %r3, [s];\n",
+                  kSync = ".loc 1 9 0\nbar.sync 0;\n";
+
+/// Warp 0 stores with lane 0 and loads, as warp 1 does; `before`: the loads come before the stores.
+std::vector<Finding> findings(const std::string& body, const std::string& text, bool before = false) {
+  HandMade block(2);
+  format::Recording& r = block.recording;
+  r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
+  for (std::uint32_t s = 0, line = 0; s < r.sites.size(); ++s)
+    r.sites[s].line = line += s != HandMade::kStoreBs, r.sites[s].called.clear();
+  r.sites[kStoreAs].width = r.sites[kLoadAs].width = 4;
+  r.source = {"k.cu", text + "\n\n\n\n\n\n"};
+  r.code.entry = "k";
+  r.code.ptx =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n.shared .b32 s; .reg .b32 %r<9>; "
+      ".reg .pred %p<4>;\n.loc 1 1 0\nmov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; setp.eq.u32 %p1, %r1, 0; "
+      "setp.eq.u32 %p2, %r2, 0;\n" +
+      body + "ret;\n}\n.file 1 \"k.cu\"\n";
+  const auto store = [&] { block.add(0, 0, format::kEpilogue, kStoreAs, {{0, 16}}); };
+  if (!before) store();
+  for (const std::uint32_t warp : {0u, 1u}) block.add(warp, 0, format::kEpilogue, kLoadAs, {{0, 16}});
+  if (before) store();
+  std::vector<Finding> races = analysis::check(block.whole()).findings;
+  std::erase_if(races, [](const Finding& f) { return !analysis::is_race(f.fault); });
+  return races;
+}
+Finding only(const std::string& body, const std::string& text, bool before = false) {
+  const auto all = findings(body, text, before);
+  EXPECT_EQ(all.size(), 1u);
+  return all.empty() ? Finding{} : all[0];
+}
+
+TEST(ProgramOrder, WhatOneThreadStoresIsReadAfterwards) {
+  const Finding f = only("@!%p1 bra J;\n" + kStore + "J:\n" + kLoad, "if (t == 0) {\ns = r;\n}\nx = s;\n");
+  EXPECT_EQ(f.fault, Fault::kReadAfterWrite);
+  EXPECT_EQ(f.sequence, Sequence::kOnward);
+  ASSERT_TRUE(f.gap);
+  EXPECT_EQ(f.gap->behind, 3u);
+  EXPECT_TRUE(f.gap->is_common);
+  EXPECT_EQ(words::advice(f), "A barrier (__syncthreads) after line 3 would separate them.");
+}
+
+TEST(ProgramOrder, OnlyALoopHasANextPass) {
+  const std::string text = "for (;;) {\ns = r;\n__syncthreads();\nx = s;\n}\n";
+  const Finding f = only("L:\n@!%p1 bra J;\n" + kStore + "J:\n" + kSync + kLoad + "@%p2 bra L;\n", text, true);
+  EXPECT_EQ(f.fault, Fault::kWriteAfterRead);
+  EXPECT_EQ(f.sequence, Sequence::kNextPass);
+  ASSERT_TRUE(f.gap);
+  EXPECT_TRUE(f.gap->next_pass);
+  EXPECT_EQ(f.gap->behind, 4u);
+  const Finding once = only(kLoad + "@!%p1 bra J;\n" + kStore + "J:\n", "{\ns = r;\n\nx = s;\n}\n", true);
+  EXPECT_EQ(once.sequence, Sequence::kOnward);
+}
+
+TEST(ProgramOrder, TwoBranchesHaveNone) {
+  const std::string branches = "@!%p1 bra E;\n" + kStore + "bra J;\nE:\n" + kLoad + "J:\n";
+  const Finding f = only(branches, "if (t == 0) {\ns = r;\n} else {\nx = s;\n}\n");
+  EXPECT_EQ(f.fault, Fault::kReadAndWrite);
+  EXPECT_FALSE(f.gap);
+  // nvcc may load in one branch what the other has at hand
+  EXPECT_EQ(only(branches, "if (t == 0)\ns = r;\n\nx = s;\n").fault, Fault::kReadAfterWrite);
+}
+
+TEST(ProgramOrder, ABarrierIsForAllThreads) {
+  const Finding f = only("@!%p1 bra J;\n" + kStore + kLoad + "J:\n.loc 1 8 0\nmov.u32 %r4, 0;\n",
+                         "if (t < 40) {\ns = r;\n\nx = s;\n}\n");
+  ASSERT_TRUE(f.gap);
+  EXPECT_FALSE(f.gap->is_common);
+  EXPECT_NE(words::advice(f).find("no place that all threads reach"), std::string::npos);
+}
+
+TEST(ProgramOrder, AChangeThatIsLostNeedsAnAtomicOperation) {
+  const auto change = [](const std::string& made) {
+    return ".loc 1 4 0\nld.shared.u32 %r3, [s];\nadd.u32 %r4, " + made + ", 1;\n.loc 1 2 0\nst.shared.u32 [s], %r4;\n";
+  };
+  const std::string text = "{\n++s;\n\n\n}\n";
+  const auto all = findings(change("%r3"), text, true);
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0].fault, Fault::kLostUpdate);
+  EXPECT_NE(words::advice(all[0]).find("atomicAdd"), std::string::npos);
+  EXPECT_NE(only(change("%r2"), text, true).fault, Fault::kLostUpdate);
+}
+
+TEST(ProgramOrder, BracesTellWhereAStatementGoes) {
+  using analysis::line_for_barrier;
+  const std::string loop = "{\n  for (...) {\n    // }\n    if (a)\n      s += 1;\n  }\n  x = s;\n}\n";
+  EXPECT_EQ(line_for_barrier(loop, 5, 7, false), 6u);
+  EXPECT_EQ(line_for_barrier(loop, 5, 3, true), 5u);
+  EXPECT_EQ(line_for_barrier("if (a)\n  s = 1;\nelse\n  t = 1;\nx = s;\n", 2, 5, false), 4u);
+  EXPECT_EQ(line_for_barrier("s = f(1,\n  2);\nx = s;\n", 1, 3, false), 2u);
+  EXPECT_EQ(line_for_barrier("", 1, 3, false), 0u);
+  EXPECT_TRUE(analysis::are_in_a_loop(loop, 4, 5));
+  EXPECT_FALSE(analysis::are_in_a_loop(loop, 5, 7));
+  EXPECT_TRUE(analysis::are_in_two_branches("if (a) {\n  s = 1;\n}\nelse\n  x = s;\n", 2, 5));
+  EXPECT_FALSE(analysis::are_in_two_branches("s = 1;\nif (a) {\n} else {\n}\nx = s;\n", 1, 5));
+}
+
+}  // namespace
+}  // namespace gemmscope

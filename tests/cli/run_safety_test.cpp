@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// gemmscope run among other users, under kill -9, with names that a shell would read, and where there is no room.
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/cli/run_program.h"
+
+namespace gemmscope::cli::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kTiled = GEMMSCOPE_PROGRAMS "/tiled";
+const char kProgram[] = R"(#include <cstdio>
+#include "twice.cuh"
+__global__ void scale(float* numbers) { numbers[threadIdx.x] = twice(numbers[threadIdx.x]); }
+int main() {
+  float* numbers;
+  cudaMalloc(&numbers, 128);
+  cudaMemset(numbers, 0, 128);
+  scale<<<1, 32>>>(numbers);
+  puts(cudaGetErrorString(cudaDeviceSynchronize()));
+  fclose(fopen("ran", "w"));
+})";
+
+class RunSafety : public ProgramTest {
+ protected:
+  /// Whether `holds()` within ten seconds.
+  template <class Condition>
+  static bool soon(Condition holds) {
+    for (int i = 0; i < 1000 && !holds(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return holds();
+  }
+  static bool has_ended(int process) {
+    std::ifstream in("/proc/" + std::to_string(process) + "/stat");
+    const std::string status{std::istreambuf_iterator<char>(in), {}};
+    return status.empty() || status.find(") Z ") != std::string::npos;
+  }
+  void expect_killed_with(const std::string& command, const std::string& number_in);
+};
+
+TEST_F(RunSafety, WorksInAFolderThatNobodyElseMayEnter) {
+  write("look.sh", "stat -c %a \"$GEMMSCOPE_RECORD_TO\"\n");
+  RunOptions options;
+  options.prepare = [] { umask(0); };
+  EXPECT_EQ(run("run -o out -- sh look.sh", options).out.rfind("700\n", 0), 0u);
+}
+
+/// The program in the file ends with gemmscope, and the next run takes away what is left.
+void RunSafety::expect_killed_with(const std::string& command, const std::string& number_in) {
+  RunOptions options;
+  int program = 0;
+  options.while_running = [&](pid_t gemmscope) {
+    EXPECT_TRUE(soon([&] { return fs::exists(file(number_in)) && contents(number_in).ends_with('\n'); }));
+    program = std::stoi(contents(number_in));
+    kill(gemmscope, SIGKILL);
+  };
+  EXPECT_EQ(run(command, options).signal, SIGKILL);
+  EXPECT_TRUE(soon([&] { return has_ended(program); }));
+  std::size_t left = 0;
+  for (const auto& entry : fs::directory_iterator(file("out"))) left += entry.is_directory() ? 1 : 0;
+  EXPECT_EQ(left, 1u);
+  const Ran again = run("run -o out -- true");
+  EXPECT_NE(again.out.find("removed what a killed run has left: out/.gemmscope-run_"), std::string::npos) << again.out;
+  EXPECT_TRUE(!fs::exists(file("out")) || fs::is_empty(file("out")));
+}
+
+TEST_F(RunSafety, ThatIsKilledEndsItsProgramAndTheNextTakesAwayWhatIsLeft) {
+  write("wait.sh", "echo $$ > number\nexec sleep 600\n");
+  expect_killed_with("run -o out -- sh wait.sh", "number");
+}
+
+TEST_F(RunSafety, ThatIsKilledEndsWhatAShellHasStarted) {
+  write("wait.sh", GEMMSCOPE_PROGRAMS "/waits &\necho $! > number\nwait\n");
+  expect_killed_with("run -o out -- sh wait.sh", "number");
+}
+
+TEST_F(RunSafety, KeepsNamesFromTheShell) {
+  write("twice.cuh", "__device__ float twice(float x) { return 2 * x; }\n");
+  for (const std::string name : {"$HOME`touch read`.cu", "-dash.cu"}) {
+    write(name, kProgram);
+    const Ran ran = run({"run", "-o", "out", "--", name});
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_EQ(ran.out.rfind("no error\n", 0), 0u) << ran.out << ran.err;
+    EXPECT_NE(run("report out/scale.gst").out.find(name), std::string::npos);
+    EXPECT_FALSE(fs::exists(file("read")));
+    write(name, "int main() { return none; }");
+    const Ran wrong = run({"run", "-o", "out", "--", name});
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_NE(wrong.err.find(name + "(1): error"), std::string::npos) << wrong.err;
+  }
+  write("a\"b.cu", kProgram);
+  EXPECT_EQ(run({"run", "-o", "out", "a\"b.cu"}).code, 2);
+}
+
+TEST_F(RunSafety, SaysBeforeTheProgramRunsThatNoArrayHasTheName) {
+  write("twice.cuh", "__device__ float twice(float x) { return 2 * x; }\n");
+  write("scale.cu", kProgram);
+  const Ran ran = run("run scale.cu -o out --tensor matrix=4:8x4");
+  expect_error(ran, 2);
+  EXPECT_NE(ran.err.find("matrix"), std::string::npos);
+  EXPECT_FALSE(fs::exists(file("ran")));
+  EXPECT_EQ(run("run scale.cu -o out --tensor numbers=4:8x4").code, 0);
+}
+
+TEST_F(RunSafety, KeepsRecordingsWhateverIsWrongBesideThem) {
+  fs::create_directories(file("out/tiled.gst"));
+  const Ran beside = run("run -o out -- " + kTiled);
+  EXPECT_EQ(beside.code, 0) << beside.err;
+  EXPECT_NE(beside.out.find(" in out/tiled_2.gst\n"), std::string::npos) << beside.out;
+
+  const Ran misfit = run("run -o misfit --tensor A=4:3x3 -- " + kTiled);
+  EXPECT_EQ(misfit.code, 2);
+  EXPECT_TRUE(fs::exists(file("misfit/tiled.gst"))) << misfit.err;
+
+  write("foreign.sh",
+        "echo none > \"$GEMMSCOPE_RECORD_TO/a.gst\"; mkdir \"$GEMMSCOPE_RECORD_TO/b.gst\"; exec " + kTiled + "\n");
+  const Ran foreign = run("run -o foreign -- sh foreign.sh");
+  EXPECT_EQ(foreign.code, 3);
+  EXPECT_TRUE(fs::exists(file("foreign/tiled.gst"))) << foreign.err;
+}
+
+TEST_F(RunSafety, RefusesStepsThatAreNoNumber) {
+  for (const char* steps : {"abc", "1e6", "0", "-1", "99999999999999999999"}) {
+    RunOptions options;
+    options.environment = {std::string("GEMMSCOPE_STEPS=") + steps};
+    const Ran ran = run("run -o out -- " + kTiled, options);
+    expect_error(ran, 2);
+    EXPECT_NE(ran.err.find(steps), std::string::npos) << ran.err;
+  }
+}
+
+TEST_F(RunSafety, ReadsNoSourceThatNobodyHasWritten) {
+  write("large.cu", "");
+  fs::resize_file(file("large.cu"), std::uintmax_t{5} << 30);
+  ASSERT_EQ(mkfifo(file("pipe.cu").c_str(), 0600), 0);
+  for (const char* command : {"run large.cu", "open large.cu", "run pipe.cu", "open pipe.cu"})
+    expect_error(run(command), 3);
+}
+
+TEST_F(RunSafety, SaysThatThereIsNoRoom) {
+  RunOptions disk, files, folder;
+  disk.prepare = [] {
+    const rlimit most{1024, 1024};  // bytes of a file
+    setrlimit(RLIMIT_FSIZE, &most), signal(SIGXFSZ, SIG_IGN);
+  };
+  const Ran full = run("run -o out -- " + kTiled, disk);
+  EXPECT_EQ(full.code, 5) << full.out << full.err;
+  EXPECT_NE(full.err.find("is not recorded"), std::string::npos) << full.err;
+
+  files.prepare = [] {
+    for (int open = 3; open < 256; ++open) close(open);  // what an earlier test may have left
+    const rlimit most{4, 4};
+    setrlimit(RLIMIT_NOFILE, &most);
+  };
+  expect_error(run("run -o out -- " + kTiled, files), 5);
+
+  folder.prepare = [] {
+    if (mkdir("gone", 0700) != 0 || chdir("gone") != 0 || rmdir("../gone") != 0) std::abort();
+  };
+  expect_error(run("run -o out -- " + kTiled, folder), 5);
+
+  write("remove.sh", "rm -r out; exec " + kTiled + "\n");
+  const Ran removed = run("run -o out -- sh remove.sh");
+  EXPECT_EQ(removed.code, 5);
+  EXPECT_NE(removed.err.find("was removed while the program ran"), std::string::npos) << removed.err;
+}
+
+}  // namespace
+}  // namespace gemmscope::cli::testing

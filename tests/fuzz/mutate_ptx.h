@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/// @file mutate_ptx.h
+/// PTX that is nearly right: lines left out, repeated and exchanged, words and numbers put in the place of others.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace gemmscope::fuzz {
+
+/// `ptx` with one to four changes; the same for the same `seed`.
+std::string mutated_ptx(std::string_view ptx, unsigned seed);
+
+}  // namespace gemmscope::fuzz

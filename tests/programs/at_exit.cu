@@ -1,0 +1,39 @@
+// Kernels that are launched while the program ends: from a function of atexit(), from destructors of objects that were
+// made before the first launch and after it, and each kernel for the first time there.
+#include <cstdio>
+#include <cstdlib>
+
+template <int N>
+__global__ void add(int* number) {
+  atomicAdd(number, N);
+}
+
+int* number = nullptr;
+
+template <int N>
+void launch(int expected) {
+  int now = 0;
+  add<N><<<2, 3>>>(number);
+  if (cudaMemcpy(&now, number, sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess || now != expected)
+    printf("after %d there is %d, not %d\n", N, now, expected);
+}
+
+struct Early {
+  ~Early() {
+    launch<4>(6 * (1 + 2 + 3 + 4));
+    cudaFree(number);
+    puts(cudaGetLastError() == cudaSuccess ? "right" : "wrong");
+  }
+} early;
+
+struct Late {
+  ~Late() { launch<2>(6 * (1 + 2)); }
+};
+
+int main() {
+  cudaMalloc(&number, sizeof(int));
+  cudaMemset(number, 0, sizeof(int));
+  launch<1>(6);
+  atexit([] { launch<3>(6 * (1 + 2 + 3)); });
+  static Late late;
+}

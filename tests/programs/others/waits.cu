@@ -1,0 +1,7 @@
+// Waits for ever once it has called CUDA: for tests of what ends it.
+#include <unistd.h>
+
+int main() {
+  cudaFree(nullptr);
+  pause();
+}

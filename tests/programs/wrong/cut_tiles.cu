@@ -1,0 +1,55 @@
+// One array in shared memory is cut into tiles by pointers, and what is read of one goes on into the next.
+#include "../vectors.cuh"
+
+constexpr int kTile = 16;
+
+// The column that is read is one too far.
+__global__ void column_too_far(const float* A, const float* B, float* C) {
+  extern __shared__ float tiles[];
+  float *a = tiles, *b = tiles + kTile * kTile;
+  const int x = threadIdx.x, y = threadIdx.y;
+  a[y * kTile + x] = A[y * kTile + x];
+  b[y * kTile + x] = B[y * kTile + x];
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < kTile; ++i) sum += a[y * kTile + i + 1] * b[i * kTile + x];
+  C[y * kTile + x] = sum;
+}
+
+// Each reads its neighbour's, and the last one has none. Where the second part begins, the launch says.
+template <class T>
+__global__ void no_neighbour(const T* from, T* to, int n) {
+  __shared__ T cells[256];
+  T* const first = cells;
+  T* const second = &cells[n];
+  const int i = threadIdx.x;
+  first[i] = from[i];
+  second[i] = from[n + i];
+  __syncthreads();
+  to[i] = first[i + 1] - first[i];
+  to[n + i] = second[i] + 1;
+}
+
+// Bytes that are cut into numbers of two types; the second is read from one in front of it.
+__global__ void one_in_front(const float* from, double* to) {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  float* const numbers = reinterpret_cast<float*>(bytes);
+  double* const exact = reinterpret_cast<double*>(bytes + 64 * sizeof(float));
+  const int i = threadIdx.x;
+  numbers[i] = from[i];
+  exact[i] = 2 * from[i];
+  __syncthreads();
+  to[i] = exact[i - 1];
+  to[i] += numbers[63 - i];
+}
+
+int main() {
+  std::vector<float> numbers(kTile * kTile);
+  for (int i = 0; i < kTile * kTile; ++i) numbers[i] = i * 37 % 101;
+  float *const from = on_device(numbers), *const to = on_device(numbers);
+  double* const exact = on_device(std::vector<double>(64));
+  column_too_far<<<1, dim3(kTile, kTile), 2 * sizeof(float) * kTile * kTile>>>(from, from, to);
+  no_neighbour<<<1, 96>>>(from, to, 96);
+  one_in_front<<<1, 64, 64 * (sizeof(float) + sizeof(double))>>>(from, exact);
+  puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
+}

@@ -1,0 +1,88 @@
+// One thread, or one warp, stores what others read, and nothing makes them wait for it. Where warps run in turn and
+// their lanes in step, the numbers are right all the same.
+#include <cstdio>
+
+constexpr int kThreads = 128, kRounds = 3;
+
+__global__ void one_tells_all(const int* from, int* to) {
+  __shared__ int shift;
+  if (threadIdx.x == 0) {
+    shift = from[kThreads - 1];
+  }
+  to[threadIdx.x] = from[threadIdx.x] + shift;
+}
+
+__global__ void end_of_tree(const int* from, int* to) {  // the last step of the tree has no barrier behind it
+  __shared__ int sums[kThreads];
+  sums[threadIdx.x] = from[threadIdx.x];
+  for (int half = kThreads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
+  }
+  to[threadIdx.x] = sums[0];
+}
+
+__global__ void next_round(const int* from, int* to) {  // the next round's limit may come before all have read this one
+  __shared__ int limit;
+  int sum = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    if (threadIdx.x == 0) limit = from[round];
+    __syncthreads();
+    sum += limit;
+  }
+  to[threadIdx.x] = sum;
+}
+
+__global__ void two_branches(const int* from, int* to) {
+  __shared__ int number;
+  if (threadIdx.x < 32) {
+    if (threadIdx.x == 0) number = from[0];
+  } else {
+    to[threadIdx.x] = number;
+  }
+}
+
+__global__ void lane_tells_warp(const int* from, int* to) {
+  __shared__ int firsts[kThreads / 32];
+  if (threadIdx.x % 32 == 0) firsts[threadIdx.x / 32] = from[threadIdx.x];
+  to[threadIdx.x] = firsts[threadIdx.x / 32];
+}
+
+__device__ int sum_of_block(int* sums, int number) {
+  for (int half = 16; half > 0; half /= 2) number += __shfl_down_sync(0xffffffff, number, half);
+  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = number;
+  __syncthreads();
+  return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+__global__ void sums_twice(const int* from, int* to) {  // the second sum uses the cells of the first
+  __shared__ int sums[4];
+  const int sum = sum_of_block(sums, from[threadIdx.x]);
+  const int more = sum_of_block(sums, sum - from[threadIdx.x]);
+  to[threadIdx.x] = sum + more;
+}
+
+// Not all threads reach any place between the two.
+__global__ void in_a_branch(const int* from, int* to) {
+  __shared__ int numbers[kThreads];
+  if (threadIdx.x < 64) {
+    numbers[threadIdx.x] = from[threadIdx.x];
+    to[threadIdx.x] = numbers[63 - threadIdx.x];
+  }
+}
+
+int main() {
+  int numbers[kThreads], *from, *to;
+  for (int i = 0; i < kThreads; ++i) numbers[i] = i * 37 % 101;
+  cudaMalloc(&from, sizeof(numbers));
+  cudaMalloc(&to, sizeof(numbers));
+  cudaMemcpy(from, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
+  one_tells_all<<<1, kThreads>>>(from, to);
+  end_of_tree<<<1, kThreads>>>(from, to);
+  next_round<<<1, kThreads>>>(from, to);
+  two_branches<<<1, kThreads>>>(from, to);
+  lane_tells_warp<<<1, kThreads>>>(from, to);
+  sums_twice<<<1, kThreads>>>(from, to);
+  in_a_branch<<<1, kThreads>>>(from, to);
+  puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
+}

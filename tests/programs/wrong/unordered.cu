@@ -1,0 +1,75 @@
+// Atomic operations that order nothing but themselves, and one whose order depends on what it finds.
+#include <cstdio>
+
+constexpr int kThreads = 64, kBlocks = 4, kNumbers = kThreads * kBlocks;
+
+// The other blocks may still add to what one thread divides.
+__global__ void divides_too_early(const int* from, int* sum, int* places) {
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  places[i] = atomicAdd(sum, from[i]);
+  __syncthreads();
+  if (i == 1) *sum = *sum / kNumbers;
+}
+
+// The other blocks may still add to what each block reads.
+__global__ void reads_too_early(const int* from, int* sum, int* to) {
+  atomicAdd(sum, from[blockIdx.x * kThreads + threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0) to[blockIdx.x] = *sum;
+}
+
+// The thread that takes a place stores it for those that do not.
+__global__ void takes_places(int* next, int* to) {
+  __shared__ int place;
+  if (threadIdx.x == 0) place = atomicAdd(next, kThreads);
+  to[place + threadIdx.x] = threadIdx.x;
+}
+
+// Each thread takes a number, and reads what its neighbour has stored for no reason.
+__global__ void counts_beside(const int* from, int* next, int* to) {
+  __shared__ int numbers[kThreads];
+  numbers[threadIdx.x] = from[threadIdx.x];
+  const int place = atomicAdd(next, 1);
+  to[place % kThreads] = numbers[(threadIdx.x + 32) % kThreads];
+}
+
+// Two counters: who looks at the one has not seen the other.
+__global__ void another_counter(const int* from, int* sums, int* counters, int* total) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    sums[blockIdx.x] = from[blockIdx.x];
+    __threadfence();
+    is_last = atomicAdd(&counters[blockIdx.x], 1) == 0;
+  }
+  __syncthreads();
+  if (!is_last || threadIdx.x != 0) return;
+  int sum = 0;
+  for (int b = 0; b < kBlocks; ++b) sum += sums[b];
+  total[blockIdx.x] = sum;
+}
+
+// Who takes a number finds what the one before has stored, if that is there by now.
+__global__ void takes_turns(int* next, int* chain) {
+  if (threadIdx.x != 0) return;
+  for (int n = 0; n < 2; ++n) {
+    const int i = atomicAdd(next, 1);
+    chain[i + 1] = chain[i] + 1;
+  }
+}
+
+int main() {
+  int numbers[kNumbers], *from, *to, *more;
+  for (int i = 0; i < kNumbers; ++i) numbers[i] = i * 37 % 101;
+  cudaMalloc(&from, sizeof(numbers));
+  cudaMalloc(&to, 2 * sizeof(numbers));
+  cudaMalloc(&more, sizeof(numbers));
+  cudaMemcpy(from, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
+  const auto zero = [&] { cudaMemset(to, 0, 2 * sizeof(numbers)), cudaMemset(more, 0, sizeof(numbers)); };
+  zero(), divides_too_early<<<kBlocks, kThreads>>>(from, more, to);
+  zero(), reads_too_early<<<kBlocks, kThreads>>>(from, more, to);
+  zero(), takes_places<<<kBlocks, kThreads>>>(more, to);
+  zero(), counts_beside<<<1, kThreads>>>(from, more, to);
+  zero(), another_counter<<<kBlocks, kThreads>>>(from, more, more + 64, to);
+  zero(), takes_turns<<<kBlocks, kThreads>>>(more, to);
+  puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
+}

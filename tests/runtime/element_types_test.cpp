@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What programs say of their arrays: types in mangled names, declarations in texts, and what accesses move.
+#include "tracing/runtime/element_types.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::runtime {
+namespace {
+
+using Sizes = std::vector<std::optional<std::uint32_t>>;
+
+TEST(ElementTypes, AreInTheMangledNamesOfKernels) {
+  EXPECT_EQ(bytes_pointed_to("_Z5saxpyiPKfPf"), (Sizes{{}, 4, 4}));
+  EXPECT_EQ(bytes_pointed_to("_Z4gemmI6__halfLi16EEvPKT_S3_Pfi"), (Sizes{2, 2, 4, {}}));
+  EXPECT_EQ(bytes_pointed_to("_Z1kPhPKdPjPlPP5pointPfPKPKfP6float4Ps"), (Sizes{1, 8, 4, 8, 8, 4, 8, 4, 2}));
+  EXPECT_EQ(bytes_pointed_to("_ZN12_GLOBAL__N_11kEP6colour"), (Sizes{std::nullopt}));  // a struct
+  EXPECT_EQ(bytes_pointed_to("saxpy"), Sizes());                                       // extern "C"
+}
+
+MovedBytes moved(std::initializer_list<std::uint32_t> loaded, std::initializer_list<std::uint32_t> stored = {},
+                 bool copied = false) {
+  MovedBytes all;
+  for (const std::uint32_t bytes : loaded) all.add(bytes, copied, false);
+  for (const std::uint32_t bytes : stored) all.add(bytes, copied, true);
+  return all;
+}
+
+TEST(ElementTypes, SayHowLargeAnElementIsHoweverItIsMoved) {
+  EXPECT_EQ(element_bytes_of(moved({1}), 4, {}), 4u);             // index & 255
+  EXPECT_EQ(element_bytes_of(moved({16}, {}, true), 4, {}), 4u);  // cp.async of float
+  EXPECT_EQ(element_bytes_of(moved({4}), 2, {}), 2u);             // halfs in pairs
+  EXPECT_EQ(element_bytes_of(moved({1, 4}), 1, {}), 1u);          // characters, also four at a time
+  EXPECT_EQ(element_bytes_of(moved({4}, {4}), 1, {}), 4u);        // memory that is taken for char
+  EXPECT_EQ(element_bytes_of(moved({1, 4}), {}, 4), 4u);          // __shared__ int: a byte of it is needed
+  EXPECT_EQ(element_bytes_of(moved({2, 4}), {}, 2), 2u);          // __shared__ half, two at a time
+  EXPECT_EQ(element_bytes_of(moved({2, 4}, {2}), {}, 16), 2u);    // __align__(16)
+  EXPECT_EQ(element_bytes_of(moved({1, 4}, {4}), {}, {}), 4u);    // what is stored is whole
+  EXPECT_EQ(element_bytes_of(moved({1, 4}), {}, {}), 4u);
+  EXPECT_EQ(element_bytes_of(moved({4, 8}), {}, {}), 4u);
+  EXPECT_EQ(element_bytes_of({}, {}, 4), 1u);
+  EXPECT_EQ(element_bytes_of({}, 4, 4), 4u);
+  EXPECT_EQ(element_bytes_of({}, {}, {}), 1u);  // nothing is moved
+}
+
+std::vector<std::uint32_t> extents(std::string_view text, std::uint64_t bytes) {
+  const std::string_view texts[] = {text};
+  const auto declared = declared_array(texts, "sa", bytes);
+  return declared ? declared->extents : std::vector<std::uint32_t>();
+}
+
+TEST(ElementTypes, AndRowsAreThoseOfDeclarations) {
+  using Extents = std::vector<std::uint32_t>;
+  EXPECT_EQ(extents("__shared__ float sa[16][17];", 4 * 16 * 17), (Extents{16, 17}));
+  EXPECT_EQ(extents("#define TILE 16\n__shared__ int sa[TILE][TILE + 1], sb[3];", 4 * 16 * 17), (Extents{16, 17}));
+  EXPECT_EQ(extents("constexpr int BM = 64, BK = BM / 8;\n__shared__ __align__(16) double sb[4], sa[2][BK][BM];",
+                    8 * 2 * 8 * 64),
+            (Extents{2, 8, 64}));
+  EXPECT_EQ(extents("template <int T> __global__ void k() { __shared__ half sa[T][T];", 2 * 32 * 32),
+            (Extents{32, 32}));
+  EXPECT_EQ(extents("template <int T> __global__ void k() { __shared__ float sa[8][T];", 4 * 8 * 24), (Extents{8, 24}));
+  EXPECT_EQ(extents("extern __shared__ float sa[];", 400), (Extents{100}));
+  // Which of two, sizes that do not fit, two unknown extents, and a struct.
+  EXPECT_EQ(extents("{ __shared__ float sa[8][4]; } { __shared__ float sa[4][8]; }", 128), Extents());
+  EXPECT_EQ(extents("{ __shared__ float sa[8][4]; } { __shared__ float sa[4][4]; }", 64), (Extents{4, 4}));
+  EXPECT_EQ(extents("__shared__ float sa[8][4];", 100), Extents());
+  EXPECT_EQ(extents("__shared__ float sa[M][N];", 4 * 12), Extents());
+  EXPECT_EQ(extents("__shared__ Point sa[3][4];", 12 * 12), Extents());
+}
+
+TEST(ElementTypes, OfATextThatEndsAnywhereAreNoneOrSome) {
+  const std::string text =
+      "#define N (4 * (2 + 1))\nconst int M = N;\n__shared__ __align__(16) float sa[M][N - 1] = {(";
+  for (std::size_t size = 0; size <= text.size(); ++size) extents(std::string_view(text).substr(0, size), 4 * 12 * 11);
+  EXPECT_EQ(extents("#define N N\n__shared__ float sa[N][4];", 48), (std::vector<std::uint32_t>{3, 4}));
+}
+
+}  // namespace
+}  // namespace gemmscope::runtime

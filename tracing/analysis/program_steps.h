@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/// @file program_steps.h
+/// Which statements of a program's PTX its sites are, and when a warp's requests come in the program's order.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "tracing/format/recording.h"
+#include "tracing/ptx/kernel_graph.h"
+
+namespace gemmscope::analysis {
+
+inline constexpr std::uint32_t kNoStatement = ptx::kNoIndex;  ///< a request of which it is not known
+
+/// One request of a template.
+struct ProgramTime {
+  std::uint32_t step = kNoStatement;  ///< of ProgramSteps::graph()
+  std::uint32_t when = 0;             ///< ProgramSteps::when()
+};
+
+class ProgramSteps {
+ public:
+  /// Null: the recording has no PTX, or none that can be followed.
+  [[nodiscard]] static std::shared_ptr<const ProgramSteps> of(const format::Recording& recording);
+
+  [[nodiscard]] const ptx::KernelGraph& graph() const { return *graph_; }
+  [[nodiscard]] const std::vector<std::uint32_t>& steps_of(std::uint16_t site) const { return of_site_[site]; }
+  /// Its line in the kernel's own file, or that of the call: as sites have it.
+  [[nodiscard]] std::uint32_t line(std::uint32_t step) const { return lines_[step]; }
+  /// The lines of the recording's texts that the step is of, from the innermost function outward; never empty. Copies
+  /// of an inlined function are told apart as far as can be, so that these may be other lines than the site's.
+  [[nodiscard]] const std::vector<format::Place>& places(std::uint32_t step) const { return places_[step]; }
+  [[nodiscard]] bool is_store(std::uint32_t step) const { return graph_->statement(step).base == "st"; }
+  struct Lines {
+    std::uint32_t one = 0, other = 0;
+    std::uint16_t file = 0;  ///< format::Place::file
+  };
+  /// The lines of two steps in the outermost function in which they are of two statements.
+  [[nodiscard]] Lines lines_in_one_function(std::uint32_t one, std::uint32_t other) const;
+  /// Whether the store's value is made of what the load found at the same address, or the store is made or not for it.
+  [[nodiscard]] bool changes(std::uint32_t load, std::uint32_t store) const;
+  /// Whether a store is of such a change.
+  [[nodiscard]] bool is_change(std::uint32_t store) const;
+  /// The lines of grid.sync(): a block comes there to two barriers, and waits for all others between the two.
+  [[nodiscard]] const std::set<std::uint32_t>& grid_barriers() const { return grid_barriers_; }
+  /// The barrier before each interval of a block, as far as the lines of barriers and what is done behind each tell;
+  /// kNoStatement: the kernel's begin, or not known.
+  [[nodiscard]] std::vector<std::uint32_t> barriers_before(const format::Pattern& pattern) const;
+  /// Of a template's rows, behind that barrier.
+  [[nodiscard]] const std::vector<ProgramTime>& times(std::uint32_t template_id, std::uint32_t barrier) const;
+  /// When a program would do it, if it did all in one thread: by the passes of loops, from the outermost in, and by the
+  /// place in the code. To be compared with those of other warps between the same two barriers.
+  [[nodiscard]] const std::vector<std::uint32_t>& when(std::uint32_t number) const { return *whens_[number]; }
+  [[nodiscard]] std::size_t whens() const { return whens_.size(); }
+
+ private:
+  ProgramSteps() = default;
+  void find_lines(const format::Recording& recording);
+  void find_sites(const format::Recording& recording);
+  void find_grid_barriers();
+  [[nodiscard]] std::size_t fitting(std::uint32_t template_id, std::uint32_t barrier) const;
+
+  const format::Recording* recording_ = nullptr;
+  std::unique_ptr<const ptx::Module> module_;
+  std::unique_ptr<const ptx::KernelGraph> graph_;
+  std::vector<std::uint32_t> lines_;
+  std::vector<std::vector<format::Place>> called_, places_;
+  std::vector<std::vector<std::uint32_t>> of_site_;
+  std::set<std::uint32_t> grid_barriers_;
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ProgramTime>> times_;
+  mutable std::map<std::vector<std::uint32_t>, std::uint32_t> numbers_;  ///< of `whens_`
+  mutable std::vector<const std::vector<std::uint32_t>*> whens_;
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> fitting_;
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, bool> changes_;
+  mutable std::map<std::uint32_t, bool> is_change_;  ///< by step
+};
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/signal_graph.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_set>
+
+#include "tracing/analysis/warp_access.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+std::uint64_t thread_of(const Spot& s) { return (std::uint64_t{s.block} << 32) + s.warp * kLanes + s.lane; }
+
+}  // namespace
+
+void SignalGraph::for_words(std::uint32_t block, const format::Segment& segment, std::size_t row,
+                            const auto& act) const {
+  const format::Template& coded = r_.templates[segment.template_id];
+  const format::Row& its = coded.rows[row];
+  const bool shared = its.base == format::kSharedBase;
+  const std::uint32_t base = shared ? 0 : segment.base[its.base] + r_.blocks[block].base[its.base];
+  const Word first = shared ? (std::uint64_t{1} << 63) + (std::uint64_t{block} << 31) : std::uint64_t{its.base} << 40;
+  for (std::uint32_t left = its.mask; left != 0; left &= left - 1) {
+    const auto place = static_cast<std::size_t>(std::countr_zero(left));
+    const std::uint32_t byte = base + coded.lanes(row)[place], width = r_.sites[its.site].width;
+    for (std::uint32_t word = byte / 4; word <= (byte + width - 1) / 4; ++word) act(its.lane_of(place), first + word);
+  }
+}
+
+void SignalGraph::add_looks(std::uint32_t block, const format::Segment& segment) {
+  const format::Template& coded = r_.templates[segment.template_id];
+  std::uint32_t epoch = 0;
+  for (std::uint32_t row = 0; row < coded.rows.size(); ++row) {
+    epoch += coded.rows[row].after_syncwarp;
+    const std::uint16_t site = coded.rows[row].site;
+    if (!sites_.looks(site)) continue;
+    for_words(block, segment, row, [&](std::uint8_t lane, Word word) {
+      if (++events_ > kMostEvents) return;
+      const auto number = static_cast<std::uint32_t>(looks_.size());
+      looks_.push_back({{block, segment.warp, segment.interval, row, epoch, site, lane}, word});
+      words_[word].looks.push_back(number);
+      looking_.insert(block);
+    });
+  }
+}
+
+void SignalGraph::add_signals(std::uint32_t block, const format::Segment& segment) {
+  const format::Template& coded = r_.templates[segment.template_id];
+  std::uint32_t epoch = 0;
+  for (std::uint32_t row = 0; row < coded.rows.size(); ++row) {
+    epoch += coded.rows[row].after_syncwarp;
+    const std::uint16_t site = coded.rows[row].site;
+    if (!sites_.gives(site)) continue;
+    for_words(block, segment, row, [&](std::uint8_t lane, Word word) {
+      const auto of = words_.find(word);
+      if (of == words_.end() || ++events_ > kMostEvents) return;
+      const Spot spot{block, segment.warp, segment.interval, row, epoch, site, lane};
+      given_[block].push_back({spot, word});
+      giving_.insert({block, spot.interval, spot.warp});
+      if (r_.sites[site].op != format::Op::kAtomic) return;  // a store that sets a counter back takes no ticket
+      of->second.repeated = ++of->second.givers[thread_of(spot)] > 1 || of->second.repeated;
+    });
+  }
+}
+
+/// By the order of one thread, of its warp's __syncwarps, and of its block's barriers.
+bool SignalGraph::is_after(const Spot& spot, const Spot& later, bool itself) const {
+  if (spot.block != later.block || later.interval < spot.interval) return false;
+  if (later.interval > spot.interval) return true;
+  if (spot.warp != later.warp) return false;
+  if (spot.lane != later.lane) return later.epoch > spot.epoch;
+  return later.row > spot.row || (itself && later.row == spot.row);
+}
+
+Known SignalGraph::known(const Look& look, std::uint16_t site) const {
+  switch (sites_.meaning(look.spot.site, site)) {
+    case Meaning::kNone: return Known::kNo;
+    case Meaning::kWait: return Known::kYes;
+    case Meaning::kCondition: return words_.at(look.word).repeated ? Known::kUndecided : Known::kYes;
+    case Meaning::kPlace:
+    case Meaning::kChoice:
+    case Meaning::kNotKnown: return Known::kUndecided;
+  }
+  return Known::kNo;
+}
+
+Spot SignalGraph::representative(const Spot& spot) const {
+  if (giving_.contains({spot.block, spot.interval, spot.warp})) return spot;
+  return {.block = spot.block, .warp = 0xffffffff, .interval = spot.interval};
+}
+
+const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least, Budget& budget) const {
+  constexpr std::size_t kMostKeptLooks = std::size_t{1} << 22;
+  if (kept_ > kMostKeptLooks) known_.clear(), kept_ = 0;
+  const auto [found, is_new] = known_.try_emplace(
+      {before.block, before.warp, before.interval, before.row, before.lane, static_cast<std::uint32_t>(least)});
+  Reached& all = found->second;
+  if (!is_new) return all;
+  std::unordered_set<Word> seen;
+  std::vector<const Look*> due;
+  const auto pass_on = [&](const Spot& from, const Look* by) {
+    const auto its = given_.find(from.block);
+    if (its == given_.end() || !budget.spend(its->second.size())) return;
+    for (const Look& given : its->second) {
+      if (!is_after(from, given.spot, by == nullptr) || seen.contains(given.word)) continue;
+      if (by != nullptr && known(*by, given.spot.site) < least) continue;
+      seen.insert(given.word);
+      for (const std::uint32_t number : words_.at(given.word).looks) {
+        const Look& look = looks_[number];
+        if (thread_of(look.spot) == thread_of(given.spot)) continue;
+        due.push_back(&look), all[look.spot.block].push_back(&look), ++kept_;
+      }
+    }
+  };
+  pass_on(before, nullptr);
+  while (!due.empty() && !budget.gave_up()) {
+    const Look* const look = due.back();
+    due.pop_back();
+    pass_on(look->spot, look);
+  }
+  return all;
+}
+
+Known SignalGraph::order(const Spot& before, const Spot& after, Budget& budget) const {
+  if (!looking_.contains(after.block) || !given_.contains(before.block)) return Known::kNo;
+  if (events_ > kMostEvents) return Known::kUndecided;
+  for (const Known least : {Known::kYes, Known::kUndecided}) {
+    const Reached& all = reached(representative(before), least, budget);
+    const auto its = all.find(after.block);
+    if (its == all.end()) continue;
+    if (!budget.spend(its->second.size())) return Known::kYes;
+    for (const Look* look : its->second)
+      if (is_after(look->spot, after, true) && known(*look, after.site) >= least) {
+        look_ = look->spot;
+        return least;
+      }
+  }
+  return Known::kNo;
+}
+
+Known SignalGraph::order_either_way(const Spot& one, const Spot& other, Budget& budget) const {
+  const Known known = order(one, other, budget);
+  if (known == Known::kYes) return known;
+  const Spot look = look_;
+  const Known back = order(other, one, budget);
+  if (known == Known::kUndecided && back != Known::kYes) look_ = look;
+  return std::max(known, back);
+}
+
+}  // namespace gemmscope::analysis

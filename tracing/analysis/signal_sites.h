@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/// @file signal_sites.h
+/// Which sites give signals in memory, which look for them, and what a look decides.
+///
+/// Whoever stores to an address, or changes it by an atomic operation, may give a signal there. Whoever loads from it
+/// by a strong access (volatile, cuda::atomic), uses what an atomic operation finds, or loads it again and again until
+/// it is what it waits for, looks for one. What the look decides comes after the signal that it has seen: a thread that
+/// waits in a loop goes on when it is there, and what only the last one to take a ticket does is done when all have
+/// taken theirs. What a thread does whatever it has seen is not ordered by it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "tracing/analysis/program_steps.h"
+#include "tracing/ptx/derived.h"
+
+namespace gemmscope::analysis {
+
+/// Whether one of two accesses comes before the other.
+enum class Known : std::uint8_t {
+  kNo,         ///< nothing orders them
+  kUndecided,  ///< they are ordered if a thread has seen a certain signal, and values are not recorded
+  kYes,
+};
+
+/// What a look means for what the same thread does later.
+enum class Meaning : std::uint8_t {
+  kNone,       ///< nothing: it does that whatever it has seen
+  kPlace,      ///< what it has seen is part of the address
+  kChoice,     ///< what it has seen and what it loads there are computed with: it may choose
+  kCondition,  ///< it does that only if it has seen something
+  kWait,       ///< it goes there only when it has seen something
+  kNotKnown,   ///< there is no PTX
+};
+
+class SignalSites {
+ public:
+  SignalSites(const format::Recording& recording, std::shared_ptr<const ProgramSteps> steps);
+
+  [[nodiscard]] const ProgramSteps* steps() const { return steps_.get(); }
+  /// Whether any thread looks for a signal.
+  [[nodiscard]] bool any() const { return any_; }
+  [[nodiscard]] bool looks(std::uint16_t site) const { return looks_[site]; }
+  [[nodiscard]] bool gives(std::uint16_t site) const;
+  /// Whether the look is one of a loop that ends by it.
+  [[nodiscard]] bool waits(std::uint16_t site) const { return waits_[site]; }
+  /// Of the look, for what is done at that site; see Known.
+  [[nodiscard]] Meaning meaning(std::uint16_t look, std::uint16_t site) const;
+
+ private:
+  void find_waits(std::uint16_t site);
+
+  const format::Recording& r_;
+  std::shared_ptr<const ProgramSteps> steps_;
+  std::vector<bool> looks_, waits_, tensors_;
+  bool any_ = false;
+  std::vector<std::unique_ptr<ptx::Derived>> derived_;  ///< by site, of looks
+  struct Loop {
+    std::uint32_t number = 0;
+    bool only_looks = false;  ///< nothing else is done to memory in it
+  };
+  std::vector<std::vector<Loop>> loops_;  ///< by site: those that end by the look
+  mutable std::map<std::pair<std::uint16_t, std::uint16_t>, Meaning> known_;
+};
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+/// @file undefined.h
+/// Which registers and cells hold undefined values, and who uses them.
+///
+/// A value is undefined where a shuffle takes it from a lane that is not there, or where it is loaded from memory that
+/// nobody has written. Such a value, a copy of it and what is computed from it harm nobody until it decides something:
+/// a branch, an address, what lies in global memory behind it. That is its use, and only that is told.
+///
+/// Most blocks have none. A block is followed from its first undefined value on (Block::follow_undefined()): until then
+/// all that this costs is a look at the masks of shuffles, and at what written.h looks at anyway. For each register a
+/// mask says in which lanes it is undefined, and for each of these a number which source it is from; for each byte of
+/// shared and local memory there is such a number, too.
+///
+/// Source  J. Seward and N. Nethercote, "Using Valgrind to Detect Undefined Value Errors with Bit-Precision", 2005.
+/// Here: words of registers, bytes of memory.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "tracing/lockstep/addresses.h"
+
+namespace gemmscope::lockstep {
+
+class UndefinedValues {
+ public:
+  explicit UndefinedValues(Block& block);
+
+  /// In front of an operation: `lanes` of the path, of which `active` do it.
+  void operate(const Warp& warp, Run run, const Slot* operands, Slot predicate, Mask lanes, Mask active);
+  /// In front of anything else that reads registers but moves nothing. `at`: of the block's code.
+  void step(const Warp& warp, std::uint32_t at, Mask lanes, Mask active);
+  /// In front of an instruction that moves something, with its predicate; ended by the next one.
+  void guard(const Warp& warp, Slot predicate, Mask lanes);
+  /// Loads, stores and atomic operations of `there`; the others of `active` get zeros.
+  void access(const Warp& warp, const Access& access, Space space, Mask there, Mask active, const Addresses& addresses);
+  void rows(const Warp& warp, const Access& access, Mask there, const Addresses& addresses);
+  /// A lane's copy of `bytes` past the registers, and zeros up to `width`.
+  void copy(const Warp& warp, const Access& from, const Access& to, int lane, std::uint64_t source,
+            std::uint64_t target, std::uint64_t bytes, std::uint64_t width);
+  /// A register that decides something: where a copy goes to, how long it is.
+  void decides(const Warp& warp, std::uint32_t statement, Slot slot, Holds holds, Mask active,
+               format::Undefined::Use use);
+  void prints(const Warp& warp, std::uint32_t statement, int lane, std::uint64_t local, std::uint64_t bytes);
+  /// The lane's local memory is copied.
+  void move_local(const Warp& warp, int lane, std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+  /// The warp has come to the instruction, on its last path.
+  void at(const Warp& warp);
+
+  /// Tells of all sources that were used.
+  void tell() const;
+
+ private:
+  using Use = format::Undefined::Use;
+  using Of = format::Undefined::Of;
+  /// Which source a value is from; 0: it is defined. Bit 0: something was computed from it, so that it is no copy.
+  using Id = std::uint32_t;
+  using Ids = std::array<Id, kLanes>;
+  struct Word {
+    Mask lanes = 0;
+    Ids of{};
+    void add(const Word& other, Mask which);
+    void computed();
+  };
+  /// What lanes do where an undefined value decides whether they do it, and nothing but registers comes of it.
+  struct Region {
+    std::size_t depth = 0;  ///< of the warp's paths
+    std::uint32_t meets = 0;
+    Word by;
+  };
+  struct OfWarp {
+    std::vector<Word> words;  ///< of registers: Slot / kAlign, and the next for the upper half of 64 bits
+    std::vector<Region> regions;
+    Word guard;  ///< of the predicate of what moves something
+  };
+  enum class Rule : std::uint8_t {
+    kAny,
+    kMove,
+    kWiden,
+    kPack,
+    kUnpack,
+    kSelect,
+    kAnd,
+    kOr,
+    kMultiply,
+    kAndPredicate,
+    kOrPredicate,
+    kShuffle,
+    kVoteAll,
+    kVoteAny,
+    kMembers,  ///< of what all members have
+    kNone,
+  };
+  struct Known {
+    const Operation* operation = nullptr;
+    Rule rule = Rule::kAny;
+    std::uint8_t from_bytes = 0, to_bytes = 0;  ///< of kWiden
+    bool is_signed = false;
+  };
+  struct Source {
+    UndefinedSource is;
+    std::optional<UndefinedUse> use;
+  };
+  /// What lies between a branch and where its lanes meet.
+  struct Between {
+    bool acts = false;  ///< something may happen there that is more than a change of registers
+    std::vector<std::pair<Slot, Holds>> written;
+  };
+
+  static constexpr Slot kAlign = 64;
+  static std::size_t words_of(Holds holds) { return holds == Holds::k64 ? 2 : 1; }
+  Word& word(const Warp& warp, Slot slot, std::size_t n = 0) { return of_warp_[warp.number].words[slot / kAlign + n]; }
+  /// What is now in the word of those lanes.
+  void put(const Warp& warp, Slot slot, std::size_t n, Mask active, const Word& value);
+  void put_all(const Warp& warp, const Known& known, const Slot* operands, Mask active, const Word& value);
+  const Known& known_of(Run run);
+  Word any_of(const Warp& warp, const Known& known, const Slot* operands);
+  void exchange(const Warp& warp, const Known& known, const Slot* operands, Mask active);
+  void absorb(const Warp& warp, const Known& known, const Slot* operands, Mask active);
+  void whole(const Warp& warp, const Instruction& instruction);
+  void branch(const Warp& warp, std::uint32_t at, const Word& by);
+  const Between& between(std::uint32_t branch);
+
+  Id source(UndefinedSource is);
+  void use(const Word& word, Mask lanes, UndefinedUse as);
+  void use(Id id, const UndefinedUse& as);
+
+  Word sources_of(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
+  bool is_unwritten(Space space, std::uint64_t address, std::uint64_t bytes) const;
+  void load(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
+  void store(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
+  void atomic(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
+  /// Of each byte of shared memory, or of the lane's local memory, from `address` on; null: nothing is known there.
+  Id* cells(const Warp& warp, Space space, int lane, std::uint64_t address);
+  static Id first_of(const Id* ids, std::uint64_t bytes);
+
+  Block& block_;
+  std::vector<OfWarp> of_warp_;
+  std::vector<Id> shared_, local_;
+  std::vector<Source> sources_;
+  std::map<std::array<std::uint32_t, 4>, Id> known_sources_;  ///< statement, of, why, access
+  std::unordered_map<Run, Known> known_;
+  std::map<std::pair<Run, std::array<Slot, kMostOperands>>, std::uint32_t> shuffles_;  ///< statements
+  std::map<std::uint32_t, Between> between_;
+  std::uint64_t steps_ = 0;
+  bool over_ = false;  ///< nothing more is followed
+};
+
+/// Whether a lane takes a value from one that is not there; `shuffle`: the kMembers in front of it.
+[[nodiscard]] bool takes_undefined(const Launch& launch, const Warp& warp, const Instruction& shuffle, Mask active);
+/// The lane from which each takes a value; -1: its own.
+[[nodiscard]] std::array<int, kLanes> lanes_taken_from(Run shuffle, const std::uint32_t* by,
+                                                       const std::uint32_t* bounds);
+/// Why the value that `lane` takes from `from` is undefined, if it is. `living`: lanes that have not ended.
+[[nodiscard]] std::optional<format::Undefined::Why> why_undefined(int lane, int from, Mask members, Mask living,
+                                                                  Mask of_block);
+/// The warp's lanes that the block has.
+[[nodiscard]] Mask lanes_of(const Launch& launch, std::uint32_t warp);
+
+// In shared memory (Block::written_shared).
+/// Those of `lanes` that load a word of shared memory that nobody has written. The words are written behind a store.
+void note_shared(Block& block, const Access& access, Mask lanes, const Addresses& addresses, const Reach& reach);
+void note_shared_store(Block& block, std::uint64_t address, std::uint64_t bytes);
+
+}  // namespace gemmscope::lockstep

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/// @file derived.h
+/// What a kernel makes of the values that some of its statements give.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tracing/ptx/kernel_graph.h"
+
+namespace gemmscope::ptx {
+
+class Derived {
+ public:
+  /// Of what the steps `from` write to registers.
+  ///
+  /// Rule    What an instruction gives comes from all that it reads. With `through_memory` also what is loaded from
+  ///         the variable in shared memory to which such a value is stored.
+  Derived(const KernelGraph& graph, std::span<const std::uint32_t> from, bool through_memory);
+
+  /// Whether what the step stores is made of them; and whether they are part of its address.
+  [[nodiscard]] bool is_stored_by(std::uint32_t step) const;
+  [[nodiscard]] bool is_address_of(std::uint32_t step) const;
+  /// Whether they decide if a thread comes by the step: by its predicate, or by a branch before it.
+  [[nodiscard]] bool decides(std::uint32_t step) const;
+  /// Whether some instruction computes with these and with those.
+  [[nodiscard]] bool meets(const Derived& other) const;
+  /// The blocks that end in a branch that they decide.
+  [[nodiscard]] const std::vector<std::uint32_t>& branches() const { return branches_; }
+
+ private:
+  [[nodiscard]] bool has(std::uint32_t step, std::uint32_t reg) const {
+    return has_[graph_.frames()[graph_.steps()[step].frame].first_register + reg];
+  }
+  [[nodiscard]] bool reads(std::uint32_t step) const;
+  void write(std::uint32_t step);
+  void store(std::uint32_t step);
+  [[nodiscard]] bool may_load(std::uint32_t step) const;
+
+  const KernelGraph& graph_;
+  std::vector<bool> has_;     ///< by register
+  std::vector<bool> passes_;  ///< by frame: as a parameter or result
+  SharedBases stored_;        ///< where such values are in shared memory
+  bool changed_ = false;
+  std::vector<std::uint32_t> branches_;
+  std::vector<bool> decided_;  ///< by block
+};
+
+/// Whether a load and a store are of one address, as they name it by the same register or variable.
+[[nodiscard]] bool have_one_address(const KernelGraph& graph, std::uint32_t load, std::uint32_t store);
+
+}  // namespace gemmscope::ptx

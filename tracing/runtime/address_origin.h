@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file address_origin.h
+/// What the address of a faulting access was computed from, as the kernel's PTX says, for that thread of the launch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tracing/runtime/arguments.h"
+
+namespace gemmscope::runtime {
+
+struct AddressOrigin {
+  /// A pointer that the address may be computed from: what is at a byte of a parameter, or the address of a variable.
+  struct Pointer {
+    std::uint64_t value = 0;
+    std::optional<std::size_t> parameter{};  ///< none: a variable
+    std::uint32_t offset = 0;                ///< byte of the parameter
+  };
+  /// A number of 32 bits that is too large for them, or below zero and taken for one without a sign.
+  struct Wrapped {
+    std::int64_t meant = 0, became = 0;
+  };
+  std::vector<Pointer> pointers{};  ///< each once
+  bool others = false;              ///< or a pointer that was loaded, passed to a function or returned by one
+  /// The address was computed again, and is the one that faulted: what follows is so.
+  bool is_certain = false;
+  std::optional<Wrapped> wrapped{};          ///< what it is computed from; only if certain
+  std::optional<std::uint64_t> unwritten{};  ///< only if certain: the address of a word that it is computed from, and
+                                             ///< that nobody has written
+};
+
+/// `variables`: addresses of the module's. Nothing is known of what is not in the kernel itself.
+///
+/// Rule   Registers that one statement writes are computed again, by whole numbers and by their 32 or 64 bits; what
+///        was loaded from global memory is loaded again. Numbers are told to have wrapped only between sums and
+///        products and where they are widened to 64 bits: what a program does to bits, as in a hash, may wrap on
+///        purpose.
+[[nodiscard]] AddressOrigin origin_of(const lockstep::Fault& fault, const Arguments& arguments,
+                                      std::span<const std::uint64_t> variables,
+                                      const lockstep::Allocations& allocations);
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Functions of the C library that have the system read or write memory for the program. The system gets no fault where
+// pages are closed to the host (host_pages.h), it fails; so what it is given is looked at, and opened, before. Who asks
+// for the handler of such faults gets, and sets, the one that runs after ours.
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "tracing/runtime/runtime.h"
+
+#if defined(__x86_64__)
+
+namespace {
+
+using gemmscope::runtime::HostPages;
+using gemmscope::runtime::runtime;
+
+template <class F>
+F* real(F*, const char* name) {
+  return reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
+}
+/// The C library's own.
+#define GS_REAL(name)                               \
+  ([] {                                             \
+    static const auto found = real(&(name), #name); \
+    return found;                                   \
+  }())
+
+void uses(std::uint64_t begin, std::size_t bytes, bool writes) {
+  if (!HostPages::any_closed || bytes == 0 || gemmscope::runtime::RuntimeMutex::is_mine()) return;
+  const std::scoped_lock lock(runtime().mutex);
+  runtime().hazards.uses({begin, begin + bytes}, writes);
+}
+// By number: a compiler thinks that what is to be written is read here.
+void reads(const void* begin, std::size_t bytes) { uses(reinterpret_cast<std::uint64_t>(begin), bytes, false); }
+#define GS_WRITES(begin, bytes) uses(reinterpret_cast<std::uint64_t>(begin), bytes, true)
+
+}  // namespace
+
+extern "C" {
+
+ssize_t read(int file, void* to, size_t bytes) { return GS_WRITES(to, bytes), GS_REAL(read)(file, to, bytes); }
+ssize_t write(int file, const void* from, size_t bytes) {
+  return reads(from, bytes), GS_REAL(write)(file, from, bytes);
+}
+ssize_t pread(int file, void* to, size_t bytes, off_t at) {
+  return GS_WRITES(to, bytes), GS_REAL(pread)(file, to, bytes, at);
+}
+ssize_t pwrite(int file, const void* from, size_t bytes, off_t at) {
+  return reads(from, bytes), GS_REAL(pwrite)(file, from, bytes, at);
+}
+ssize_t readv(int file, const iovec* to, int count) {
+  for (int i = 0; i < count; ++i) GS_WRITES(to[i].iov_base, to[i].iov_len);
+  return GS_REAL(readv)(file, to, count);
+}
+ssize_t writev(int file, const iovec* from, int count) {
+  for (int i = 0; i < count; ++i) reads(from[i].iov_base, from[i].iov_len);
+  return GS_REAL(writev)(file, from, count);
+}
+size_t fread(void* to, size_t bytes, size_t count, FILE* file) {
+  return GS_WRITES(to, bytes * count), GS_REAL(fread)(to, bytes, count, file);
+}
+size_t fwrite(const void* from, size_t bytes, size_t count, FILE* file) {
+  return reads(from, bytes * count), GS_REAL(fwrite)(from, bytes, count, file);
+}
+
+int sigaction(int signal, const struct sigaction* to, struct sigaction* before) {
+  if (signal == SIGSEGV && gemmscope::runtime::change_handler_behind_ours(to, before)) return 0;
+  return GS_REAL(sigaction)(signal, to, before);
+}
+sighandler_t signal(int number, sighandler_t handler) {
+  struct sigaction to {
+  }, before{};
+  to.sa_handler = handler, to.sa_flags = SA_RESTART;
+  if (number == SIGSEGV && gemmscope::runtime::change_handler_behind_ours(&to, &before)) return before.sa_handler;
+  return GS_REAL(signal)(number, handler);
+}
+
+}  // extern "C"
+
+bool gemmscope::runtime::sees_host_io() {
+  static const bool first = dlsym(RTLD_DEFAULT, "fwrite") == reinterpret_cast<void*>(&fwrite);
+  return first;
+}
+
+#endif

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/cut_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace gemmscope::runtime {
+namespace {
+
+constexpr std::size_t kMostNames = 16;
+constexpr int kDeepestScope = 8;
+constexpr std::size_t kMostLooks = 50'000'000;  ///< at tokens
+
+bool begins_identifier(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_of_identifier(char c) { return begins_identifier(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_identifier(std::string_view text) { return !text.empty() && begins_identifier(text[0]); }
+bool changes(std::string_view sign) {
+  constexpr std::array<std::string_view, 13> kSigns{
+      "=", "+=", "-=", "*=", "/=", "%=", "^=", "|=", "&=", "++", "--", "<<=", ">>="};
+  return std::ranges::find(kSigns, sign) != kSigns.end();
+}
+bool steps(std::string_view sign) { return sign == "++" || sign == "--"; }
+
+/// The end of the sign that begins there: as long as may be.
+std::size_t sign_end(std::string_view text, std::size_t at) {
+  constexpr std::array<std::string_view, 21> kLong{"<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "->",
+                                                   "::",  "+=",  "-=", "*=", "/=", "%=", "^=", "|=", "&=", "<<"};
+  for (const std::string_view sign : kLong)
+    if (text.substr(at, sign.size()) == sign) return at + sign.size();
+  return at + 1;
+}
+
+/// What all threads of a block have in common, but for what the text says itself.
+bool is_of_thread(std::string_view word) {
+  return word == "threadIdx" || word == "blockIdx" || word == "this" || word == "asm";
+}
+bool is_cast(std::string_view word) {
+  return word == "sizeof" || word == "alignof" || word == "reinterpret_cast" || word == "static_cast" ||
+         word == "min" || word == "max";
+}
+
+}  // namespace
+
+std::vector<Token> tokens_of(std::string_view text) {
+  std::vector<Token> tokens;
+  std::uint32_t line = 1;
+  std::size_t line_begin = 0;
+  bool is_first = true;  // of its line
+  const auto skip_to = [&](std::size_t& at, std::size_t end) {
+    for (; at < std::min(end, text.size()); ++at)
+      if (text[at] == '\n') ++line, line_begin = at + 1, is_first = true;
+  };
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      skip_to(at, at + 1);
+    } else if (text.substr(at, 2) == "//" || (c == '#' && is_first)) {
+      std::size_t end = text.find('\n', at);
+      while (end != text.npos && end > 0 && text[end - 1] == '\\') end = text.find('\n', end + 1);
+      skip_to(at, std::min(end, text.size()));
+    } else if (text.substr(at, 2) == "/*") {
+      const std::size_t end = text.find("*/", at + 2);
+      skip_to(at, end == text.npos ? end : end + 2);
+    } else if (c == '"' || c == '\'') {
+      std::size_t end = at + 1;
+      while (end < text.size() && text[end] != c && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+      skip_to(at, end + 1);
+    } else {
+      std::size_t end = at + 1;
+      if (is_of_identifier(c))
+        while (end < text.size() && (is_of_identifier(text[end]) || (text[end] == '.' && !begins_identifier(c)))) ++end;
+      else
+        end = sign_end(text, at);
+      tokens.push_back({text.substr(at, end - at), line, static_cast<std::uint32_t>(at - line_begin + 1)});
+      is_first = false;
+      at = end;
+    }
+  }
+  return tokens;
+}
+
+CutNames::CutNames(std::string_view text, std::uint32_t line, std::string_view array) {
+  body_ = tokens_of(text);
+  find_macros(text);
+  find_body(line);
+  if (!find_names(array)) names_.clear();
+  if (!names_.empty()) find_uses();
+  body_.clear(), macros_.clear();  // they are parts of the text
+}
+
+/// Those that are another number in each thread.
+void CutNames::find_macros(std::string_view text) {
+  constexpr std::string_view kDefine = "#define ";
+  for (std::size_t at = text.find(kDefine); at != text.npos; at = text.find(kDefine, at + 1)) {
+    const std::string_view line = text.substr(at + kDefine.size(), text.find('\n', at) - at - kDefine.size());
+    const std::vector<Token> tokens = tokens_of(line);
+    if (std::ranges::any_of(tokens, [](const Token& t) { return is_of_thread(t.text); }))
+      macros_.push_back(tokens.front().text);
+  }
+}
+
+/// Leaves what stands between the braces of the outermost function that has the line.
+void CutNames::find_body(std::uint32_t line) {
+  std::vector<std::size_t> open;
+  bool is_kernel = false;  // what has been declared since the last end of anything
+  const std::size_t none = body_.size();
+  std::size_t begin = none;
+  for (std::size_t i = 0; i < body_.size(); ++i) {
+    const std::string_view text = body_[i].text;
+    if (text == "__global__") is_kernel = true;
+    if (text == ";" && begin == none) is_kernel = false;
+    if (text == "{") {
+      open.push_back(i);
+      if (is_kernel && begin == none) begin = i;
+    }
+    if (text != "}" || open.empty()) continue;
+    if (begin == open.back()) {
+      if (body_[begin].line <= line && line <= body_[i].line) {
+        body_.resize(i);
+        body_.erase(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(begin) + 1);
+        return;
+      }
+      begin = none, is_kernel = false;
+    }
+    open.pop_back();
+  }
+  body_.clear();
+}
+
+bool CutNames::is_name(std::string_view word) const { return std::ranges::find(names_, word) != names_.end(); }
+
+/// A comma between parentheses does not end it, nor a semicolon.
+std::size_t CutNames::end_of_value(std::size_t from) const {
+  int depth = 0;
+  for (std::size_t i = from; i < body_.size(); ++i) {
+    const std::string_view text = body_[i].text;
+    if (text == "(" || text == "[" || text == "{") ++depth;
+    if (text == ")" || text == "]" || text == "}") --depth;
+    if (depth < 0 || (depth == 0 && (text == "," || text == ";"))) return i;
+  }
+  return body_.size();
+}
+
+bool CutNames::is_uniform(std::size_t from, std::size_t to, std::string_view array, int depth) const {
+  if (depth > kDeepestScope) return false;
+  for (std::size_t i = from; i < to; ++i) {
+    const std::string_view text = word(i);
+    if (text == "?" || text == "{") return false;
+    if (!is_identifier(text)) continue;
+    const bool is_of_array = text == array || is_name(text);
+    if (is_of_thread(text) || (word(i + 1) == "(" && !is_cast(text) && word(i + 2) != "*")) return false;
+    if (std::ranges::find(macros_, text) != macros_.end()) return false;
+    // One of its elements is something else, as is another array's.
+    if (word(i + 1) == "[" && (!is_of_array || i == from || word(i - 1) != "&")) return false;
+    if (is_of_array || (i > from && (word(i - 1) == "." || word(i - 1) == "->"))) continue;
+    // A variable of the kernel has been given one value, and that is another one in no other thread.
+    std::size_t given = 0, value = 0;
+    looks_ += body_.size();
+    if (looks_ > kMostLooks) return false;
+    for (std::size_t at = 0; at < body_.size(); ++at) {
+      if (word(at) != text) continue;
+      if (changes(word(at + 1)) || (at > 0 && steps(word(at - 1)))) ++given, value = at + 2;
+      if (word(at + 1) == ";" && at > 0 && is_identifier(word(at - 1)))
+        return false;  // declared, and given one elsewhere
+    }
+    if (given > 1) return false;
+    if (given == 1 && (word(value - 1) != "=" || !is_uniform(value, end_of_value(value), array, depth + 1)))
+      return false;
+  }
+  return true;
+}
+
+bool CutNames::find_names(std::string_view array) {
+  std::vector<bool> explained(body_.size());  // where the array is named as it may be
+  for (std::size_t i = 0; i < body_.size(); ++i) {
+    if (word(i) != "=" || i < 2) continue;
+    std::size_t name = i - 1;  // of `* name =`, `auto name =`, `(*name)[16] =`
+    while (word(name) == "]") {
+      while (name > 0 && word(name) != "[") --name;
+      if (name == 0) break;
+      --name;
+    }
+    const bool in_parentheses = word(name) == ")";
+    if (in_parentheses && name > 2) --name;
+    if (!is_identifier(word(name)) || name == 0) continue;
+    std::size_t star = name - 1;
+    while (star > 0 && (word(star) == "const" || word(star).starts_with("__restrict"))) --star;
+    const bool is_pointer = in_parentheses ? word(star) == "*" || word(star) == "&"
+                                           : word(name + 1) == "=" && (word(star) == "*" || word(star) == "auto");
+    const std::size_t end = end_of_value(i + 1);
+    bool is_of_array = false;
+    for (std::size_t at = i + 1; at < end; ++at) is_of_array = is_of_array || word(at) == array || is_name(word(at));
+    if (!is_pointer || !is_of_array) continue;
+    const std::string_view before = star > 0 ? word(star - 1) : std::string_view();
+    if (word(star) == "*" && !in_parentheses && !is_identifier(before) && before != ">" && before != "," &&
+        before != "*")
+      continue;  // *p = ..., a store
+    if (before == "return" || is_name(word(name)) || !is_uniform(i + 1, end, array, 0)) return false;
+    for (std::size_t at = i + 1; at < end; ++at) explained[at] = true;
+    names_.emplace_back(word(name)), made_.push_back(name);
+  }
+  if (names_.size() < 2 || names_.size() > kMostNames) return false;
+  bool is_declaration = false;
+  for (std::size_t i = 0; i < body_.size(); ++i) {
+    const std::string_view text = word(i), next = word(i + 1);
+    if (text == "__shared__") is_declaration = true;
+    if (text == ";") is_declaration = false;
+    if (text == "swap" || (text == array && !explained[i] && !is_declaration)) return false;
+    if (!is_name(text) || std::ranges::find(made_, i) != made_.end()) continue;
+    const std::string_view before = i > 0 ? word(i - 1) : std::string_view();
+    const bool through = before == "*" && !steps(next);  // *a = ...
+    if ((changes(next) && !through) || ((steps(before) || before == "&") && next != "[")) return false;
+  }
+  return true;
+}
+
+void CutNames::find_uses() {
+  int depth = 0;
+  std::uint32_t statement = 0;
+  for (std::size_t i = 0; i < body_.size(); ++i) {
+    const std::string_view text = word(i);
+    if (text == "(") ++depth;
+    if (text == ")") --depth;
+    statement_.push_back(statement);
+    places_.emplace_back(body_[i].line, body_[i].column);
+    if ((text == ";" && depth <= 0) || text == "{" || text == "}") ++statement, depth = 0;
+  }
+  used_.resize(statement + 1);
+  for (std::size_t i = 0; i < body_.size(); ++i) {
+    const auto name = std::ranges::find(names_, word(i));
+    if (name == names_.end() || std::ranges::find(made_, i) != made_.end()) continue;
+    const std::uint32_t bit = 1u << (name - names_.begin());
+    std::size_t behind = i + 1;  // its indices
+    while (word(behind) == "[") {
+      int open = 0;
+      do {
+        open += word(behind) == "[" ? 1 : word(behind) == "]" ? -1 : 0;
+      } while (++behind < body_.size() && open != 0);
+    }
+    const bool stores = changes(word(behind)), has_index = behind != i + 1;
+    Used& used = used_[statement_[i]];
+    if (stores || !has_index) used.stores |= bit;
+    if (!has_index || !stores || word(behind) != "=") used.loads |= bit;
+  }
+}
+
+CutNames::Used CutNames::at(std::uint32_t line, std::uint32_t column) const {
+  const auto behind = std::ranges::upper_bound(places_, std::pair(line, column));
+  if (behind == places_.begin()) return {};
+  return used_[statement_[static_cast<std::size_t>(behind - places_.begin()) - 1]];
+}
+
+}  // namespace gemmscope::runtime

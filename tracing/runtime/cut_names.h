@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/// @file cut_names.h
+/// Pointers by which a kernel's source cuts one array in shared memory into several: `float *a = tiles, *b = tiles +
+/// 256`.
+///
+/// PTX has only the array's address and numbers that are added to it. Which pointer an access is made by, and so which
+/// part of the array it is meant for, is known from the source alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gemmscope::runtime {
+
+/// A word, number or sign of a source text.
+struct Token {
+  std::string_view text;
+  std::uint32_t line = 0, column = 0;  ///< from 1
+};
+/// Without comments, what stands between quotes, and lines for the preprocessor.
+[[nodiscard]] std::vector<Token> tokens_of(std::string_view text);
+
+class CutNames {
+ public:
+  /// Of the kernel whose body has that line of `text`. `array`: its name there. There are none unless all of this
+  /// holds: all threads of a block have the same pointers; none is changed, and nobody has a pointer to it; and the
+  /// body names the array only where it makes them.
+  CutNames(std::string_view text, std::uint32_t line, std::string_view array);
+
+  /// In the order of the text; at most 16.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  /// Bit n: the statement of the source that is at that place may load, or store, by names()[n].
+  [[nodiscard]] std::uint32_t loads(std::uint32_t line, std::uint32_t column) const { return at(line, column).loads; }
+  [[nodiscard]] std::uint32_t stores(std::uint32_t line, std::uint32_t column) const { return at(line, column).stores; }
+
+ private:
+  struct Used {
+    std::uint32_t loads = 0, stores = 0;
+  };
+  [[nodiscard]] Used at(std::uint32_t line, std::uint32_t column) const;
+
+  void find_macros(std::string_view text);
+  void find_body(std::uint32_t line);
+  [[nodiscard]] bool find_names(std::string_view array);
+  void find_uses();
+  [[nodiscard]] std::size_t end_of_value(std::size_t from) const;
+  [[nodiscard]] bool is_uniform(std::size_t from, std::size_t to, std::string_view array, int depth) const;
+  [[nodiscard]] bool is_name(std::string_view word) const;
+  [[nodiscard]] std::string_view word(std::size_t i) const {
+    return i < body_.size() ? body_[i].text : std::string_view();
+  }
+
+  std::vector<Token> body_;
+  std::vector<std::string_view> macros_;
+  std::vector<std::string> names_;
+  std::vector<std::size_t> made_;  ///< of each name, where it stands in its declaration
+  mutable std::size_t looks_ = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;  ///< line and column of each token
+  std::vector<std::uint32_t> statement_;                         ///< of each token
+  std::vector<Used> used_;                                       ///< by statement
+};
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/runtime/cut_shared.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "tracing/lockstep/slice.h"
+#include "tracing/ptx/readable_names.h"
+#include "tracing/ptx/shared_bases.h"
+#include "tracing/runtime/cut_names.h"
+
+namespace gemmscope::runtime {
+namespace {
+
+using lockstep::kLanes;
+
+constexpr std::size_t kMostArrays = 8;  ///< that leave room for all arrays of global memory
+constexpr std::uint64_t kMostSteps = 50'000'000;
+
+/// Bytes of shared memory.
+struct Stretch {
+  std::uint64_t begin = ~std::uint64_t{0}, end = 0;
+
+  bool empty() const { return begin >= end; }
+  std::uint64_t size() const { return empty() ? 0 : end - begin; }
+  void add(const Stretch& other) { begin = std::min(begin, other.begin), end = std::max(end, other.end); }
+  Stretch common(const Stretch& other) const { return {std::max(begin, other.begin), std::min(end, other.end)}; }
+};
+
+/// What one statement asks of shared memory.
+struct Asked {
+  Stretch reach;
+  bool stores = false, loads = false;
+  bool is_wide = false;  ///< several values, which nvcc may have joined
+};
+
+class Reaches : public lockstep::Listener {
+ public:
+  std::map<std::uint32_t, Asked> by_statement;
+
+  void request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+               std::span<const std::uint64_t, kLanes> addresses) override {
+    if (where != lockstep::Space::kShared) return;
+    Asked& asked = by_statement[access.statement];
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t at = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
+      asked.reach.add({at, at + access.width()});
+    }
+    asked.stores = asked.stores || access.kind != lockstep::AccessKind::kLoad;
+    asked.loads = asked.loads || access.kind != lockstep::AccessKind::kStore;
+    asked.is_wide = asked.is_wide || (access.count > 1 && access.matrices == 0);
+  }
+};
+
+/// What the first block asks for. Nothing: data decide that, or it has faults.
+std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
+                                                             const lockstep::Launch& launch,
+                                                             const lockstep::Allocations& allocations) {
+  const auto slice = lockstep::slice_of(program);
+  if (!slice || !slice->closed) return std::nullopt;
+  Reaches reaches;
+  std::vector<lockstep::Fault> faults;
+  std::string printed;
+  const lockstep::Limits limits{.steps = kMostSteps};
+  const bool ends = run_block(slice->program, launch, allocations, 0, &reaches, faults, limits, &printed);
+  if (!ends || !faults.empty()) return std::nullopt;
+  return std::move(reaches.by_statement);
+}
+
+/// The places of the source that access one array.
+struct Uses {
+  bool known = true;  ///< false: some may access others too, or are in another function or file
+  struct Use {
+    std::uint32_t statement, line, column;
+    bool chosen;
+  };
+  std::vector<Use> all;
+};
+
+Uses uses_of(const ptx::Module& module, const lockstep::Program& program, std::string_view array, std::uint32_t file) {
+  Uses uses;
+  for (const lockstep::ProgramFunction& function : program.functions) {
+    const auto& code = module.functions[function.source].code;
+    const auto bases = ptx::shared_bases_of(module, module.functions[function.source], true);
+    for (std::uint32_t s = 0; s < code.size(); ++s) {
+      if (!bases[s].variables.contains(array)) continue;
+      std::uint32_t at = code[s].location;
+      while (at != ptx::kNoIndex && module.locations[at].caller != ptx::kNoIndex) at = module.locations[at].caller;
+      const bool is_kernel = &function == &program.functions.front();
+      if (bases[s].one() != array || !is_kernel || at == ptx::kNoIndex || module.locations[at].file != file)
+        return {.known = false, .all = {}};
+      uses.all.push_back(
+          {function.first_statement + s, module.locations[at].line, module.locations[at].column, bases[s].chosen});
+    }
+  }
+  return uses;
+}
+
+/// A part of an array.
+struct Part {
+  std::string name;
+  Stretch stored, place;
+  bool loaded = false;
+};
+
+class Cutter {
+ public:
+  Cutter(const CutNames& names, const Uses& uses, const std::map<std::uint32_t, Asked>& asked, Stretch array)
+      : names_(names), array_(array) {
+    for (const Uses::Use& use : uses.all)
+      if (const auto found = asked.find(use.statement); found != asked.end()) uses_.push_back({use, found->second});
+  }
+
+  /// False: the array stays one.
+  bool cut() {
+    if (!find_stored() || !place()) return false;
+    for (const auto& [use, asked] : uses_)
+      if (!assign(use, asked)) return false;
+    return std::ranges::all_of(parts_, &Part::loaded);
+  }
+  const std::vector<Part>& parts() const { return parts_; }
+  /// Which of them each statement means.
+  const std::map<std::uint32_t, std::size_t>& part_of() const { return part_of_; }
+
+ private:
+  bool find_stored() {
+    std::vector<Stretch> stored(names_.names().size());
+    for (const auto& [use, asked] : uses_) {
+      const std::uint32_t names = named_at(use, asked);
+      if (names == 0) return false;
+      if (asked.stores && std::has_single_bit(names))
+        stored[static_cast<std::size_t>(std::countr_zero(names))].add(asked.reach);
+    }
+    for (std::size_t n = 0; n < stored.size(); ++n)
+      if (!stored[n].empty()) parts_.push_back({names_.names()[n], stored[n], {}, false}), bit_of_.push_back(1u << n);
+    return parts_.size() > 1;
+  }
+  std::uint32_t named_at(const Uses::Use& use, const Asked& asked) const {
+    return (asked.stores ? names_.stores(use.line, use.column) : 0) |
+           (asked.loads ? names_.loads(use.line, use.column) : 0);
+  }
+
+  /// Each from where the stores by its name begin to where those by the next do.
+  bool place() {
+    std::vector<std::size_t> order(parts_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](std::size_t i) { return parts_[i].stored.begin; });
+    std::vector<Part> parts;
+    std::vector<std::uint32_t> bits;
+    for (const std::size_t i : order) parts.push_back(parts_[i]), bits.push_back(bit_of_[i]);
+    parts_ = std::move(parts), bit_of_ = std::move(bits);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const bool is_last = i + 1 == parts_.size();
+      parts_[i].place = {i == 0 ? array_.begin : parts_[i].stored.begin,
+                         is_last ? array_.end : parts_[i + 1].stored.begin};
+      if (!is_last && parts_[i].stored.end > parts_[i + 1].stored.begin) return false;
+    }
+    return true;
+  }
+
+  /// To the part in which most of what it asks for lies, of those that the source names there.
+  bool assign(const Uses::Use& use, const Asked& asked) {
+    const std::uint32_t names = named_at(use, asked);
+    if (use.chosen && !std::has_single_bit(names)) return false;
+    std::size_t most = parts_.size();
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      if ((names & bit_of_[i]) != 0 && (most == parts_.size() || asked.reach.common(parts_[i].place).size() >
+                                                                     asked.reach.common(parts_[most].place).size()))
+        most = i;
+    if (most == parts_.size() || asked.reach.common(parts_[most].place).empty()) return false;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const std::uint64_t beyond = i == most ? 0 : asked.reach.common(parts_[i].place).size();
+      if (beyond != 0 && (asked.is_wide || 4 * beyond > parts_[i].stored.size())) return false;
+    }
+    parts_[most].loaded = parts_[most].loaded || asked.loads;
+    part_of_[use.statement] = most;
+    return true;
+  }
+
+  const CutNames& names_;
+  const Stretch array_;
+  std::vector<std::pair<Uses::Use, Asked>> uses_;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> bit_of_;  ///< of CutNames, by part
+  std::map<std::uint32_t, std::size_t> part_of_;
+};
+
+/// Puts the parts in the place of array `at`.
+void replace(SharedArrays& shared, std::uint32_t at, const Uses& uses, const Cutter& cutter) {
+  const auto parts = static_cast<std::uint32_t>(cutter.parts().size());
+  for (std::uint32_t& named : shared.named)
+    if (named != kNotNamed && named > at) named += parts - 1;
+  for (const Uses::Use& use : uses.all) {
+    const auto part = cutter.part_of().find(use.statement);
+    shared.named[use.statement] =
+        part == cutter.part_of().end() ? kNotNamed : at + static_cast<std::uint32_t>(part->second);
+  }
+  std::vector<lockstep::SharedArray> arrays;
+  for (const Part& part : cutter.parts())
+    arrays.push_back({part.name, static_cast<std::uint32_t>(part.place.begin),
+                      static_cast<std::uint32_t>(part.place.size()), false});
+  const auto place = shared.arrays.erase(shared.arrays.begin() + at);
+  shared.arrays.insert(place, arrays.begin(), arrays.end());
+}
+
+}  // namespace
+
+SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program& program,
+                              const lockstep::Launch& launch, const lockstep::Allocations& allocations,
+                              std::string_view source, std::uint32_t file) {
+  SharedArrays shared{program.shared, named_shared(module, program)};
+  std::optional<std::map<std::uint32_t, Asked>> asked;
+  bool has_asked = false;
+  for (std::size_t a = program.shared.size(); a-- > 0;) {  // so that those before keep their numbers
+    const lockstep::SharedArray& array = program.shared[a];
+    if (std::ranges::count(program.shared, array.offset, &lockstep::SharedArray::offset) != 1) continue;
+    const Uses uses = uses_of(module, program, array.name, file);
+    if (!uses.known || uses.all.empty()) continue;
+    const CutNames names(source, uses.all.front().line, ptx::last_name(array.name));
+    if (names.names().empty()) continue;
+    if (!has_asked) asked = asked_by_first(program, launch, allocations), has_asked = true;
+    if (!asked) break;
+    const std::uint64_t bytes = array.is_dynamic ? launch.dynamic_shared : array.bytes;
+    Cutter cutter(names, uses, *asked, {array.offset, array.offset + bytes});
+    if (cutter.cut() && shared.arrays.size() + cutter.parts().size() - 1 <= kMostArrays)
+      replace(shared, static_cast<std::uint32_t>(a), uses, cutter);
+  }
+  return shared;
+}
+
+}  // namespace gemmscope::runtime

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/// @file host_pages.h
+/// Memory that the host touches without a call: pinned, managed and registered. While work is pending on its pages they
+/// are closed to the host, so that a touch is a fault (SIGSEGV), and is seen.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "tracing/runtime/order.h"
+
+namespace gemmscope::runtime {
+
+enum class HostMemory : std::uint8_t { kPinned, kManaged, kRegistered };
+
+class HostPages {
+ public:
+  /// What lies there is the host's too, until it is removed.
+  void add(std::uint64_t address, std::uint64_t bytes, HostMemory kind);
+  void remove(std::uint64_t address);
+  [[nodiscard]] std::optional<HostMemory> kind_of(std::uint64_t address) const;
+  /// Whether any page of any is: for who holds no lock.
+  static std::atomic<bool> any_closed;
+  [[nodiscard]] bool are_none() const { return memory_.empty(); }
+
+  /// Whether the work touches any of them.
+  [[nodiscard]] bool have(const StreamWork& work) const;
+  /// All of them can be touched: before work is done here, as it touches them itself.
+  void open_all();
+  /// Closes those that `pending` work touches: to all that it stores, and to stores that it loads. Of a program's own
+  /// memory, which it shares with others, only pages that are touched as a whole; so too where the system's reads and
+  /// writes are not seen before, as it may be given what lies beside.
+  void close(const std::deque<StreamWork>& pending);
+  /// The pages of these bytes, until close().
+  void open(lockstep::ByteRange bytes);
+  [[nodiscard]] bool is_closed(std::uint64_t byte) const;
+  /// The host has been seen too often where it may be: pages are closed no more.
+  void give_up() { gave_up_ = true, open_all(); }
+
+ private:
+  struct Memory {
+    std::uint64_t bytes = 0;
+    HostMemory kind = HostMemory::kPinned;
+  };
+  struct Pages {
+    std::uint64_t begin = 0, end = 0;
+    bool can_read = false;
+  };
+  void add_pages(std::vector<Pages>& to, const lockstep::ByteRanges& ranges, bool can_read) const;
+
+  std::map<std::uint64_t, Memory> memory_;  ///< by address
+  std::vector<Pages> closed_;
+  bool gave_up_ = false;
+};
+
+/// Whether the program's reads and writes of files are seen before the system does them. Not without libcudart.so.
+bool sees_host_io();
+
+}  // namespace gemmscope::runtime

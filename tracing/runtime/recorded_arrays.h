@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/// @file recorded_arrays.h
+/// The arrays of a launch that is over, as its recording has them: names, sizes, elements, rows, and where they begin.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "tracing/runtime/arguments.h"
+#include "tracing/runtime/modules.h"
+#include "tracing/runtime/numbering.h"
+
+namespace gemmscope::runtime {
+
+/// Whose arrays they are.
+struct LaunchOf {
+  const Kernel& kernel;
+  const lockstep::Launch& launch;
+  const Arguments& arguments;
+  const std::vector<lockstep::SharedArray>& shared;  ///< those of the program; of one that is cut, its parts
+};
+
+/// Adds the tensors, global ones first, in the order of their numbers. `heard`: by all host threads. `r` has its texts
+/// already, as arrays in shared memory have the types and rows that these declare.
+void add_tensors(format::Recording& r, const LaunchOf& of, const std::deque<Recorder>& heard, const Arrays& arrays,
+                 const Numbering& numbering);
+
+}  // namespace gemmscope::runtime
