@@ -35,13 +35,13 @@ std::optional<Found> array_in(const std::vector<format::Recording>& recordings, 
 
 /// "rows 96 to 99 and 120", as far as they are few. Empty: they are many.
 std::string ranges_in_words(const std::string& what, const std::vector<std::uint64_t>& numbers) {
-  constexpr int kMost = 3;
+  constexpr int kMostRanges = 3;
   std::string text;
   int ranges = 0;
   for (std::size_t i = 0; i < numbers.size();) {
     std::size_t end = i;
     while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1) ++end;
-    if (++ranges > kMost) return "";
+    if (++ranges > kMostRanges) return "";
     text += (ranges == 1 ? "" : ", ") + thousands(numbers[i]) + (end == i ? "" : " to " + thousands(numbers[end]));
     i = end + 1;
   }

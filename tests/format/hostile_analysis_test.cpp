@@ -104,7 +104,7 @@ TEST(HostileAnalysis, StoresToTheSameCellAreCountedAsTheWorkThatTheyAre) {
     analysis::Budget budget;
     ASSERT_TRUE(budget.spend(analysis::Budget::kSteps - kStores * (is_enough ? 1100u : 800u)));
     const analysis::Memory memory{.cells = state.size()};
-    const analysis::Interval interval{{segment}, {analysis::Meets()}, {}};
+    const analysis::Interval interval{.segments = {segment}, .meets = {analysis::Meets()}, .phases = {}, .others = {}};
     EXPECT_EQ(
         analysis::IntervalCheck(r, analysis::SignalSites(r, nullptr), memory, interval, state, 0).run(budget).complete,
         is_enough);

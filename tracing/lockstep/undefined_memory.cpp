@@ -42,7 +42,8 @@ void note_shared(Block& block, const Access& access, Mask lanes, const Addresses
     for_lanes(lanes, [&](int l) {
       const std::uint64_t first = addresses[static_cast<std::size_t>(l)];
       for (std::uint32_t v = 0; v < access.count; ++v)
-        for (std::uint64_t at = first + std::uint64_t{v} * access.bytes, end = at + access.bytes; at < end; at += kCell)
+        for (std::uint64_t at = first + std::uint64_t{v} * access.bytes, past = at + access.bytes; at < past;
+             at += kCell)
           all = all && (written[at / kCell] != 0 || (access.unused >> v & 1u) != 0);
     });
     if (!all && access.moves) block.follow_undefined();
