@@ -41,7 +41,7 @@ def check_program(program, work, **part):
     for file, why in LEFT_OUT.get(name, {}).items():
         if re.search(f"launch 1 of {file[:-4]} is not recorded: .*{why}", its_errors) and not (other / file).exists():
             (mine / file).unlink()
-    if "is not recorded: it failed" in its_errors:  # the interpreter records up to the fault
+    if re.search("is not recorded: it (failed|faulted)", its_errors):  # the interpreter records up to the fault
         for file in set(recordings(mine)) - set(recordings(other)):
             (mine / file).unlink()
     if recordings(mine) != recordings(other):
