@@ -51,7 +51,7 @@ class Findings {
     std::vector<Finding> some;
     for (const auto& [key, finding] : found_)
       if (is(key)) some.push_back(finding);
-    std::ranges::stable_partition(some, [](const Finding& f) { return f.fault == Fault::kLaunchFault; });
+    std::stable_partition(some.begin(), some.end(), [](const Finding& f) { return f.fault == Fault::kLaunchFault; });
     return some;
   }
   bool left_out() const { return left_out_; }
