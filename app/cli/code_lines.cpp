@@ -31,7 +31,7 @@ std::optional<CodeLine> code_line(const std::string& function, const std::string
   return line;
 }
 
-/// Functions inlined there, the innermost first. Empty: nobody can say.
+/// Functions inlined there, the innermost first. Empty: not known.
 std::vector<CodeLine> lines_at(const runtime::CodeByte& byte) {
   const fs::path reader = process::found("addr2line");
   const process::WorkFolder work(fs::temp_directory_path(), "gemmscope-lines");

@@ -10,7 +10,7 @@
 
 namespace gemmscope::cli {
 
-/// More is no text that somebody has written.
+/// A larger file is not a source text.
 inline constexpr std::size_t kMostSourceBytes = std::size_t{64} << 20;
 /// Empty: it cannot be read, or is larger.
 [[nodiscard]] std::string text_of(const std::filesystem::path& file);

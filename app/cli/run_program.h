@@ -15,7 +15,7 @@
 
 namespace gemmscope::cli {
 
-/// What a program prints, where nobody looks at a terminal: all of it, or its beginning and its end.
+/// What a program prints without a terminal: all of it, or its beginning and its end.
 class Printed {
  public:
   void add(std::string_view text);

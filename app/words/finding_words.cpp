@@ -153,7 +153,7 @@ std::string use_text(const Recording& r, const format::Undefined& u) {
   }
   return {};
 }
-/// Of reads of what nobody has written.
+/// How a finding about unwritten memory ends: what uses the value.
 std::string then_used(const Recording& r, const Finding& f) {
   return f.undefined ? "; " + use_text(r, *f.undefined) + "." : ".";
 }
