@@ -4,13 +4,22 @@
 #include <dlfcn.h>
 
 namespace gemmscope::runtime {
+namespace {
+
+// Deep: this RE2 uses its own functions, not those of one that the program has. The address sanitizer forbids it.
+#ifdef GEMMSCOPE_ASAN
+constexpr int kDeep = 0;
+#else
+constexpr int kDeep = RTLD_DEEPBIND;
+#endif
+
+}  // namespace
 
 Result<LoadedPattern> LoadedPattern::of(const std::string& text, const std::string& library) {
   LoadedPattern loaded;
   if (text.empty()) return loaded;
-  // Deep: this RE2 uses its own functions, not those of one that the program has; local: the program's uses none of
-  // this.
-  void* const names = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  // Local: a program that has RE2 itself uses none of this library's functions.
+  void* const names = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | kDeep);
   if (names == nullptr) {
     const char* const why = dlerror();
     return fail(ErrorKind::kUsage, "--kernel cannot be applied: " + std::string(why == nullptr ? library : why));
