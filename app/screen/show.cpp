@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/screen/painter.h"
-#include "imgui_internal.h"  // the name of a draw list's window
+#include "imgui_internal.h"  // a window's name
 
 namespace gemmscope::screen {
 namespace {
@@ -78,7 +78,8 @@ bool show(const Paint& paint, draw::Rect area, const Draw& draw) {
   const auto points = [&](float pixels) { return pixels / scale; };
 
   Window window(placed, paint.fonts);
-  draw::Drawing drawing{list._OwnerName,
+  // Not the draw list's own name of it, which dangles once a window's title grows ("Check" to "Check 3").
+  draw::Drawing drawing{ImGui::GetCurrentWindow()->Name,
                         {points(placed.origin.x), points(placed.origin.y)},
                         {area.width, area.height},
                         {},
