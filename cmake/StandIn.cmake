@@ -1,12 +1,12 @@
 # A shared library in build/runtime that stands in for one of NVIDIA's.
 #
-#   gemmscope_stand_in(<target> <name> <version> EXPORTS <patterns> [BEFORE_LIBC <names>] [HEADERS <names>] SOURCES <files>)
+#   gemmscope_stand_in(<target> <name> <version> EXPORTS <patterns> [BEFORE_LIBC] [HEADERS <names>] SOURCES <files>)
 #
-# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. BEFORE_LIBC: functions
-# of the C library that programs get from this one, where that is x86-64's. Every function of
-# NVIDIA's headers that the sources have not ends the program with a sentence; a header that is not here names none.
+# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. BEFORE_LIBC: it
+# has functions that programs find before the C library's of x86-64 (host_io.cpp). Every function of NVIDIA's headers that the
+# sources have not ends the program with a sentence; a header that is not here names none.
 function(gemmscope_stand_in target name version)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "BEFORE_LIBC;EXPORTS;HEADERS;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 3 arg BEFORE_LIBC "" "EXPORTS;HEADERS;SOURCES")
   set(functions "")
   foreach(header IN LISTS arg_HEADERS)
     find_file(path ${header} PATHS ${GEMMSCOPE_CUDA_HEADERS} NO_DEFAULT_PATH NO_CACHE)
@@ -23,8 +23,7 @@ function(gemmscope_stand_in target name version)
   list(JOIN arg_EXPORTS "; " exports)
   set(before_libc "")
   if(arg_BEFORE_LIBC AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
-    list(JOIN arg_BEFORE_LIBC "; " before_libc)
-    set(before_libc "GLIBC_2.2.5 { global: ${before_libc}; };")
+    set(before_libc "GLIBC_2.2.5 {};")
   endif()
   set(stand_in lib${name}.so.${version})
   set(generated ${CMAKE_CURRENT_BINARY_DIR}/${target})

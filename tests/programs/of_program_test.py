@@ -58,6 +58,13 @@ for program in programs:
         for text in noted(program):
             failures.append(f"{name} is right: {text}")
 
+# Linked with our runtime, a program starts with NVIDIA's too: it asks nothing of it that is the C library's.
+for program in programs:
+    needs = subprocess.run(["readelf", "--version-info", "--wide", program], capture_output=True, text=True, check=True).stdout
+    of_runtime = re.search(r"File: libcudart.*(?:\n.*Name: .*)*", needs)
+    if of_runtime and "GLIBC" in of_runtime.group():
+        failures.append(f"{os.path.basename(program)} starts only with our runtime: {of_runtime.group()}")
+
 source = os.path.join(sources, "wrong", "host_and_streams.cu")
 with open(source) as file:
     lines = file.read().split("\n")

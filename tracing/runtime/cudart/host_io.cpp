@@ -41,36 +41,36 @@ void reads(const void* begin, std::size_t bytes) { uses(reinterpret_cast<std::ui
 
 extern "C" {
 
-ssize_t read(int file, void* to, size_t bytes) { return GS_WRITES(to, bytes), GS_REAL(read)(file, to, bytes); }
-ssize_t write(int file, const void* from, size_t bytes) {
+ssize_t gs_read(int file, void* to, size_t bytes) { return GS_WRITES(to, bytes), GS_REAL(read)(file, to, bytes); }
+ssize_t gs_write(int file, const void* from, size_t bytes) {
   return reads(from, bytes), GS_REAL(write)(file, from, bytes);
 }
-ssize_t pread(int file, void* to, size_t bytes, off_t at) {
+ssize_t gs_pread(int file, void* to, size_t bytes, off_t at) {
   return GS_WRITES(to, bytes), GS_REAL(pread)(file, to, bytes, at);
 }
-ssize_t pwrite(int file, const void* from, size_t bytes, off_t at) {
+ssize_t gs_pwrite(int file, const void* from, size_t bytes, off_t at) {
   return reads(from, bytes), GS_REAL(pwrite)(file, from, bytes, at);
 }
-ssize_t readv(int file, const iovec* to, int count) {
+ssize_t gs_readv(int file, const iovec* to, int count) {
   for (int i = 0; i < count; ++i) GS_WRITES(to[i].iov_base, to[i].iov_len);
   return GS_REAL(readv)(file, to, count);
 }
-ssize_t writev(int file, const iovec* from, int count) {
+ssize_t gs_writev(int file, const iovec* from, int count) {
   for (int i = 0; i < count; ++i) reads(from[i].iov_base, from[i].iov_len);
   return GS_REAL(writev)(file, from, count);
 }
-size_t fread(void* to, size_t bytes, size_t count, FILE* file) {
+size_t gs_fread(void* to, size_t bytes, size_t count, FILE* file) {
   return GS_WRITES(to, bytes * count), GS_REAL(fread)(to, bytes, count, file);
 }
-size_t fwrite(const void* from, size_t bytes, size_t count, FILE* file) {
+size_t gs_fwrite(const void* from, size_t bytes, size_t count, FILE* file) {
   return reads(from, bytes * count), GS_REAL(fwrite)(from, bytes, count, file);
 }
 
-int sigaction(int signal, const struct sigaction* to, struct sigaction* before) {
+int gs_sigaction(int signal, const struct sigaction* to, struct sigaction* before) {
   if (signal == SIGSEGV && gemmscope::runtime::change_handler_behind_ours(to, before)) return 0;
   return GS_REAL(sigaction)(signal, to, before);
 }
-sighandler_t signal(int number, sighandler_t handler) {
+sighandler_t gs_signal(int number, sighandler_t handler) {
   struct sigaction to {
   }, before{};
   to.sa_handler = handler, to.sa_flags = SA_RESTART;
@@ -80,8 +80,22 @@ sighandler_t signal(int number, sighandler_t handler) {
 
 }  // extern "C"
 
+// Programs find these before the C library's, but a linker does not: what it links asks the C library, and starts with
+// NVIDIA's runtime too.
+#define GS_BEFORE_LIBC(name) asm(".symver gs_" #name ", " #name "@GLIBC_2.2.5")
+GS_BEFORE_LIBC(read);
+GS_BEFORE_LIBC(write);
+GS_BEFORE_LIBC(pread);
+GS_BEFORE_LIBC(pwrite);
+GS_BEFORE_LIBC(readv);
+GS_BEFORE_LIBC(writev);
+GS_BEFORE_LIBC(fread);
+GS_BEFORE_LIBC(fwrite);
+GS_BEFORE_LIBC(sigaction);
+GS_BEFORE_LIBC(signal);
+
 bool gemmscope::runtime::sees_host_io() {
-  static const bool first = dlsym(RTLD_DEFAULT, "fwrite") == reinterpret_cast<void*>(&fwrite);
+  static const bool first = dlvsym(RTLD_DEFAULT, "fwrite", "GLIBC_2.2.5") == reinterpret_cast<void*>(&gs_fwrite);
   return first;
 }
 
