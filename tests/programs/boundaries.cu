@@ -1,5 +1,5 @@
-// Arrays that begin inside a sector of memory: behind a header, one behind another in a pool, in a pitched image, and
-// among variables. What a warp's 128 bytes cost depends on where they lie, not on which pointer leads there.
+// Arrays that begin inside a sector of memory: behind a header, one behind another in a pool, in a pitched image.
+// What a warp's 128 bytes cost depends on where they are, not on which pointer leads there. Variables begin a sector.
 #include <cstdio>
 #include <vector>
 #include "vectors.cuh"
@@ -43,7 +43,7 @@ __global__ void sum_of_four(int n, const float* x, float* sums) {
   sums[i] = four.x + 2 * four.y + 3 * four.z + 4 * four.w;
 }
 
-// ptxas puts the smaller one first.
+// A cubin has the table 4 bytes behind the counter. The driver does not follow it: both begin a line.
 __device__ float table[300];
 __device__ int calls;
 

@@ -161,7 +161,6 @@ void know_places(Program& program, LoadedModule& module) {
     if (address == nullptr) continue;
     newest->module.variables[i] = reinterpret_cast<std::uint64_t>(address);
     program.allocations.add(newest->module.variables[i], variables[i].bytes);
-    newest->module.unsure.insert(newest->module.variables[i]);  // the recorder's own variables have moved it
   }
 }
 

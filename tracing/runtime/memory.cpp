@@ -81,19 +81,18 @@ Memory::Pages Memory::slot(std::uint64_t usable) {
   return taken;
 }
 
-std::byte* Memory::allocate(std::uint64_t bytes, bool watched, std::uint64_t past) {
+std::byte* Memory::allocate(std::uint64_t bytes, bool watched) {
   if (bytes == 0 || bytes > left()) return nullptr;
-  const std::uint64_t usable = (past + bytes + kPage - 1) / kPage * kPage;
+  const std::uint64_t usable = (bytes + kPage - 1) / kPage * kPage;
   const bool shares = usable <= kMostOfSlot && mapped_.size() >= kMostRegions;
   const Pages pages = shares ? slot(usable) : region(usable, notes(usable));
   if (pages.begin == nullptr) return nullptr;
   if (!shares) madvise(pages.begin, usable, MADV_HUGEPAGE);  // kernels walk along columns, each row on another page
-  std::byte* const first = pages.begin + past;
-  std::memset(first, 0xff, bytes);
-  allocations_.add(number_of(first), bytes, watched ? reinterpret_cast<std::uint8_t*>(pages.written) : nullptr);
-  mapped_[number_of(first)] = pages;
+  std::memset(pages.begin, 0xff, bytes);
+  allocations_.add(number_of(pages.begin), bytes, watched ? reinterpret_cast<std::uint8_t*>(pages.written) : nullptr);
+  mapped_[number_of(pages.begin)] = pages;
   used_ += bytes;
-  return first;
+  return pages.begin;
 }
 
 bool Memory::free(const void* address) {

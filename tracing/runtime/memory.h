@@ -24,8 +24,7 @@ class Memory {
   /// is seen too. Every byte is 0xff: a number that nobody wrote is NaN, or -1. Null: there is not so much left.
   /// Once a program has many, small ones share such regions, each still on pages of its own: the host has only so many.
   /// `watched`: it is the device's alone, so that who writes it is known: kernels, and calls that say so by wrote().
-  /// It begins `past` bytes, fewer than a page has, past a multiple of a page.
-  [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false, std::uint64_t past = 0);
+  [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
   void wrote(const void* address, std::uint64_t bytes);
   /// The host can neither copy there nor free it.
   void keep_from_host(const void* address) { of_kernels_ = address; }

@@ -5,12 +5,10 @@
 #include <bit>
 #include <cstring>
 
-#include "tracing/format/recording.h"
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/fat_binary.h"
-#include "tracing/runtime/variable_places.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -69,16 +67,14 @@ Result<const ptx::Module*> Modules::read(Module& module) {
   if (!module.ptx) {
     module.ptx = newest_ptx(module.fat_binaries);
     if (*module.ptx) {
-      const std::vector<VariablePlace> places = variable_places(**module.ptx);
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        const ptx::Variable& variable = (*module.ptx)->variables[i];
-        std::byte* const at = has_memory(variable) ? memory_.allocate(std::max<std::uint64_t>(variable.bytes, 1), false,
-                                                                      places[i].offset % format::kBoundary)
-                                                   : nullptr;
+      // Each begins a page, as on a GPU it begins at a multiple of 256 bytes: cubins put variables one behind another,
+      // but the driver moves them apart (look_up of tests/programs/boundaries.cu, counted in docs/gpu.md).
+      for (const ptx::Variable& variable : (*module.ptx)->variables) {
+        std::byte* const at =
+            has_memory(variable) ? memory_.allocate(std::max<std::uint64_t>(variable.bytes, 1)) : nullptr;
         if (has_memory(variable) && at == nullptr)
           return fail(ErrorKind::kNoSpace, "there is no memory for variable " + std::string(variable.name));
         module.variables.push_back(reinterpret_cast<std::uint64_t>(at));
-        if (!places[i].is_known || module.fat_binaries.size() > 1) module.unsure.insert(module.variables.back());
       }
       for (std::size_t i = 0; i < module.variables.size(); ++i)
         if (module.variables[i] != 0)

@@ -9,7 +9,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -25,7 +24,6 @@ struct Module {
   std::vector<const std::byte*> fat_binaries;  ///< one; of files that were compiled separately, one each
   std::optional<Result<ptx::Module>> ptx;      ///< empty: not read yet
   std::vector<std::uint64_t> variables;        ///< host's address of each of ptx's; 0: it is in no global memory
-  std::set<std::uint64_t> unsure;              ///< those of `variables` that may begin elsewhere in a sector on a GPU
 };
 
 /// A __global__ function.

@@ -129,8 +129,6 @@ void add_tensors(format::Recording& r, const LaunchOf& of, const std::deque<Reco
     const std::vector<lockstep::Allocation>& touched = numbering.arrays()[i];
     r.tensors.push_back(
         array_of(touched, numbering, names, types.bytes_of(touched, moved_bytes(numbering.heard_as()[i]))));
-    if (touched.size() == 1 && kernel.module->unsure.contains(touched[0].address))
-      r.tensors.back().past_boundary.reset();
   }
   for (std::uint32_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
