@@ -62,6 +62,8 @@ class Hazards {
   void looks_at(const Rows& from);
   /// A call has failed with that error; `why`: a reason, or nothing.
   void refused(const char* name, const char* text, const std::string& why);
+  /// The program is ending, and CUDA has ended.
+  void launched_too_late();
   /// The program asks how long it took to come to what an event stands for.
   void asks_time_of(const Clock& clock);
   /// The program has asked whether there were errors.

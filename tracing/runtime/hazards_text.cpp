@@ -36,6 +36,8 @@ std::optional<int> argument_of(const StreamWork& work, bool stored) {
   return begins("cudaMemcpy2D") ? 2 : 1;
 }
 
+bool launches(std::string_view function) { return function == "__cudaLaunchKernel" || function == "cudaLaunchKernel"; }
+
 }  // namespace
 
 std::string name_of_kernel(const Kernel& kernel) { return ptx::short_name(kernel.name); }
@@ -131,19 +133,29 @@ void Hazards::tell_meeting(const Meeting& meeting, const StreamWork& second) {
   tell(std::move(note), {first.called_from, second.called_from});
 }
 
-/// What <<<...>>> makes of a launch takes no result.
 void Hazards::refused(const char* name, const char* text, const std::string& why) {
   if (!look()) return;
   const CodePlace from = called_from();
   std::string function = called_function();
-  const bool is_launch = function == "__cudaLaunchKernel" || function == "cudaLaunchKernel";
-  if (function != "__cudaLaunchKernel" && takes_result(from)) return;
+  const bool is_launch = launches(function);
+  if (function != "__cudaLaunchKernel" && takes_result(from)) return;  // <<<...>>> takes none
   ProgramNote note{.kind = Kind::kRefused};
   note.text = (is_launch ? "the launch" : function) + place(0) + " did nothing: it returned " + name + " (" + text +
               ")" + (why.empty() ? "" : ", as " + why) + ", and the program did not look at the error";
   tell(note, {from});
   note.id = told_.size(), note.is_over = true;
   refused_.push_back(std::move(note));
+}
+
+/// Not of other calls: to free memory where a program ends is common, and harms nothing.
+void Hazards::launched_too_late() {
+  if (!look() || !launches(called_function())) return;
+  ProgramNote note{.kind = Kind::kRefused};
+  note.text =
+      "the launch" + place(0) +
+      " did nothing: it returned cudaErrorCudartUnloading (driver shutting down), as the program is ending, and "
+      "CUDA ends before objects that were there before its first call";
+  tell(std::move(note), {called_from()});
 }
 
 void Hazards::asks_time_of(const Clock& clock) {

@@ -20,6 +20,9 @@ namespace gemmscope::runtime {
 struct Errors {
   static thread_local cudaError_t last;
   static cudaError_t fault;  ///< of the device; guarded by Runtime::mutex
+  /// From the first call on: CUDA ends where the program ends, before objects that were there before that call. Their
+  /// destructors get cudaErrorCudartUnloading, as on an H100 and an H200 (tests/programs/at_exit.cu).
+  static void end_with_program();
 };
 
 /// Does a call of the API: `f(runtime)` gives its error. A call that fails is remembered.
@@ -27,6 +30,7 @@ template <class F>
 cudaError_t call(F f) {
   cudaError_t error;
   const std::scoped_lock lock(runtime().mutex);
+  Errors::end_with_program();
   const bool was_sound = Errors::fault == cudaSuccess;
   try {
     error = was_sound ? f(runtime()) : Errors::fault;
@@ -36,6 +40,7 @@ cudaError_t call(F f) {
   runtime().hazards.close();
   if (error == cudaSuccess || error == cudaErrorNotReady) return error;
   if (was_sound) runtime().hazards.refused(cudaGetErrorName(error), cudaGetErrorString(error), runtime().why);
+  if (error == cudaErrorCudartUnloading) runtime().hazards.launched_too_late();
   runtime().why.clear();
   return Errors::last = error;
 }

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/runtime/cudart/call.h"
 
+#include <cstdlib>
+
 namespace gemmscope::runtime {
 
 thread_local cudaError_t Errors::last = cudaSuccess;
 cudaError_t Errors::fault = cudaSuccess;
+
+void Errors::end_with_program() {
+  static const int asked = std::atexit([] {
+    const std::scoped_lock lock(runtime().mutex);
+    if (fault == cudaSuccess) fault = cudaErrorCudartUnloading;
+  });
+  static_cast<void>(asked);
+}
 
 namespace {
 
@@ -18,6 +28,7 @@ constexpr Text kTexts[] = {
     {cudaSuccess, "cudaSuccess", "no error"},
     {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
     {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
+    {cudaErrorCudartUnloading, "cudaErrorCudartUnloading", "driver shutting down"},
     {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
     {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
