@@ -19,7 +19,7 @@ namespace gemmscope::runtime {
 
 struct Wish {
   std::string folder;      ///< empty: nothing is recorded
-  LoadedPattern kernel{};  ///< of kernels' names
+  LoadedPattern kernel{};  ///< for kernels' names
   unsigned launch = 1;
   bool addresses_only = false;                                            ///< results of recorded launches are left out
   std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
