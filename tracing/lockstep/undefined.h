@@ -4,7 +4,7 @@
 ///
 /// A value is undefined if a shuffle takes it from a lane that is not there, or if it is loaded from unwritten memory.
 /// An undefined value, a copy of it and a value computed from it are harmless until one decides something: a branch, an
-/// address, the contents of global memory after the launch. That is its use, and only the use is reported.
+/// address, the contents of global memory afterwards. That is its use, and only the use is reported.
 ///
 /// Most blocks have none. A block is followed from its first undefined value on (Block::follow_undefined()): until then
 /// the only cost is a look at the masks of shuffles, and at what written.h checks anyway. For each register a mask says
