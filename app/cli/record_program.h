@@ -24,7 +24,7 @@ struct ProgramJob {
   Printed* printed = nullptr;                ///< takes the output of compiler and program; null: standard streams
 };
 
-/// Whether there is such a file, or program. Errors: kBadFile, also of a source of more bytes than anybody compiles.
+/// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled.
 [[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program);
 
 /// Compiles if necessary, runs the program and waits for its end. The recordings are then in `work`, without their

@@ -106,7 +106,7 @@ void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded&
 void draw_state(const session::Session& session, draw::Canvas& canvas) {
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.small();
-  if (session.own.shows_earlier && session.look.loaded) {  // what is left from before is no news
+  if (session.own.shows_earlier && session.look.loaded) {  // findings from before are not new
     canvas.text_in(row, views::earlier_in_words(session), style);
     return;
   }

@@ -189,9 +189,9 @@ std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>
   return best;
 }
 
-/// Elements are as large as the smallest access: of halfs that are loaded in pairs, a row has half as many as the
-/// parameter says, and of uchar4 that are loaded by bytes, four times as many. By chance some product often fits in
-/// some size, so this counts only where addresses mostly step by such a row.
+/// Elements are as large as the smallest access: if halves are loaded in pairs, a row has half as many elements as the
+/// parameter says, and if uchar4 are loaded by bytes, four times as many. By chance some product often fits in some
+/// size, so this counts only where addresses mostly step by such a row.
 std::optional<Guess> guess_in_other_size(const Recording& recording, const std::vector<Scalar>& all,
                                          std::uint32_t elements, const Steps& steps) {
   std::optional<Guess> best;

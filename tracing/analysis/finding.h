@@ -83,7 +83,7 @@ struct Access {
 /// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
-  std::optional<Access> at{};     ///< none: of `divergence`, and of elements that nobody accessed
+  std::optional<Access> at{};     ///< none: for `divergence`, and for elements that were not accessed
   std::optional<Access> other{};  ///< of a race, the one that comes first in the program; of kStoredTwice and kOverlap,
                                   ///< the earlier one; the copy
   bool in_warp = false;           ///< of a race: both threads are in one warp, and in one stretch between __syncwarps

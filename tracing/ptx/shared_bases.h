@@ -36,7 +36,7 @@ struct SharedBases {
 ///         is computed from none, that value may be an address, too.
 /// Cost    Linear, mostly. Where many steps lead from a variable back to an address, or many variables, it is not
 /// known.
-/// `choices`: whether SharedBases::chosen is asked for, which takes longer.
+/// `choices`: whether SharedBases::chosen is requested, which takes longer.
 [[nodiscard]] std::vector<SharedBases> shared_bases_of(const Module& module, const Function& function,
                                                        bool choices = false);
 

@@ -28,8 +28,8 @@ struct AddressOrigin {
   /// The address was computed again, and is the one that faulted: then the members below are certain.
   bool is_certain = false;
   std::optional<Wrapped> wrapped{};          ///< what it is computed from; only if certain
-  std::optional<std::uint64_t> unwritten{};  ///< only if certain: the address of a word that it is computed from, and
-                                             ///< that nobody has written
+  std::optional<std::uint64_t> unwritten{};  ///< only if certain: the address of an unwritten word that it is
+                                             ///< computed from
 };
 
 /// `variables`: addresses of the module's variables. Values from outside the kernel itself are unknown.
