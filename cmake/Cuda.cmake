@@ -7,10 +7,10 @@
 # The libraries that stand in for NVIDIA's are C++ and need the headers alone: they are built wherever there is a compiler,
 # because that is where `gemmscope run` can compile programs.
 #
-# AUTO leaves the GPU recorder out of a program that is built without tests on a machine without a GPU: it takes longer to
-# compile than all the rest, and nothing there could run it. With tests it is compiled there to see that it compiles: nearly
-# without optimisation, in a quarter of the time, and such a program refuses any GPU (GEMMSCOPE_CUDA_UNOPTIMISED). To build
-# for another machine, say so: by ON, or by naming architectures.
+# AUTO leaves the GPU recorder out of a program that is built without tests on a machine without a GPU: it takes longer to compile
+# than all the rest, and could not be run there. With tests it is compiled there to see that it compiles: nearly without
+# optimisation, in a quarter of the time; then the program refuses any GPU (GEMMSCOPE_CUDA_UNOPTIMISED). To build for another
+# machine, say so: by ON, or by naming architectures.
 #
 # The runtime is linked statically, so that the program also starts where no driver is installed.
 set(GEMMSCOPE_NVCC "")

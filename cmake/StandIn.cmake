@@ -2,9 +2,9 @@
 #
 #   gemmscope_stand_in(<target> <name> <version> EXPORTS <patterns> [BEFORE_LIBC] [HEADERS <names>] SOURCES <files>)
 #
-# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. BEFORE_LIBC: it
-# has functions that programs find before the C library's of x86-64 (host_io.cpp). Every function of NVIDIA's headers that the
-# sources have not ends the program with a sentence; a header that is not here names none.
+# name, version: of NVIDIA's library, lib<name>.so.<version>. EXPORTS: the symbols that programs may see. BEFORE_LIBC: it has
+# functions that programs find before those of the C library on x86-64 (host_io.cpp). If a function of NVIDIA's headers is not in
+# the sources, a call to it ends the program with a sentence; a header that is missing here names no functions.
 function(gemmscope_stand_in target name version)
   cmake_parse_arguments(PARSE_ARGV 3 arg BEFORE_LIBC "" "EXPORTS;HEADERS;SOURCES")
   set(functions "")

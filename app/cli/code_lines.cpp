@@ -53,8 +53,8 @@ bool is_of_launch(const CodeLine& line) {
          line.path.find("crt/host_runtime.h") != std::string::npos;
 }
 
-/// "my.cu" of "/tmp/tmpxft_0000_my.cudafe1.cpp", which nvcc has made of it, with the source's lines. It does not name
-/// the source everywhere. Empty: it is no such file.
+/// "my.cu" of "/tmp/tmpxft_0000_my.cudafe1.cpp", which nvcc has made from it, with the source's lines. That file does
+/// not name the source everywhere. Empty: it is not a file of this kind.
 std::string made_of(const std::string& path) {
   constexpr std::string_view kMade = ".cudafe1.cpp", kBefore = "/tmpxft_";
   const std::size_t begin = path.rfind(kBefore);
@@ -64,8 +64,8 @@ std::string made_of(const std::string& path) {
   return path.substr(name + 1, path.size() - kMade.size() - name - 1) + ".cu";
 }
 
-/// Of all that are called in the program's own files, the innermost first; without what nvcc makes for a launch: that
-/// is two functions, of which the outer one is called as the kernel is, and is in its line.
+/// Of all functions that are called in the program's own files, the innermost first; without those that nvcc makes for
+/// a launch. There are two of these; the outer one is named like the kernel, and is in its line.
 std::vector<CodeLine> own_lines(const std::vector<runtime::CodeByte>& calls) {
   std::vector<CodeLine> own;
   bool in_launch = false;
@@ -103,7 +103,7 @@ std::string argument_in(std::string_view text, std::size_t which) {
     const std::size_t end =
         std::ranges::find_if_not(text.substr(at), [](unsigned char c) { return std::isalnum(c) != 0; }) - text.begin();
     if (end >= text.size() || text[end] != '(') continue;
-    if (begin != std::string_view::npos) return "";  // two calls: which one is not known
+    if (begin != std::string_view::npos) return "";  // two calls: it is unknown which one
     begin = end + 1;
   }
   if (begin == std::string_view::npos) return "";
@@ -124,7 +124,7 @@ std::string argument_in(std::string_view text, std::size_t which) {
     if (argument.empty() && (c == ' ' || c == '\n' || c == '\t')) continue;
     argument += c;
   }
-  constexpr std::size_t kMost = 60;  // more is no name
+  constexpr std::size_t kMost = 60;  // a longer text is not a name
   if (at >= text.size() || argument.size() > kMost || argument.find('\n') != std::string::npos) return "";
   return argument;
 }
@@ -139,7 +139,7 @@ std::string argument_of_call(const CodeLine& line, std::size_t which) {
     some += text + "\n";
     if (text.find(';') != std::string::npos) break;
   }
-  // A compiler may name the line in which the call ends; then there is none in it.
+  // A compiler may name the line in which the call ends; then the call does not begin in it.
   return argument_in(some, which);
 }
 

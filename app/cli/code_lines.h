@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file code_lines.h
-/// Lines of a program's source, found by where its machine code is: binutils' addr2line reads what the compiler left.
+/// Lines of a program's source, found by the addresses of its machine code: binutils' addr2line reads the compiler's
+/// debug information.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +13,18 @@
 namespace gemmscope::cli {
 
 struct CodeLine {
-  std::string path;        ///< as the compiler was given it; empty: not known
+  std::string path;        ///< as it was passed to the compiler; empty: not known
   std::uint32_t line = 0;  ///< 0: not known
   std::string function{};  ///< as people read it; empty: not known
 };
 
-/// The first of these calls that is of the program's own source: not of a system's header, and not of what nvcc makes
-/// for a launch.
+/// The first of these calls that is in the program's own source: not in a system header, and not in code that nvcc
+/// makes for a launch.
 [[nodiscard]] CodeLine line_of(const std::vector<runtime::CodeByte>& calls);
 
-/// An argument of the one call of a cuda function that begins in that line: "pinned". Empty: it is not to be told.
+/// An argument of the only call of a cuda function that begins in that line: "pinned". Empty: it should not be shown.
 [[nodiscard]] std::string argument_of_call(const CodeLine& line, std::size_t which);
-/// The same of a text.
+/// The same for a text.
 [[nodiscard]] std::string argument_in(std::string_view text, std::size_t which);
 
 }  // namespace gemmscope::cli

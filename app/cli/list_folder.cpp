@@ -27,7 +27,7 @@ struct Row {
   std::string file, trouble;
   std::string kernel, launch, grid, block;
   std::uint64_t requests = 0, bytes = 0;
-  bool faulted = false;  ///< the launch: it is recorded up to that
+  bool faulted = false;  ///< the launch faulted: it is recorded up to the fault
 };
 
 Row row_of(const fs::path& file) {

@@ -28,8 +28,8 @@ long number(std::string_view text) {
   return value;
 }
 
-/// Of "#1234", the number as people read it; of "0", " at my.cu:12"; of "1.0|pinned memory", the first argument of the
-/// call there. See ProgramNote.
+/// For "#1234", the number in readable form; for "0", " at my.cu:12"; for "1.0|pinned memory", the first argument of
+/// the call there. See ProgramNote.
 std::string words_of(std::string_view place, const std::vector<CodeLine>& lines) {
   if (place.starts_with('#'))
     return words::thousands(static_cast<std::uint64_t>(std::max(0L, number(place.substr(1)))));
@@ -64,7 +64,7 @@ ProgramFinding finding_of(const ProgramNote& note, const std::vector<format::Rec
   if (note.kind == ProgramFinding::Kind::kUnwrittenCopy) text += unwritten_in_words(note, recordings);
   ProgramFinding finding{note.kind, note.count, format::shown(text)};
   if (finding.text.size() > format::kMaxSentenceBytes) finding.text.resize(format::kMaxSentenceBytes);
-  // Of two streams the later work is where something is missing.
+  // With two streams, the wait is missing at the later work.
   const bool later = note.kind == ProgramFinding::Kind::kUnordered || note.kind == ProgramFinding::Kind::kFreed;
   if (const std::size_t at = later ? 1 : 0; at < lines.size() && lines[at].line != 0)
     finding.path = format::shown(lines[at].path), finding.line = lines[at].line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file program_findings.h
-/// What a program did wrong outside of its kernels, as its runtime noted it, with the lines of its source.
+/// What a program did wrong outside of its kernels, as noted by its runtime, with the lines of its source.
 #pragma once
 
 #include <filesystem>
@@ -13,13 +13,13 @@
 
 namespace gemmscope::cli {
 
-/// What the log in the folder says; the program and its libraries must still be there. Each recording of the folder
-/// gets it, and is written again if there is anything.
+/// Reads the log in the folder; the program and its libraries must still be there. Each recording of the folder gets
+/// the findings, and is written again if there are any.
 ///
 /// Errors  those of reading and writing recordings.
 [[nodiscard]] Result<std::vector<format::ProgramFinding>> give_program_findings(const std::filesystem::path& folder);
 
-/// For the end of a run: "of the program, not of one kernel", and a line for each. Nothing, if there are none.
+/// For the end of a run: "of the program, not of one kernel", and a line for each finding. Nothing, if there are none.
 void say_program_findings(const std::vector<format::ProgramFinding>& findings, std::ostream& out);
 
 }  // namespace gemmscope::cli

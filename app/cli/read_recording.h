@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file read_recording.h
-/// Recordings for commands, which say on standard error why something takes long.
+/// Recordings for commands, which explain on standard error why something takes long.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,11 @@
 
 namespace gemmscope::cli {
 
-/// format::read_file. A recording that may take far more memory than its file has bytes is told before it is read.
+/// format::read_file. If a recording may take far more memory than its file has bytes, this is reported before it is
+/// read.
 [[nodiscard]] Result<format::Recording> read_recording(const std::filesystem::path& file);
 
-/// analysis::check, with its time beside that after which it stops, on a terminal.
+/// analysis::check; on a terminal, with its time and the time after which it stops.
 [[nodiscard]] analysis::CheckResult check_with_progress(const format::Recording& recording);
 
 }  // namespace gemmscope::cli

@@ -23,7 +23,7 @@ namespace {
 
 bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Whether the word main stands before a bracket, with or without blanks between.
+/// Whether the word main comes before a bracket, with or without blanks between them.
 bool names_main(std::string_view text) {
   constexpr std::string_view kMain = "main";
   for (std::size_t at = text.find(kMain); at != text.npos; at = text.find(kMain, at + kMain.size())) {

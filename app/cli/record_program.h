@@ -21,14 +21,14 @@ struct ProgramJob {
   Variables wishes;                          ///< what of it is recorded; see tracing/runtime/variables.h
   std::vector<analysis::GivenShape> shapes;  ///< over those that the source states
   std::filesystem::path source{};            ///< what is compiled in place of a .cu file; empty: that file itself
-  Printed* printed = nullptr;                ///< takes what compiler and program say; null: standard streams
+  Printed* printed = nullptr;                ///< takes the output of compiler and program; null: standard streams
 };
 
-/// Whether there is such a file, or program. Errors: kBadFile, also of a source of more bytes than anybody compiles.
+/// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled.
 [[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program);
 
-/// Compiles what is to be compiled, runs the program and waits for its end. The recordings are then in `work`, without
-/// their given shapes.
+/// Compiles if necessary, runs the program and waits for its end. The recordings are then in `work`, without their
+/// given shapes.
 ///
 /// Returns  the program's exit code.
 /// Errors   those of compile(), run_and_wait() and check_named().

@@ -31,9 +31,9 @@ void say_done(const format::Recording& r, const fs::path& file, std::ostream& ou
       << words::count_of(fs::file_size(file, error), "byte") << " in " << format::shown(file.string()) << "\n";
 }
 
-constexpr char kName[] = ".gemmscope-run";  // what names of such folders begin with
+constexpr char kName[] = ".gemmscope-run";  // the beginning of these folders' names
 
-/// The name of `file` in `folder`; where that is a folder's, or one of `taken`, a new one like it.
+/// The name of `file` in `folder`; if that is a folder, or one of `taken`, a new name similar to it.
 fs::path name_in(const fs::path& folder, const fs::path& file, const std::vector<fs::path>& taken) {
   std::error_code error;
   fs::path name = folder / file.filename();
@@ -43,7 +43,7 @@ fs::path name_in(const fs::path& folder, const fs::path& file, const std::vector
   return name;
 }
 
-/// Also onto another disk.
+/// Also to another disk.
 Result<void> move_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::rename(from, to, error);
@@ -101,7 +101,7 @@ tl::unexpected<Error> no_room(const std::string& what, int code) {
 }
 
 Result<void> check_room(const fs::path& folder) {
-  constexpr std::uint64_t kLeast = 64 << 10;  // bytes; less holds no file that somebody waits for
+  constexpr std::uint64_t kLeast = 64 << 10;  // bytes; less cannot hold a useful file
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0 || disk.f_blocks == 0) return {};
   if (disk.f_bavail * disk.f_frsize >= kLeast && (disk.f_files == 0 || disk.f_favail > 0)) return {};

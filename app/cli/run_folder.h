@@ -14,8 +14,8 @@
 
 namespace gemmscope::cli {
 
-/// A private folder of our own inside `where`, gone at the end with all that is still in it; where none can be private,
-/// in the folder for temporary files. What killed runs have left is removed first.
+/// A private folder inside `where`, removed at the end with everything that is still in it; if none can be private
+/// there, it is in the folder for temporary files. What killed runs have left is removed first.
 class Workplace {
  public:
   explicit Workplace(const std::filesystem::path& where);
@@ -36,22 +36,22 @@ class Workplace {
   std::optional<process::WorkFolder> folder_;
 };
 
-/// kNoSpace: `what`, and what `code` (as errno) says that there is too little of; kUsage for any other code.
+/// kNoSpace: `what`, and what there is too little of, by `code` (as errno); kUsage for any other code.
 [[nodiscard]] tl::unexpected<Error> no_room(const std::string& what, int code);
 /// Errors  kNoSpace: the disk that holds the folder is full.
 [[nodiscard]] Result<void> check_room(const std::filesystem::path& folder);
 
 /// The recordings in `folder`, in the order in which they were written: that of the launches, as far as the file system
-/// tells times apart. Only files, whatever else has such a name.
+/// distinguishes times. Only files; folders with such names are skipped.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
 
-/// What became of the recordings of a run.
+/// What happened to the recordings of a run.
 struct TakenOver {
   std::vector<std::filesystem::path> files;  ///< where they are now
-  std::optional<Error> error;                ///< of the first that could not be read or moved; the others were
+  std::optional<Error> error;                ///< of the first that could not be read or moved; the others were moved
 };
-/// Moves the recordings of a folder into another and says what they hold. Where a folder has a recording's name, that
-/// gets another one.
+/// Moves the recordings of a folder into another and says what they hold. If the other has a folder with a recording's
+/// name, the recording gets another name.
 [[nodiscard]] TakenOver take_over(const std::filesystem::path& from, const std::filesystem::path& to,
                                   std::ostream& out);
 

@@ -73,7 +73,7 @@ Result<std::vector<std::string>> arguments_of(const std::string& text) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// "const std::complex<float>": a word of C++, and what types are made of.
+/// "const std::complex<float>": a word of C++, and the parts of types.
 bool may_be_type(std::string_view text) {
   return !text.empty() && !is_digit(text.front()) && std::ranges::all_of(text, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||

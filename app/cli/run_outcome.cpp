@@ -126,7 +126,7 @@ bool any_faulted(const std::vector<LogLine>& log) {
 }
 
 Result<void> was_kept(const std::vector<LogLine>& log, const std::filesystem::path& folder) {
-  if (auto room = check_room(folder); !room) return room;  // then the log need not be whole
+  if (auto room = check_room(folder); !room) return room;  // then the log may be incomplete
   const auto lost = std::ranges::find(log, What::kNotKept, &LogLine::what);
   if (lost == log.end()) return {};
   return fail(ErrorKind::kNoSpace, "launch " + std::to_string(lost->launch) + " of " + format::shown(lost->kernel) +

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
 constexpr int kLongestPause = 16;                             // ms
-constexpr std::size_t kMostPrinted = std::size_t{512} << 10;  // bytes of each end that are kept
+constexpr std::size_t kMostPrinted = std::size_t{512} << 10;  // bytes that are kept of the beginning and of the end
 
 /// In the child: does not return.
 [[noreturn]] void become(const std::vector<std::string>& command,
@@ -74,7 +74,7 @@ struct Pipe {
   bool is_open = false;
 };
 
-/// Takes what is in it. False: no more will come.
+/// Takes the contents of the pipe. False: no more will come.
 bool take(int pipe, Printed& printed) {
   std::array<char, 1 << 16> piece;
   for (pollfd ready{pipe, POLLIN, 0}; ::poll(&ready, 1, 0) > 0;) {
@@ -85,7 +85,7 @@ bool take(int pipe, Printed& printed) {
   return true;
 }
 
-/// Whether a shell leaves the path alone between double quotes, and a compiler takes it for no option.
+/// Whether a shell does not change the path between double quotes, and a compiler does not take it for an option.
 bool is_plain(const fs::path& path) {
   const std::string& name = path.native();
   return !name.starts_with('-') && std::ranges::none_of(name, [](char c) {
@@ -98,7 +98,7 @@ struct Compilation {
   fs::path source, libraries, to, files;
 };
 
-/// The same under plain names, in the folder of the result.
+/// The same with plain names, in the folder of the result.
 Result<Compilation> plainly(const Compilation& all) {
   const fs::path folder = all.to.parent_path(), source = fs::absolute(all.source);
   const bool has_quote =
@@ -116,7 +116,7 @@ Result<Compilation> plainly(const Compilation& all) {
   return Compilation{"source.cu", all.libraries.empty() ? "" : "libraries", "program", "program.d"};
 }
 
-/// The list of files gets its name, without the file that plainly() has made up.
+/// The list of files gets its real name, without the file that plainly() has made up.
 void take_list(const Compilation& all) {
   std::string rule = process::text_of(all.to.parent_path() / "program.d");
   if (const std::size_t at = rule.find(" source.cu"); at != rule.npos) rule.erase(at, std::strlen(" source.cu"));
@@ -209,7 +209,7 @@ Result<void> compile(const fs::path& source, const fs::path& libraries, const fs
                                    "-O3",
                                    "-lineinfo",
                                    "-Xcompiler",
-                                   "-g1",  // lines of the host's code, which change nothing else
+                                   "-g1",  // lines of the host's code; this changes nothing else
                                    "-cudart",
                                    "shared",
                                    "-gencode",

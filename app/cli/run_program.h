@@ -15,7 +15,7 @@
 
 namespace gemmscope::cli {
 
-/// What a program prints without a terminal: all of it, or its beginning and its end.
+/// The output of a program without a terminal: all of it, or its beginning and its end.
 class Printed {
  public:
   void add(std::string_view text);
@@ -34,7 +34,7 @@ class Printed {
 /// What is to be done now and then while a program runs. False: it is to end, as by Ctrl-C.
 using Meanwhile = std::function<bool()>;
 
-/// The library, beside this program, by which a program's runtime tells which kernels --kernel names.
+/// The library, next to this program, by which a program's runtime finds the kernels that --kernel names.
 ///
 /// Errors  kNoDevice: this build has none.
 [[nodiscard]] Result<std::filesystem::path> names_library();
@@ -47,9 +47,9 @@ using Meanwhile = std::function<bool()>;
 /// The folder with the real libcudart.so: of the compiler that compile() takes. Empty: there is none.
 [[nodiscard]] std::filesystem::path toolkit_libraries();
 
-/// Starts a program, found by PATH where it names no folder, with these variables of the environment set besides, and
-/// waits for it. It shares our standard streams; with `printed`, that takes what it says. It is killed when this
-/// process is. `folder`: where it starts; empty: here.
+/// Starts a program, found by PATH if its name has no folder, with these variables added to the environment, and waits
+/// for it. It shares our standard streams; with `printed`, that takes its output. It is killed when this process is.
+/// `folder`: where it starts; empty: here.
 ///
 /// Returns  its exit code; 128 + n where signal n ended it, as shells say.
 /// Errors   kBadFile: it is no program that can be started; kNoSpace: there is no room for another process or file.
@@ -58,10 +58,10 @@ using Meanwhile = std::function<bool()>;
                                        const Meanwhile& meanwhile, Printed* printed = nullptr,
                                        const std::filesystem::path& folder = {});
 
-/// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. Which files it reads stands then in
-/// files_read(to), also after an error, unless one is missing. `libraries`: the folder to link with;
-/// empty: the compiler's own. What nvcc says goes to standard error, or to `printed`. `name`: what errors call the
-/// file. nvcc has a shell read its command lines, so names that a shell would not leave alone are kept from it.
+/// Compiles a .cu file into `to`, with PTX that can be recorded, and lines. Afterwards files_read(to) has the files
+/// that it reads, even after an error, unless one is missing. `libraries`: the folder to link with; empty: the
+/// compiler's own. nvcc's output goes to standard error, or to `printed`. `name`: the file's name in errors. nvcc has a
+/// shell read its command lines, so names that a shell would change are kept from it.
 ///
 /// Errors  kUsage: there is no nvcc, or it found errors, or the file's name cannot be compiled; kNoSpace: the disk is
 /// full.

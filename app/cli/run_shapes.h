@@ -19,9 +19,9 @@ namespace gemmscope::cli {
 [[nodiscard]] Result<void> check_named(const std::vector<analysis::GivenShape>& shapes,
                                        const std::vector<std::string>& files);
 
-/// Gives the arrays of the recordings in `folder` the shapes that their sources state, and over these `shapes`. A
-/// comment that cannot be is told on `out`. Errors: kUsage for one of `shapes` that cannot be, or that no recording has
-/// an array for; all recordings are kept, with all shapes that can be.
+/// Gives the arrays of the recordings in `folder` the shapes that their sources state, replaced by these `shapes`. A
+/// comment that cannot be applied is reported on `out`. Errors: kUsage for one of `shapes` that cannot be applied, or
+/// that no recording has an array for; all recordings are kept, with all shapes that can be applied.
 [[nodiscard]] Result<void> give_shapes(const std::filesystem::path& folder,
                                        const std::vector<analysis::GivenShape>& shapes, std::ostream& out);
 

@@ -33,7 +33,7 @@ std::optional<Found> array_in(const std::vector<format::Recording>& recordings, 
   return std::nullopt;
 }
 
-/// "rows 96 to 99 and 120", as far as they are few. Empty: they are many.
+/// "rows 96 to 99 and 120", if they are few. Empty: they are many.
 std::string ranges_in_words(const std::string& what, const std::vector<std::uint64_t>& numbers) {
   constexpr int kMostRanges = 3;
   std::string text;
@@ -48,7 +48,7 @@ std::string ranges_in_words(const std::string& what, const std::vector<std::uint
   return what + (numbers.size() == 1 ? " " : "s ") + text;
 }
 
-/// Whole rows, and columns that are missing in all others: ", rows 96 to 99 and columns 96 to 99 are not".
+/// Whole rows, and columns that are missing in all other rows: ", rows 96 to 99 and columns 96 to 99 are not".
 std::string rows_in_words(const std::vector<bool>& missing, std::uint64_t pitch) {
   const std::uint64_t rows = missing.size() / pitch;
   if (rows * pitch != missing.size()) return "";

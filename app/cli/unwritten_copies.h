@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file unwritten_copies.h
-/// What of an array nobody has written, in the elements and rows that a recording knows of it.
+/// The unwritten parts of an array, in the elements and rows that a recording knows for it.
 #pragma once
 
 #include <string>

@@ -45,14 +45,14 @@ struct Rect {
   }
 };
 
-/// How many pieces of `size` points fit into `room`, which may be less than nothing.
+/// How many pieces of `size` points fit into `room`, which may be negative.
 inline std::uint32_t count_in(float room, float size) {
   constexpr float kMost = 1 << 24;
   const float count = room / size;
   return count >= kMost ? 1u << 24 : count >= 1 ? static_cast<std::uint32_t>(count) : 0;
 }
 
-/// Of rows `step` points apart, every how many has a label that takes `wanted`: a power of two.
+/// For rows `step` points apart: every how many rows there is a label that takes `wanted`; a power of two.
 inline std::uint32_t label_every(float step, float wanted) {
   std::uint32_t every = 1;
   while (every < 1u << 24 && static_cast<float>(every) * step < wanted) every *= 2;

@@ -16,7 +16,7 @@ std::size_t place(const Picture& picture, int x, int y) {
          (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x));
 }
 
-/// Of the pixels from `left`, `top` up to but not including `right`, `bottom`.
+/// The mean of the pixels from `left`, `top` up to but not including `right`, `bottom`.
 Colour mean_of(const Picture& picture, int left, int top, int right, int bottom) {
   std::array<std::uint64_t, kChannels> sum{};
   for (int y = top; y < bottom; ++y)

@@ -30,7 +30,7 @@ const analysis::Access* access_elsewhere(const Look& look);
 /// Chooses it and goes to the step of its `at`, with the view in front that shows its place. Where nobody did anything,
 /// to the block and the k-tile.
 void open_finding(Session& session, std::size_t index);
-/// What a recording of somebody's own program opens at, if the check has found anything in it: the first finding, with
+/// Where a recording of the user's own program opens, if the check has found anything in it: at the first finding, with
 /// the list in front.
 void open_at_findings(Session& session);
 /// To the next or previous one that is shown, and from the last to the first.

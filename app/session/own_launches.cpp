@@ -30,7 +30,7 @@ void take_files(OwnProgram& own, std::vector<std::string> files, bool all) {
   own.files = std::move(files);
 }
 
-/// The first that faulted, or else the first of which the check has found anything, or the first.
+/// The first launch that faulted; otherwise the first in which the check has found anything; otherwise the first.
 const LoadedPtr& telling(const std::vector<LoadedPtr>& launches) {
   const auto faulted =
       std::ranges::find_if(launches, [](const LoadedPtr& l) { return l->recording.fault.has_value(); });
@@ -39,7 +39,7 @@ const LoadedPtr& telling(const std::vector<LoadedPtr>& launches) {
   return found != launches.end() ? *found : launches.front();
 }
 
-/// Whether what is wrong is more to the point than the place that was looked at in the run before.
+/// Whether the findings are more important than the place that was viewed in the run before.
 bool is_news(const Loaded& launch, const LoadedPtr& before) {
   return !before || launch.recording.fault || (!launch.check.findings.empty() && before->check.findings.empty());
 }

@@ -37,8 +37,7 @@ struct OwnProgram {
   bool edited = false;              ///< Source is an editor of it
   bool unsaved = false;             ///< what is typed there is not in the files
   std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
-  /// What is shown is of an earlier run or of another program: of the last run, or of this program, nothing is
-  /// recorded.
+  /// The panels show an earlier run or another program: nothing is recorded of the last run, or of this program.
   bool shows_earlier = false;
   LoadedPtr before;  ///< the launch of the same kernel that was shown before the last run; null: none
 

@@ -32,7 +32,7 @@ void scroll(float scale) {
   ImGui::SetScrollX(ImGui::GetScrollX() - io.MouseWheelH * step);
 }
 
-/// Says of what the panel is, which is not what was tried last. Takes its room off the top of `area`, of which it
+/// Says what the panel shows, which is not what was tried last. Takes its room from the top of `area`, of which it
 /// leaves as much as the view needs.
 void draw_earlier(draw::Rect& area, const Session& session, const screen::Paint& paint, int least_height) {
   constexpr float kRow = 24;

@@ -29,7 +29,8 @@ int pixels(int given, float points, float scale) {
   return given > 0 ? given : static_cast<int>(std::lround(points * scale));
 }
 
-/// What is drawn, and made smaller where the picture is: a view says nothing in less than its least room.
+/// The picture that is drawn, and made smaller if the result is smaller: a view shows nothing in less than its least
+/// room.
 PictureSize drawn_size(const PictureSize& picture, const views::View* view, float scale) {
   if (view == nullptr) return picture;
   constexpr double kMost = 16384;  // pixels: what OpenGL draws into

@@ -11,8 +11,8 @@
 namespace gemmscope::shell {
 
 struct PictureSize {
-  /// Pixels; 0 = the view's own size, or both halves', times the session's scale. Smaller than the least that the view
-  /// can be drawn in, it is that, made smaller.
+  /// Pixels; 0 = the view's own size, or both halves', times the session's scale. If it is smaller than the least size
+  /// in which the view can be drawn, the view is drawn in that size and made smaller.
   int width = 0, height = 0;
 };
 

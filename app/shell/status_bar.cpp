@@ -84,7 +84,7 @@ void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mist
   if (canvas.hit("mistake", badge).hovered) canvas.tooltip(whole);
 }
 
-/// How much the check has found, framed, at the left end of `row`; the first of it where one points.
+/// The number of findings, framed, at the left end of `row`; the first finding if one points there.
 void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded& loaded) {
   const std::vector<analysis::Finding>& findings = loaded.check.findings;
   if (findings.empty()) return;
@@ -106,7 +106,7 @@ void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded&
 void draw_state(const session::Session& session, draw::Canvas& canvas) {
   draw::Rect row = canvas.area();
   draw::TextStyle style = canvas.small();
-  if (session.own.shows_earlier && session.look.loaded) {  // what is left from before is no news
+  if (session.own.shows_earlier && session.look.loaded) {  // findings from before are not new
     canvas.text_in(row, views::earlier_in_words(session), style);
     return;
   }

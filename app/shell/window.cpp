@@ -20,7 +20,7 @@ std::string layout_path() {
   const char* config = std::getenv("XDG_CONFIG_HOME");
   const char* home = std::getenv("HOME");
   std::filesystem::path folder;
-  if (config != nullptr && *config == '/')  // a relative path is none, says the XDG Base Directory Specification
+  if (config != nullptr && *config == '/')  // a relative path is invalid, says the XDG Base Directory Specification
     folder = config;
   else if (home != nullptr && *home == '/')
     folder = std::filesystem::path(home) / ".config";

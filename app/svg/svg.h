@@ -16,7 +16,7 @@ struct Picture {
   float scale = 1;            ///< pixels for each point: edges lie on whole pixels, as in the window
   theme::Colour background;
   std::string title, description;  ///< for people and search engines; not drawn
-  /// Pixels of what was drawn, if that is made smaller; divided by the scale, the points of the view box.
+  /// Pixels of the drawing, if it is made smaller; divided by the scale, the points of the view box.
   int drawn_width = 0, drawn_height = 0;
 };
 

@@ -63,8 +63,8 @@ std::string risk_of(const Recording& r, const Finding& f) {
   return same_array ? "the read may come first and find the old value"
                     : "the write may come late, and the read finds its value";
 }
-/// What is done in a later pass of the loop is the finding's own access, unless that is a read: it comes first in
-/// words.
+/// What is done in a later pass of the loop is the finding's own access, unless that is a read: the sentence names a
+/// read first.
 std::string in_pass(const Finding& f) {
   if (f.sequence != analysis::Sequence::kNextPass) return "";
   return f.fault == Fault::kWriteAfterRead ? " in an earlier pass of the loop" : " in the pass of the loop before";
@@ -86,7 +86,8 @@ std::string lost_update(const Recording& r, const Finding& f) {
          " changes it in the same way, and neither waits for the other: one of the two changes may be lost.";
 }
 
-/// "; the value that thread 3 (warp 0, lane 3) of block 1 finds on line 12 decides": who looks for a signal.
+/// "; the value that thread 3 (warp 0, lane 3) of block 1 finds on line 12 decides": the thread that looks for a
+/// signal.
 std::string undecided(const Recording& r, const Finding& f) {
   const bool blocks = f.other && f.at->block != f.other->block;
   const std::string others = !f.other ? "another block writes it"

@@ -14,10 +14,10 @@ namespace gemmscope::words {
 
 /// Who does what where, and why it is wrong: "Thread 37 reads As[3][12] in line 87, k-tile 0, of block 0,0. ..."
 std::string sentence(const format::Recording& recording, const analysis::Finding& finding);
-/// Of a recording with a fault: "Thread 36 (warp 1, lane 4) of block (1,0,0) loads 4 bytes beyond the end of in (400
+/// For a recording with a fault: "Thread 36 (warp 1, lane 4) of block (1,0,0) loads 4 bytes beyond the end of in (400
 /// bytes), at byte 400, on line 6: its index wrapped at 32 bits. ..."
 std::string fault_sentence(const format::Recording& recording);
-/// Of one of CheckResult::remarks: what is done, and why it is no finding.
+/// For one of CheckResult::remarks: what is done, and why it is not a finding.
 std::string remark(const format::Recording& recording, const analysis::Finding& remark);
 /// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
 std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
@@ -45,9 +45,9 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check);
 /// the loop,".
 std::string gap_text(const analysis::BarrierGap& gap);
 
-/// What would mend a race: "A barrier after line 12 would separate them." Empty: that is not known.
+/// What would fix a race: "A barrier after line 12 would separate them." Empty: that is not known.
 std::string advice(const analysis::Finding& finding);
-/// The other races that the same barrier would mend: "write after write of sums[4], lines 8 and 12 (3 accesses)".
+/// The other races that the same barrier would fix: "write after write of sums[4], lines 8 and 12 (3 accesses)".
 std::string others_text(const format::Recording& recording, const analysis::Finding& finding);
 
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
@@ -56,7 +56,7 @@ std::string looked_at(const analysis::CheckResult& check);
 
 /// "streams not ordered"
 std::string_view name_of(format::ProgramFinding::Kind kind);
-/// What the launch's program does wrong outside of its kernels; none: nothing, or nobody looked.
+/// What the launch's program does wrong outside of its kernels; none: there is nothing, or this was not checked.
 std::span<const format::ProgramFinding> of_program(const format::Recording& recording);
 /// "the host reads sum at my.cu:30, which ... (3 times)"
 std::string sentence(const format::ProgramFinding& finding);

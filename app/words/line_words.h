@@ -14,7 +14,7 @@ namespace gemmscope::words {
 
 /// "line 13"; "line 13, called in line 18"; "line 7 of tile.cuh, called in line 40".
 std::string line_in_words(const format::Recording& recording, const format::Site& site);
-/// The same of Site::line and Site::called.
+/// The same for Site::line and Site::called.
 std::string line_in_words(const format::Recording& recording, std::uint32_t line,
                           const std::vector<format::Place>& called);
 

@@ -335,7 +335,7 @@ format::Recording rows_of(std::uint32_t pitch, std::uint32_t elements, std::uint
   return builder.finish();
 }
 
-/// Halfs that are loaded in pairs, and bytes of which the parameter counts fours.
+/// Halves that are loaded in pairs, and bytes that the parameter counts in fours.
 TEST(Arrays, ElementsMayBeOfAnotherSizeThanTheParametersCount) {
   const ArrayShape pairs = array_shapes(rows_of(20, 96 * 20, 4))[0], bytes = array_shapes(rows_of(160, 96 * 160, 1))[0];
   EXPECT_EQ(pairs.of, "N \u00d7 K/2");
@@ -385,7 +385,7 @@ TEST(Arrays, ShapesThatCannotBeAreRefused) {
     EXPECT_FALSE(parse_shape(unread)) << unread;
 }
 
-/// 2^32 rows of 2^32 elements of 16 bytes are 0 bytes where 64 bits are all there is, as many as the array then has.
+/// 2^32 rows of 2^32 elements of 16 bytes are 0 bytes in 64 bits, the same number as the array then has.
 TEST(Arrays, ShapesOfMoreBytesThan64BitsCountAreRefused) {
   format::Recording r = sums_of_rows();
   r.tensors[kIn].layout = {.rows = 0, .columns = 0, .pitch = 0}, r.tensors[kIn].element_bytes = 16;

@@ -140,10 +140,9 @@ TEST(BlockRace, NothingIsClaimedWhereBlocksMayWaitForEachOther) {
   EXPECT_TRUE(block_races(r).empty());
 }
 
-/// Neither what is asked of matrix products alone, nor early exits: right programs have threads that end before a
-/// barrier.
+/// Neither the checks of matrix products, nor early exits: correct programs have threads that end before a barrier.
 TEST(BlockRace, OfAProgramOnlyChecksThatCouldApplyAreNamedAsNotMade) {
-  const format::Recording r = blocks_apart(4);  // it is not known what was written
+  const format::Recording r = blocks_apart(4);  // what was written is unknown
   const analysis::CheckResult result = analysis::check(r);
   const auto unchecked = words::unchecked(result);
   const auto is_named = [&](std::string_view fault) {

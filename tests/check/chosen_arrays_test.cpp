@@ -46,7 +46,7 @@ TEST(ChosenArrays, BeyondTheEndIsWhatNoAddressIsChosenFrom) {
   EXPECT_EQ(out_of_bounds(over_the_end("mov.u32 %r4, %r2;")), 4u);
 }
 
-/// As data decide: lanes 0 to 7 at cells 9, 2, 12, ... of the sixteen.
+/// Data decide the cells: lanes 0 to 7 at cells 9, 2, 12, ... of the sixteen.
 format::Recording scattered(bool named) {
   format::Recording r = over_the_end("ld.shared.u32 %r4, [%r2];");
   constexpr std::uint32_t kCells[] = {9, 2, 12, 7, 0, 15, 3, 8};

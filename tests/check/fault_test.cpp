@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A launch that ended with a fault: that is the first finding, and what the rest of it could refute is not claimed.
+// A launch that ended with a fault: the fault is the first finding, and nothing is claimed that the rest of the launch
+// could refute.
 #include <gtest/gtest.h>
 
 #include "tests/check/hand_made.h"
@@ -11,8 +12,8 @@ namespace {
 using analysis::Fault;
 using testing::HandMade;
 
-/// Warp 1 reads a cell of As that warp 0 writes with no barrier between, and one that nobody has written; its third
-/// request loads from 100 bytes beyond the end of A, and so do two more of its lanes.
+/// Warp 1 reads a cell of As that warp 0 writes with no barrier between, and an unwritten one; its third request loads
+/// from 100 bytes beyond the end of A, and so do two more of its lanes.
 format::Recording faulted() {
   constexpr std::uint32_t kBytesOfA = 14 * 12 * 4;
   HandMade made(2);

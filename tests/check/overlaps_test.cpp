@@ -27,7 +27,7 @@ struct Step {
   std::uint32_t warp = 0;
 };
 
-/// As and Bs are 8 floats at byte 0 each; `steps`: of four lanes, each to the first four.
+/// As and Bs are 8 floats each, at byte 0; `steps`: by four lanes, each to the first four floats.
 format::Recording of_steps(const std::vector<Step>& steps, std::uint32_t warps = 2) {
   HandMade block(warps);
   format::Recording& made = block.recording;
@@ -68,7 +68,7 @@ TEST(Overlaps, OneFindingIsOfAllPassesOfALoop) {
     for (const auto site : {kStoreBs, kLoadBs, kLoadAs}) steps.push_back({2 * pass + (site == kStoreBs ? 0 : 1), site});
   const auto result = analysis::check(of_steps(steps));
   EXPECT_EQ(result.findings.size(), 1u);
-  EXPECT_EQ(result.count(Fault::kOverlap), 4u);  // what the later passes store, nobody has stored under the other name
+  EXPECT_EQ(result.count(Fault::kOverlap), 4u);  // what the later passes store was not stored under the other name
 }
 
 TEST(Overlaps, AreNoneWhereOneNameFollowsTheOther) {
@@ -80,7 +80,7 @@ TEST(Overlaps, AreNoneWhereOneNameIsAnotherTypeOfTheSame) {
   EXPECT_EQ(overlaps_of({{0, kStoreAs}, {1, kLoadBs}}), 0u);
   EXPECT_EQ(overlaps_of({{0, kStoreAs}, {1, kLoadAs}, {1, kLoadBs}}), 0u);
   EXPECT_EQ(overlaps_of({{0, kStoreAs}, {1, kLoadBs}, {1, kStoreBs}, {2, kLoadAs}, {3, kStoreAs}, {4, kLoadBs}}), 0u);
-  EXPECT_EQ(overlaps_of({{0, kStoreAs}, {1, kStoreBs}, {2, kLoadAs}}), 0u);  // zeros, say, and then what there is
+  EXPECT_EQ(overlaps_of({{0, kStoreAs}, {1, kStoreBs}, {2, kLoadAs}}), 0u);  // zeros, for example, and then the values
 }
 
 TEST(Overlaps, AreNoneWhereAllThreadsStoreOneValueToBeginWith) {

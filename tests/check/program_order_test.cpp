@@ -76,7 +76,7 @@ TEST(ProgramOrder, TwoBranchesHaveNone) {
   const Finding f = only(branches, "if (t == 0) {\ns = r;\n} else {\nx = s;\n}\n");
   EXPECT_EQ(f.fault, Fault::kReadAndWrite);
   EXPECT_FALSE(f.gap);
-  // nvcc may load in one branch what the other has at hand
+  // nvcc may load in one branch the value that the other has in a register
   EXPECT_EQ(only(branches, "if (t == 0)\ns = r;\n\nx = s;\n").fault, Fault::kReadAfterWrite);
 }
 

@@ -60,7 +60,7 @@ TEST(Signals, WhoLooksAfterAStoreThatASignFollowsMayHaveWaited) {
   EXPECT_EQ(undecided[0].look->site, kSign);
 }
 
-/// Only who takes part, and only by one address.
+/// Only for those that take part, and only by one address.
 TEST(Signals, OrderNothingForOthers) {
   const auto undecided = [](const Recording& r) { return analysis::check(r).undecided.size(); };
   const auto lanes = [](std::uint32_t giver, std::uint32_t place, std::uint32_t looker) {

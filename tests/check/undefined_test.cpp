@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undefined values as a recording lists them, what is no finding since nothing depends on it, and what is a remark.
+// Undefined values as a recording lists them, reads that are not findings since nothing depends on them, and remarks.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ using testing::HandMade;
 using enum HandMade::Site;
 using Extent = analysis::CheckScope::Extent;
 
-/// A program that is no matrix multiplication, of two warps: lanes load 4 bytes of A, and the first warp stores to As;
-/// then the second one loads from As, of which nobody has stored the last element it loads.
+/// A program that is not a matrix multiplication, with two warps: lanes load 4 bytes of A, and the first warp stores to
+/// As; then the second one loads from As, and the last element that it loads is unwritten.
 format::Recording with_cells() {
   HandMade block(2);
   block.add(0, 0, 0, kLoadA, {{0, 0}, {1, 4}, {2, 8}})
@@ -170,7 +170,7 @@ format::Recording with_product(const std::string& a, const std::string& b) {
   return r;
 }
 
-/// What was meant to be given may have been loaded by nobody, as nvcc leaves out what is not used.
+/// The data that the instruction was meant to get may never have been loaded, as nvcc removes unused loads.
 TEST(Remarks, APartOfAMatrixThatIsGivenTwiceIsNamedWithTheArrayOfWhichNotAllIsLoaded) {
   const format::Recording r = with_product("%r1, %r2, %r2, %r3", "%r4, %r1");
   const auto found = remarks_of(r, Remark::Kind::kRepeated);

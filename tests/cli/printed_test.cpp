@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of a program's words.
+// The part of a program's output that is kept.
 #include <gtest/gtest.h>
 
 #include "app/cli/run_program.h"

@@ -39,7 +39,7 @@ TEST(ProgramFindings, AreWordsWithoutPlacesWhereNoneAreKnown) {
   EXPECT_EQ(findings->at(0), (format::ProgramFinding{.text = "the host reads pinned memory, 1\u202f234 of"}));
 }
 
-/// Of `bytes` in elements of 4, with `columns` to a row.
+/// An array of `bytes` in elements of 4, with `columns` in a row.
 format::Recording array_of(std::uint32_t elements, std::uint32_t columns) {
   format::Recording r;
   format::Tensor tensor;

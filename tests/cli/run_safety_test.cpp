@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// gemmscope run among other users, under kill -9, with names that a shell would read, and where there is no room.
+// gemmscope run among other users, under kill -9, with names that a shell would change, and without room on the disk.
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -52,7 +52,7 @@ TEST_F(RunSafety, WorksInAFolderThatNobodyElseMayEnter) {
   EXPECT_EQ(run("run -o out -- sh look.sh", options).out.rfind("700\n", 0), 0u);
 }
 
-/// The program in the file ends with gemmscope, and the next run takes away what is left.
+/// The program in the file ends with gemmscope, and the next run removes what is left.
 void RunSafety::expect_killed_with(const std::string& command, const std::string& number_in) {
   RunOptions options;
   int program = 0;

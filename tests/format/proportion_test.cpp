@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a small file takes until it is refused: little memory and time, however much it unpacks to. And that sound
-// recordings which need more are read, and told.
+// What a small file takes until it is refused: little memory and time, however much it unpacks to. Sound recordings
+// that need more are read, and this is reported.
 #include <ctime>
 
 #include <gtest/gtest.h>
@@ -22,7 +22,8 @@ constexpr double kMostSeconds = 2;  // of processor time
 #endif
 constexpr std::size_t kSmallFile = 64u << 10, kMostMemory = 64u << 20;
 
-/// Of a program: `blocks` blocks of one warp, which load and store 4 bytes a lane, each after the one before.
+/// A recording of a program: `blocks` blocks of one warp, which load and store 4 bytes for each lane, each after the
+/// one before.
 Recording of_program(u32 blocks) {
   Recording r;
   r.kernel = "copy";
@@ -83,7 +84,7 @@ Recording with_templates(u32 count) {
   return r;
 }
 
-/// The message, and that it took little.
+/// Checks the message, and that it took little.
 std::string refusal(const std::vector<std::byte>& file) {
   EXPECT_LT(file.size(), kSmallFile);
   const testing::AllocationMeter meter;
@@ -117,7 +118,7 @@ TEST(Proportion, ManyRowsOfWhichTheLastIsWrong) {
   r.templates[0].rows.back().site = 9;
   EXPECT_NE(refusal(testing::encode_unchecked(r)).find("row 2097151: there is no site 9"), std::string::npos);
   r.templates[0].rows.back().site = 0,
-  r.templates[0].rows.back().bulk = 1;  // a pair that is none, at the end of a piece
+  r.templates[0].rows.back().bulk = 1;  // an incomplete pair, at the end of a piece
   EXPECT_NE(refusal(testing::encode_unchecked(r)).find("row 2097151: it is not part of a bulk copy"),
             std::string::npos);
 }

@@ -22,11 +22,11 @@ void drive_text(std::string_view text);
 /// A text as PTX: read, and every index of the model followed.
 void drive_ptx(std::string_view text);
 
-/// A text as PTX whose kernels are decoded, and run for a few thousand steps if that is possible, with arrays of 16 KiB
+/// Reads a text as PTX, decodes its kernels, and if possible runs them for a few thousand steps, with arrays of 16 KiB
 /// for their pointers. Returns whether one ran.
 bool drive_program(std::string_view text);
 
-/// Draws every view in less room than it asks for, four sizes that `seed` chooses, and writes it as SVG. Without EGL.
+/// Draws every view in less room than it needs, in four sizes that `seed` chooses, and writes it as SVG. Without EGL.
 void draw_small(const session::Session& session, unsigned seed);
 
 /// Draws every view, and the whole window, of what `session` shows. Without EGL it aborts.

@@ -18,7 +18,7 @@ using namespace lockstep;
 constexpr std::uint64_t kMostBytes = 1u << 20;  ///< of a variable, and of a block's memory: the runtime refuses more
 constexpr std::size_t kArrayBytes = 1u << 14;   ///< to which each pointer points
 
-/// What a module's variables and a kernel's pointers lead to.
+/// The memory to which a module's variables and a kernel's pointers lead.
 class Memory {
  public:
   std::uint64_t add(std::size_t bytes) {
@@ -35,7 +35,7 @@ class Memory {
   std::vector<std::unique_ptr<std::vector<std::byte>>> blocks_;
 };
 
-/// Every parameter of 8 bytes is a pointer, every other one is 20.
+/// Every parameter of 8 bytes is a pointer; all others are 20.
 std::vector<std::byte> arguments_of(const Program& program, Memory& memory) {
   constexpr std::uint32_t kNumber = 20;
   std::vector<std::byte> arguments(program.argument_bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer: PTX that is nearly right (mutate_ptx.h), which the interpreter refuses or runs.
+// libFuzzer: nearly correct PTX (mutate_ptx.h), which the interpreter refuses or runs.
 #include <algorithm>
 #include <cstdint>
 

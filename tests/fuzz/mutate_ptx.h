@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file mutate_ptx.h
-/// PTX that is nearly right: lines left out, repeated and exchanged, words and numbers put in the place of others.
+/// Nearly correct PTX: lines left out, repeated and exchanged, words and numbers replaced by others.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values that are undefined, and who uses them.
+// Undefined values, and which threads use them.
 #include <algorithm>
 #include <bit>
 
@@ -18,7 +18,7 @@ std::string range_of(Mask lanes) {
   return first == last ? std::to_string(first) : std::to_string(first) + "-" + std::to_string(last);
 }
 
-/// Tells "4-15 from 20-31 beyond, by store of 0": the lanes that take something, from which, and who uses it.
+/// Reports "4-15 from 20-31 beyond, by store of 0": the lanes that take something, from which lanes, and the use.
 struct ToldUses : UndefinedListener {
   bool follows(std::uint64_t) override { return true; }
   bool spend(std::uint64_t) override { return true; }
@@ -40,8 +40,8 @@ struct DeafListener : Listener {
   void request(std::uint32_t, const Access&, Space, Mask, std::span<const std::uint64_t, kLanes>) override {}
 };
 
-/// The same whether somebody listens or not, and whether instructions are done one by one or together; and nothing that
-/// the threads write depends on it.
+/// The same with or without a listener, and whether instructions are done one by one or together; and nothing that the
+/// threads write depends on it.
 std::string uses(const std::string& body, testing::How how = {}) {
   std::string text;
   const testing::Words right = testing::run(body, how);
@@ -77,7 +77,7 @@ TEST(Undefined, ASumOfAWholeWarpTakesNothingThatIsNotThere) {
 
 TEST(Undefined, LanesBeyondTheBlockReachTheSum) {
   EXPECT_EQ(uses(sum_down() + kStoreFirst, {.threads = 20}),
-            "4-15 from 20-31 beyond, by store of 0");  // of what one value depends on, the first is told
+            "4-15 from 20-31 beyond, by store of 0");  // the first source that a value depends on is reported
 }
 
 /// Each lane that is not there is guarded against, or its value does not come as far as lane 0.
@@ -95,7 +95,7 @@ TEST(Undefined, WhatNobodyUsesIsNotTold) {
   EXPECT_EQ(uses("mov.u32 %r2, %r1;\n" + take_down("16") + "and.b32 %r2, %r3, 0;\n" + kStoreIt, {.threads = 20}), "");
   EXPECT_EQ(uses("mov.u32 %r2, %r1;\n" + take_down("16") + "mul.lo.u32 %r2, %r3, 0;\n" + kStoreIt, {.threads = 20}),
             "");
-  const std::string half = sum_down("0xffff");  // lanes 16 to 31 have a sum of their own that nobody wants
+  const std::string half = sum_down("0xffff");  // lanes 16 to 31 have a sum of their own that is unused
   EXPECT_EQ(uses("setp.gt.u32 %p1, %r1, 15;\n@%p1 bra $END;\n" + half + kStoreFirst + "$END:\n"),
             "0-15 from 16-31 outside, by store of 0");  // 16 lanes further on is not in the mask
 }
@@ -111,7 +111,7 @@ TEST(Undefined, EachLaneThatIsNotThereIsNamedByWhatItIs) {
   EXPECT_EQ(uses("redux.sync.add.u32 %r2, %r1, 0xff;\n" + kStoreIt), "8-31 from 8-31 outside, by store of 8");
 }
 
-/// Those that are there wait for lanes that come by another way: members.h.
+/// The lanes that are there wait for lanes that come by another way: members.h.
 TEST(Undefined, LanesInAnotherBranchAreThere) {
   const std::string both = "mov.u32 %r2, %r1;\nsetp.lt.u32 %p1, %r1, 16;\n@!%p1 bra $UPPER;\n" + take_down("16") +
                            "bra $MEET;\n$UPPER:\n" + take_down("16") + "$MEET:\nmov.u32 %r2, %r3;\n" + kStoreIt;
@@ -132,7 +132,7 @@ TEST(Undefined, BranchesAndAddressesAreUses) {
   EXPECT_EQ(uses(leads, {.threads = 20}), "19 from 20 beyond, by address of 19");
 }
 
-/// In the branch nothing happens but that registers change: what depends on these is a use.
+/// The branch only changes registers: what depends on these is a use.
 TEST(Undefined, ABranchThatOnlyChangesRegistersIsNone) {
   const std::string larger = kTaken +
                              "setp.le.u32 %p1, %r3, %r2;\n@%p1 bra $KEEP;\nmov.u32 %r4, 1;\nbra $MEET;\n"
@@ -175,7 +175,7 @@ TEST(Undefined, PaddingOfAStructureIsNotUsedWhereAllOfItIsCopied) {
             "0-31 of shared, by store of 0");
 }
 
-/// Of neighbours that a lane copies together, some may be padding; not all of them.
+/// Some of the neighbours that a lane copies together may be padding, but not all of them.
 TEST(Undefined, PartOfWhatALaneCopiesIsPaddingToo) {
   const std::string both = kOwnCell +
                            "shl.b32 %r6, %r1, 2;\nadd.u32 %r5, %r5, %r6;\nshl.b64 %rd3, %rd3, 1;\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders that nobody else reads or writes, and what killed processes leave of them.
+// Folders that no other user reads or writes, and what killed processes leave of them.
 #include "tracing/process/work_folder.h"
 
 #include <fstream>

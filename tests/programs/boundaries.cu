@@ -1,5 +1,5 @@
-// Arrays that begin inside a sector of memory: behind a header, one behind another in a pool, in a pitched image.
-// What a warp's 128 bytes cost depends on where they are, not on which pointer leads there. Variables begin a sector.
+// Arrays that begin inside a sector: behind a header, one behind another in a pool, in a pitched image. The cost of a
+// warp's 128 bytes depends on their place, not on which pointer leads there. Each variable begins a sector.
 #include <cstdio>
 #include <vector>
 #include "vectors.cuh"
@@ -35,7 +35,7 @@ __global__ void darken(int width, int height, int pitch, float* part) {
   if (x < width && y < height) part[y * pitch + x] *= 0.5f;
 }
 
-// Four floats at a time, of an array that begins 4 bytes past a multiple of 16.
+// Four floats at a time, from an array that begins 4 bytes past a multiple of 16.
 __global__ void sum_of_four(int n, const float* x, float* sums) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -43,7 +43,7 @@ __global__ void sum_of_four(int n, const float* x, float* sums) {
   sums[i] = four.x + 2 * four.y + 3 * four.z + 4 * four.w;
 }
 
-// A cubin has the table 4 bytes behind the counter. The driver does not follow it: both begin a line.
+// A cubin has the table 4 bytes behind the counter. The driver does not follow this: both begin a line.
 __device__ float table[300];
 __device__ int calls;
 

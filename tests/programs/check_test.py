@@ -11,8 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-# By program and kernel: each fault, `in a warp` where both threads are of one, out of bounds with how many accesses of which site,
-# with words of the line of the access, which comes second, and of the other; of races the line behind which a barrier would go, if any.
+# By program and kernel: each fault, `in a warp` if both threads are in one warp, out of bounds with how many accesses of which
+# site, with words of the line of the access, which comes second, and of the other; for races, the line after which a barrier
+# would go, if any.
 WRONG = {
     ("races", "no_barrier"): [("read after write", "threadIdx.x - 32", "= from[")],
     ("races", "no_second_barrier"): [("write after read", "+ round", "sum +=", "sum +=")],
@@ -103,17 +104,17 @@ WRONG = {
     ("unwritten", "copies_nothing"): [("unwritten read", "__pipeline_memcpy_async(&cells", "")],
 }
 
-# What is said though it is no finding: how often.
+# Remarks that are not findings: how often.
 REMARKS = {("two_barriers", "two_barriers"): ("divergence", 2)}
 
 # Right ones whose warps and blocks wait for each other by reading memory. Kernels of libraries: how their names begin.
 WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"), ("grid_barrier", "sum_from_here"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
            ("thrust_and_cub", "DeviceRadixSortOnesweepKernel")]
 
-# What is not decided, as values are not recorded.
+# Undecided races, as values are not recorded.
 UNDECIDED = {("unordered", "takes_turns"): {"race between blocks"}, ("published", "look_up"): {"race between blocks"}}
 
-# Stores that were of one value in the run: whether both threads are of one warp.
+# Stores of the same value in the run: whether both threads are in one warp.
 AGREED = {("sums", "rows"): {True, False}, ("unordered", "takes_places"): {False}}
 gemmscope, runtime, sources, *programs = sys.argv[1:]
 failures = []

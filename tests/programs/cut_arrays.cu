@@ -4,7 +4,7 @@
 
 constexpr int kThreads = 64;
 
-// Three tiles of one array, each by a pointer of its own.
+// Three tiles of one array, each with a pointer of its own.
 __global__ void three_parts(const int* from, int* to, int n) {
   extern __shared__ int cells[];
   int* const first = cells;
@@ -19,7 +19,7 @@ __global__ void three_parts(const int* from, int* to, int n) {
   to[t] = first[n - 1 - t] + second[t] * second[t + 1] + third[t ^ 33];
 }
 
-// What is behind the tile has a name where it is stored, and is read as part of it.
+// The part behind the tile is stored under a name of its own, and read as part of the tile.
 __global__ void halo(const int* from, int* to) {
   __shared__ int cells[kThreads + 8];
   int *tile = cells, *behind = cells + kThreads;
@@ -32,7 +32,7 @@ __global__ void halo(const int* from, int* to) {
   to[t] = sum;
 }
 
-// Two elements of each thread, by a pointer to each.
+// Two elements for each thread, with a pointer to each.
 __global__ void own_elements(const int* from, int* to) {
   __shared__ int cells[2 * kThreads];
   const int t = threadIdx.x;
@@ -59,7 +59,7 @@ __global__ void tree(const int* from, int* to) {
   to[t] = cells[0];
 }
 
-// Two buffers that change places; and one that a number tells.
+// Two buffers that change places; and one that a number selects.
 __global__ void in_turns(const int* from, int* to, int n) {
   __shared__ int cells[2 * kThreads];
   int *now = cells, *next = cells + kThreads;
@@ -74,7 +74,7 @@ __global__ void in_turns(const int* from, int* to, int n) {
   to[t] = now[t];
 }
 
-// Parts that are filled one by one and read as a whole, by the name of the first.
+// Parts that are filled one by one and read as a whole, under the name of the first.
 __global__ void as_a_whole(const int* from, int* to) {
   __shared__ int cells[3 * kThreads];
   int *x = cells, *y = cells + kThreads, *z = cells + 2 * kThreads;

@@ -1,5 +1,5 @@
-// More small arrays than a process has mappings for, as lists and rows of their own have them; and sizes that no memory
-// has.
+// More small arrays than a process has mappings for, as in programs with lists and separate rows; and sizes larger than
+// any memory.
 #include <cstdint>
 #include <cstdio>
 #include <vector>

@@ -1,5 +1,5 @@
-// Arrays in shared memory that are one behind the other, and accesses that data lead to either of them, or close to
-// their ends: none goes to another array than the program means.
+// Adjacent arrays in shared memory, and accesses whose data choose one of them, or cells close to their ends: none goes
+// to another array than the program means.
 #include <cstdint>
 #include "vectors.cuh"
 
@@ -12,7 +12,7 @@ __device__ int load_from(uint32_t place) {
   return value;
 }
 
-// Each thread has one of the two arrays, as data decide.
+// Each thread uses one of the two arrays; data decide which.
 __global__ void either(const int* from, int* to) {
   __shared__ int low[kThreads], high[kThreads];
   const int t = threadIdx.x;
@@ -37,7 +37,7 @@ __global__ void in_turns(const int* from, int* to, int n) {
   to[t] = now[t];
 }
 
-// Addresses are numbers that lie in an array.
+// Addresses are numbers that are stored in an array.
 __global__ void from_a_table(const int* from, int* to) {
   __shared__ int low[kThreads], high[kThreads];
   const int t = threadIdx.x;
@@ -59,7 +59,7 @@ union Either {
   int all[2 * kThreads];
 };
 
-// One variable, whatever its members are called; and cells counted from behind, or from one too far.
+// One variable with several members; and cells counted from the end, or from one cell before the array.
 __global__ void one_variable(const int* from, int* to, int one) {
   __shared__ int before[kThreads];
   __shared__ Either cells;
@@ -75,7 +75,7 @@ __global__ void one_variable(const int* from, int* to, int one) {
 
 __device__ __noinline__ int sum_of(const int* cells, int first) { return cells[first] + cells[first + 1]; }
 
-// A function is called with either.
+// A function is called with both.
 __global__ void passed(const int* from, int* to) {
   __shared__ int low[kThreads], high[kThreads];
   const int t = threadIdx.x;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What `gemmscope run` finds of a program, not of its kernels: in wrong/host_and_streams.cu each mistake, with its line, and nothing
-where it is mended; in this folder's right programs nothing.
+"""What `gemmscope run` finds in a program, not in its kernels: in wrong/host_and_streams.cu each mistake, with its line, nothing
+where it is fixed; in this folder's correct programs nothing.
 
 Usage: of_program_test.py GEMMSCOPE RUNTIME_FOLDER NVCC SOURCE_FOLDER PROGRAM...
 """
@@ -63,7 +63,7 @@ for program in [p for p in programs if os.path.basename(p) == "at_exit"]:
     if len(texts) != 1 or "the launch" not in texts[0] or "cudaErrorCudartUnloading" not in texts[0]:
         failures.append(f"at_exit launches one kernel where CUDA has ended, and frees memory there, which harms nothing: {texts}")
 
-# Linked with our runtime, a program starts with NVIDIA's too: it asks nothing of it that is the C library's.
+# A program that is linked with our runtime also starts with NVIDIA's: it needs no functions of the C library from it.
 for program in programs:
     needs = subprocess.run(["readelf", "--version-info", "--wide", program], capture_output=True, text=True, check=True).stdout
     of_runtime = re.search(r"File: libcudart.*(?:\n.*Name: .*)*", needs)

@@ -1,5 +1,5 @@
-// Several extern arrays begin in one place, as their programs want it: one after the other, or as other types of the
-// same cells.
+// Several extern arrays begin in one place on purpose: one after the other, or as other types of the same
+// cells.
 #include "vectors.cuh"
 
 constexpr int kThreads = 64;
@@ -8,7 +8,7 @@ extern __shared__ float numbers[];
 extern __shared__ float4 fours[];
 extern __shared__ int counts[];
 
-// What is stored as float4 is read as floats, changed as floats, and stored away as float4.
+// Values that are stored as float4 are read as floats, changed as floats, and stored away as float4.
 __global__ void wide(const float4* from, float4* to, int n) {
   const int t = threadIdx.x;
   for (int i = 0; i < n; ++i) {
@@ -21,7 +21,7 @@ __global__ void wide(const float4* from, float4* to, int n) {
   }
 }
 
-// The one is done with before the other begins.
+// The first use ends before the second begins.
 __global__ void one_by_one(const float4* from, int* to, int n) {
   const int t = threadIdx.x;
   int all = 0;
@@ -38,7 +38,7 @@ __global__ void one_by_one(const float4* from, int* to, int n) {
   to[t] = all;
 }
 
-// Zeros first, then what there is.
+// Zeros first, then the values.
 __global__ void filled_up(const float4* from, float* to) {
   const int t = threadIdx.x;
   for (int k = 0; k < 4; ++k) numbers[k * kThreads + t] = 0;

@@ -1,4 +1,4 @@
-// Host, device and streams at work side by side, each waiting for the others where it must: nothing of it is a mistake.
+// Host, device and streams work side by side, each waiting for the others where it must: none of this is a mistake.
 #include <atomic>
 #include <csetjmp>
 #include <csignal>
@@ -31,7 +31,7 @@ bool same(const char* what, int got, int expected) {
   return got == expected;
 }
 
-// One array in parts that do not end at pages, each in a stream of its own.
+// One array in parts that do not end at page boundaries, each in a stream of its own.
 bool parts() {
   constexpr int kStreams = 4, kEach = 1001, kAll = kStreams * kEach;
   int *in, *out, *from, *to;
@@ -61,7 +61,7 @@ bool parts() {
   return same("parts", right, true);
 }
 
-// Two buffers that take turns: the host refills one when the copy from it is over.
+// Two buffers that take turns: the host refills one after the copy from it is done.
 bool two_buffers() {
   constexpr int n = 3000, kRounds = 6;
   int *pinned[2], *device[2], *to, result = 0;
@@ -90,7 +90,7 @@ bool two_buffers() {
   return same("two buffers", result, 3 * (10 + kRounds - 1));
 }
 
-// Blocking streams wait for the default stream, and it for them.
+// Blocking streams wait for the default stream, and it waits for them.
 bool default_stream() {
   constexpr int n = 1000;
   int *a, *b, host[n];
@@ -105,7 +105,7 @@ bool default_stream() {
   return same("default stream", host[n - 1], 6 * (n - 1));
 }
 
-// Both read what nobody writes, the host writes what no kernel touches.
+// Both read memory that is not written; the host writes memory that no kernel touches.
 bool managed() {
   constexpr int n = 4000;
   int *in, *out, *other;
@@ -122,7 +122,7 @@ bool managed() {
   return right;
 }
 
-// The host waits by looking at what a kernel announces.
+// The host waits by reading a flag that a kernel sets.
 bool announced() {
   int *numbers, *done;
   cudaHostAlloc(&numbers, 64 * 4, cudaHostAllocMapped), cudaHostAlloc(&done, 4, cudaHostAllocMapped);
@@ -135,7 +135,7 @@ bool announced() {
   return right;
 }
 
-// Or for what a function of the host announces, or for what it asks again and again.
+// Or for a flag that a function of the host sets, or for a state that it asks for again and again.
 bool told_by_host() {
   constexpr int n = 500;
   int *a, *pinned;
@@ -162,7 +162,7 @@ bool told_by_host() {
   return right;
 }
 
-// Memory that is pageable is copied before the call returns.
+// Pageable memory is copied before the call returns.
 bool pageable() {
   constexpr int n = 2000;
   std::vector<int> host(n, 4);
@@ -229,7 +229,7 @@ bool graph() {
   return same("graph", right, true);
 }
 
-// Memory of a stream, used by another one after it, and given back after both.
+// Memory of a stream, used by another stream after it, and freed after both.
 bool pools() {
   constexpr int n = 900;
   cudaStream_t one, two;
@@ -252,7 +252,7 @@ bool pools() {
   return same("pools", result, 30);
 }
 
-// Only as much is copied as the kernel has found, or is given a place.
+// Only the part that the kernel has found is copied, or has room.
 __global__ void keep_odd(const int* from, int n, int* to, int* count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && from[i] % 2 != 0) to[atomicAdd(count, 1)] = from[i];
@@ -302,7 +302,7 @@ bool own_faults() {
   return same("own faults", caught && right, true);
 }
 
-// The program looks at what is refused.
+// The program checks refused calls.
 bool refused() {
   int *a, host[4];
   cudaMalloc(&a, sizeof(host));

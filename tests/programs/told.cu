@@ -1,5 +1,5 @@
-// The threads of wrong/leaders.cu, wrong/lost_updates.cu and wrong/unordered.cu, and others like them, each waiting as
-// it must.
+// The threads of wrong/leaders.cu, wrong/lost_updates.cu and wrong/unordered.cu, and others like them, but each waits
+// where it must.
 #include <cstdio>
 
 constexpr int kThreads = 128, kBlocks = 4, kNumbers = kThreads * kBlocks, kRounds = 3;
@@ -30,7 +30,7 @@ __global__ void lane_tells_warp(int* next, int* to) {
   to[places[threadIdx.x / 32] + threadIdx.x % 32] = threadIdx.x;
 }
 
-// The last thread of the block to have stored reads what all have.
+// The last thread of the block that stores reads what all have stored.
 __global__ void last_of_block(const int* from, int* to) {
   __shared__ int numbers[kThreads], done;
   if (threadIdx.x == 0) done = 0;
@@ -43,7 +43,7 @@ __global__ void last_of_block(const int* from, int* to) {
   *to = sum;
 }
 
-// The last block divides what all have added.
+// The last block divides the sum that all have added to.
 __global__ void last_block_divides(const int* from, int* sum, unsigned* tickets) {
   atomicAdd(sum, from[blockIdx.x * kThreads + threadIdx.x]);
   __threadfence();
@@ -52,7 +52,7 @@ __global__ void last_block_divides(const int* from, int* sum, unsigned* tickets)
   *sum = *sum / kNumbers;
 }
 
-// Threads look whether there is room before they take some: what they find may be old, and they ask again.
+// Threads check whether there is room before they take some: what they find may be old, and they try again.
 __global__ void looks_first(int* taken, int* to) {
   if (*taken >= kThreads) return;
   const int place = atomicAdd(taken, 1);

@@ -1,10 +1,10 @@
-// Values that are undefined and harm nobody: they are moved, left out by a condition, or come no farther than registers
-// of lanes that have no say.
+// Undefined values that are harmless: they are moved, left out by a condition, or come no farther than registers of
+// lanes whose results do not matter.
 #include <cstdio>
 
 constexpr int kThreads = 20;  // less than a warp
 
-/// The lanes behind the last one are asked for nothing.
+/// The lanes behind the last one contribute nothing.
 __global__ void sum_of_some(const int* from, int* to) {
   const int lane = threadIdx.x;
   int sum = from[lane];
@@ -15,7 +15,7 @@ __global__ void sum_of_some(const int* from, int* to) {
   if (lane == 0) *to = sum;
 }
 
-/// Each half of a warp by itself: what lanes 8 to 15 take from beyond their half comes to no lane 0.
+/// Each half of a warp by itself: the values that lanes 8 to 15 take from beyond their half never reach lane 0.
 __global__ void sum_of_halves(const int* from, int* to) {
   const int lane = threadIdx.x % 32;
   const unsigned mask = lane < 16 ? 0xffff : 0xffff0000;
@@ -24,7 +24,7 @@ __global__ void sum_of_halves(const int* from, int* to) {
   if (lane % 16 == 0) to[threadIdx.x / 16] = sum;
 }
 
-/// The largest of 16 and where it is, by branches; lanes 8 to 15 look at lanes that their mask does not name.
+/// The largest of 16 and its place, by branches; lanes 8 to 15 look at lanes that their mask does not name.
 __global__ void largest_of_half(const int* from, int* to) {
   if (threadIdx.x >= 16) return;
   int most = from[threadIdx.x], at = threadIdx.x;
@@ -35,7 +35,7 @@ __global__ void largest_of_half(const int* from, int* to) {
   if (threadIdx.x == 0) to[0] = most, to[1] = at;
 }
 
-/// The planes of a ring move on with their border, which is never filled and never read but to be moved.
+/// The planes of a ring move on with their border, which is never filled, and read only to be moved.
 __global__ void three_planes(const int* from, int* to, int planes) {
   __shared__ int before[10][10], here[10][10], behind[10][10];
   const int x = threadIdx.x, y = threadIdx.y;
@@ -50,7 +50,7 @@ __global__ void three_planes(const int* from, int* to, int planes) {
   }
 }
 
-/// The last steps of a sum go on in all lanes, though the upper ones add what nobody has stored.
+/// The last steps of a sum go on in all lanes, though the upper lanes add unwritten values.
 __global__ void sum_in_cells(const int* from, int* to) {
   __shared__ volatile int cells[64];
   const int lane = threadIdx.x;
@@ -69,7 +69,7 @@ struct Item {
   int number;
   double weight;
 };
-/// Copied as a whole, with what lies between its members.
+/// Copied as a whole, including the padding between its members.
 __global__ void copy_items(const Item* from, Item* to) {
   __shared__ Item items[32];
   items[threadIdx.x].number = from[threadIdx.x].number;

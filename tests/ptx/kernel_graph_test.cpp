@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What leads to what in a kernel, where all threads of a block come by, and what is made of a value.
+// What leads to what in a kernel, which places all threads of a block reach, and what is computed from a value.
 #include "tracing/ptx/kernel_graph.h"
 
 #include <gtest/gtest.h>
@@ -92,7 +92,7 @@ TEST(KernelGraph, APlaceParts) {
 
 const std::string kFunction = ".func f() { .reg .b32 %r1; st.shared.u32 [16], %r1; bar.sync 0; ret; }\n";
 
-/// Each call by itself: from one call there is no way back to it by the other.
+/// Each call is separate: from one call there is no way back to it by the other.
 TEST(KernelGraph, FunctionsAreCopiedForEachCall) {
   const Graph g("call f, ();" + kStore + "call f, ();" + kLoad, kFunction);
   EXPECT_EQ(g.graph->frames().size(), 3u);

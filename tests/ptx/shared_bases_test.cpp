@@ -72,7 +72,7 @@ TEST(SharedBases, MayBeChosenByTheBlock) {
   const auto is_chosen = [](const std::string& body) {
     const Module module = read_or_fail(kernel(kDeclared + body + "ld.shared.f32 %f, [%r4];"));
     const Function& function = *module.find_function("k");
-    EXPECT_TRUE(shared_bases_of(module, function).back().chosen);  // nobody asked
+    EXPECT_TRUE(shared_bases_of(module, function).back().chosen);  // this was not requested
     return shared_bases_of(module, function, true).back().chosen;
   };
   const std::string by_block = "mov.u32 %r7, %ctaid.x; and.b32 %r7, %r7, 1; setp.eq.u32 %p, %r7, 0; ";

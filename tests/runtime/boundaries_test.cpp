@@ -25,7 +25,7 @@ struct Moved {
   }
 };
 
-/// What all requests move, from where each lane asked in the program's memory.
+/// What all requests move, by the address that each lane accessed in the program's memory.
 Moved by_addresses(const format::Recording& r, const Addresses& addresses) {
   Moved moved;
   testing::for_each_request(r, [&](const format::Request& q, const format::Site& site) {
@@ -51,7 +51,7 @@ format::Recording recorded(OneWarp& warp, const std::vector<const std::byte*>& a
   const auto done = warp.run(arguments);
   EXPECT_TRUE(done.recording) << done.recording.error().message;
   if (!done.recording) return {};
-  const auto file = format::encode(*done.recording);  // what it keeps in memory, it keeps in a file
+  const auto file = format::encode(*done.recording);  // a file keeps what the recording has in memory
   EXPECT_TRUE(file && format::decode_file(*file).value() == *done.recording);
   return *done.recording;
 }
@@ -102,7 +102,7 @@ TEST(Boundaries, DecideWhatIsMisaligned) {
   EXPECT_EQ(counted(r), (Moved{17 + 4, 5 + 1}));
 }
 
-/// Blocks that do alike are further on by `step` bytes: their places in a sector repeat, or not.
+/// Blocks that do the same are `step` bytes further on: their places in a sector repeat, or not.
 TEST(Boundaries, OfBlocksThatAreAlike) {
   for (const std::uint32_t step : {128u, 32u, 20u, 4u, 36u}) {
     OneWarp warp = OneWarp::of("  mul.wide.u32 %rd5, %r2, " + std::to_string(step) +

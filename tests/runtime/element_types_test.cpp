@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What programs say of their arrays: types in mangled names, declarations in texts, and what accesses move.
+// What programs say about their arrays: types in mangled names, declarations in texts, and what accesses move.
 #include "tracing/runtime/element_types.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(ElementTypes, SayHowLargeAnElementIsHoweverItIsMoved) {
   EXPECT_EQ(element_bytes_of(moved({1, 4}), {}, 4), 4u);          // __shared__ int: a byte of it is needed
   EXPECT_EQ(element_bytes_of(moved({2, 4}), {}, 2), 2u);          // __shared__ half, two at a time
   EXPECT_EQ(element_bytes_of(moved({2, 4}, {2}), {}, 16), 2u);    // __align__(16)
-  EXPECT_EQ(element_bytes_of(moved({1, 4}, {4}), {}, {}), 4u);    // what is stored is whole
+  EXPECT_EQ(element_bytes_of(moved({1, 4}, {4}), {}, {}), 4u);    // stores are whole
   EXPECT_EQ(element_bytes_of(moved({1, 4}), {}, {}), 4u);
   EXPECT_EQ(element_bytes_of(moved({4, 8}), {}, {}), 4u);
   EXPECT_EQ(element_bytes_of({}, {}, 4), 1u);

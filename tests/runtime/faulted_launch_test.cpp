@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Launches that fault: what is said of the fault, and what their recordings hold.
+// Launches that fault: what is said about the fault, and what their recordings hold.
 #include "tests/requests.h"
 #include "tests/runtime/one_warp.h"
 
@@ -95,7 +95,7 @@ std::string said(const std::string& body, const std::vector<std::uint32_t>& in =
 }
 
 TEST(FaultedLaunch, SaysThatAnIndexWrapped) {
-  // 70,000 * 70,000 of lane 0; the load of 70,000 is of memory that holds it.
+  // 70,000 * 70,000 in lane 0; the 70,000 is loaded from memory.
   const std::string text = said(
       "  ld.global.u32 %r3, [%rd2];\n  mad.lo.s32 %r4, %r3, %r3, %r1;\n  mul.wide.s32 %rd5, %r4, 4;\n"
       "  add.s64 %rd6, %rd3, %rd5;\n  ld.global.u32 %r5, [%rd6];\n  st.global.u32 [%rd3], %r5;\n",

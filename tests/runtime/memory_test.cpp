@@ -34,7 +34,7 @@ TEST(Memory, HasRoomForManySmallAllocationsWithExactEnds) {
     EXPECT_TRUE(memory.holds(begin, kBytes));
     EXPECT_FALSE(memory.holds(begin, kBytes + 1));
     EXPECT_TRUE(memory.breaks_off(begin, kBytes + 1));
-    // What is within a page of an end belongs to no other.
+    // Memory within a page of an end belongs to no other allocation.
     for (const std::uint64_t beyond : {kBytes, std::uint64_t{4000}})
       EXPECT_EQ(memory.allocations().find(number_of(begin) + beyond), nullptr);
     EXPECT_EQ(memory.allocations().find(number_of(begin) - 1), nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Patterns of --kernel come from outside: they are refused or need little, however they are made.
+// Patterns of --kernel come from outside: they are refused or need little, whatever they contain.
 #include "tracing/runtime/name_pattern.h"
 
 #include <gtest/gtest.h>

@@ -69,7 +69,7 @@ class OneWarp {
   std::string text(const lockstep::Fault& fault) const {
     return text_of(fault, {**kernel_.program, launch, memory.allocations(), **module_.ptx});
   }
-  /// With all that is known of the kernel.
+  /// With everything that is known about the kernel.
   std::string whole_text(const lockstep::Fault& fault) const {
     return text_of(fault, FaultTeller(kernel_, launch, memory.allocations()).scene());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which undefined values a recording says are used, and which arrays nobody fills.
+// Which undefined values a recording lists as used, and which arrays are never filled.
 #include "tests/runtime/one_warp.h"
 
 namespace gemmscope::runtime {
@@ -18,7 +18,7 @@ format::Recording recording_of(OneWarp& warps, const std::vector<const std::byte
 constexpr char kCopies[] =
     "  add.u64 %rd5, %rd2, %rd4;\n  add.u64 %rd6, %rd3, %rd4;\n"
     "  ld.global.u32 %r3, [%rd5];\n  st.global.u32 [%rd6], %r3;\n";
-/// The second word decides where the first is stored: what is in memory decides what the kernel asks for.
+/// The second word decides where the first is stored: the contents of memory decide what the kernel accesses.
 constexpr char kScatter[] =
     "  add.u64 %rd5, %rd2, %rd4;\n  ld.global.u32 %r3, [%rd5];\n  and.b32 %r3, %r3, 31;\n"
     "  mul.wide.u32 %rd6, %r3, 4;\n  add.u64 %rd6, %rd3, %rd6;\n  st.global.u32 [%rd6], %r1;\n";
@@ -70,7 +70,7 @@ TEST(Undefined, AnArrayThatTheLaunchStoresToIsNotOneThatNobodyFills) {
   EXPECT_EQ(r.undefined.value().size(), 1u);
 }
 
-/// Whoever takes an index from it goes anywhere.
+/// A thread that takes an index from it may go anywhere.
 TEST(Undefined, OfAnArrayThatNobodyFillsAddressesAreToldAllTheSame) {
   OneWarp scatter = OneWarp::of(kScatter);
   const format::Recording r = recording_of(scatter, {scatter.words(32), scatter.words(32)});
@@ -86,7 +86,7 @@ std::string cells_beside(const std::string& body) {
          body + "  st.global.u32 [%rd6], %r5;\n";
 }
 
-/// Blocks that are alike are recorded once, and run without anybody who listens.
+/// Blocks that are alike are recorded once, and run without a listener.
 TEST(Undefined, CellsOfSharedMemoryAreFollowedInEveryBlock) {
   const auto found = [](const std::string& body) {
     OneWarp warps = OneWarp::of(cells_beside(body));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What scripts/run builds has all that `gemmscope run` needs, with or without a GPU: the libraries that stand in for NVIDIA's.
+"""What scripts/run builds has everything that `gemmscope run` needs, with or without a GPU: the stand-ins for NVIDIA's libraries.
 
 Usage: run_builds_test.py SOURCE NVCC
 """

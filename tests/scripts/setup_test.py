@@ -18,7 +18,7 @@ STAND_INS = {
 }
 
 
-# "pip install --target FOLDER" of the compiler; fetch_headers FILE FOLDER is asked for as a program of Python.
+# "pip install --target FOLDER" of the compiler; fetch_headers FILE FOLDER is run as a program of Python.
 PYTHON = r"""
 while (($#)); do
   case $1 in

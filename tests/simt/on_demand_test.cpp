@@ -125,7 +125,7 @@ TEST(OnDemand, ADamagedLibraryIsCompiledAgain) {
   EXPECT_EQ(copier.count(), 1u);
 }
 
-/// What is loaded is run: only what is whole, and what nobody else can have put there.
+/// What is loaded is run: so only complete files are loaded that no one else can have put there.
 TEST(OnDemand, WhatOthersMayHaveChangedOrADiskHasCutOffIsCompiledAgain) {
   const kernels::Variant variant = record::make_plan(deep())->variant;
   EXPECT_NE(bind_of(variant), nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What views show of an array that begins inside a sector: each lane at its place in memory.
+// What views show for an array that begins inside a sector: each lane at its place in memory.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -45,7 +45,7 @@ TEST(PastBoundary, PutsEachLaneInItsSectorAndLine) {
       EXPECT_EQ(table.rows[lane].cells[3], std::to_string((past + 4 * lane) / 128));
     }
   }
-  EXPECT_EQ(lane_table(at_store({}).look, 0).rows[8].cells[2], "1");  // of a file that does not say
+  EXPECT_EQ(lane_table(at_store({}).look, 0).rows[8].cells[2], "1");  // for a file that does not say
 }
 
 TEST(PastBoundary, MovesTheLanesInThePictureOfLines) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views in less room than they ask for, down to none: they say little there, but they draw, soon, and numbers.
+// Views in less room than they need, down to none: they show little there, but they draw, quickly, and with finite
+// numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -23,8 +23,8 @@ format::Tensor row(const char* name, std::uint32_t elements) {
   return tensor;
 }
 
-/// Every thread stores to an element of each array: to one of its own, or to the first where the array is of one. Where
-/// `last_alone`, only those of the last block do to arrays but the first.
+/// Every thread stores to an element of each array: to one of its own, or to the first if the array has one. With
+/// `last_alone`, only threads of the last block store to arrays other than the first.
 session::Session stores_to(const std::vector<std::uint32_t>& elements, bool last_alone = false) {
   analysis::testing::RecordingBuilder builder;
   format::Recording& r = builder.recording;
@@ -111,7 +111,7 @@ TEST(Writers, HaveKeysOfWhatIsDrawn) {
   EXPECT_FALSE(says(one, "31"));
 }
 
-/// As the block that comes last adds up what the others have left.
+/// Like a kernel in which the block that comes last adds up what the others have left.
 TEST(Writers, DrawAnArrayToWhichOnlyOtherBlocksStore) {
   constexpr draw::Point kHigh{712, 1200};
   session::Session session = stores_to({512, 512}, true);

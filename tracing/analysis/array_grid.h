@@ -23,7 +23,7 @@ struct ArrayGrid {
   std::uint32_t cell(std::uint32_t element) const {
     return (shape.row(element) - part.row) / down * columns() + (shape.column(element) - part.column) / across;
   }
-  /// Makes its cells so large that there are at most `most_columns` x `most_rows`, but one at least.
+  /// Makes the grid's cells so large that there are at most `most_columns` x `most_rows` of them, but at least one.
   void fit(std::uint32_t most_columns, std::uint32_t most_rows) {
     const auto larger = [](std::uint32_t cell) { return cell > 0x7fffffffu ? 0xffffffffu : 2 * cell; };
     while (columns() > std::max(1u, most_columns)) across = larger(across);

@@ -51,7 +51,7 @@ class Steps {
     return count;
   }
 
-  /// Whether most steps are of so many elements.
+  /// Whether most steps have this number of elements.
   bool are_mostly(std::uint32_t elements) const {
     std::uint64_t all = 0;
     for (const auto& [step, times] : counts_) all += times;
@@ -163,13 +163,13 @@ bool has_a_size(const format::Tensor& tensor) {
   return tensor.element_bytes != 0 && tensor.parts.empty();  // of several allocations it is an accident
 }
 
-/// What rows and columns are called; empty if another parameter could as well be one of them.
+/// The names of rows and columns; empty if another parameter could also be one of them.
 std::string label(const std::vector<Scalar>& scalars, std::uint64_t rows, const std::string& name,
                   const Scalar& columns, const std::string& of_columns) {
   return is_ambiguous(scalars, rows, columns) ? "" : name + " \u00d7 " + of_columns;
 }
 
-/// Rows and columns as many as the elements.
+/// Rows and columns whose product is the number of elements.
 std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>& all, std::uint32_t elements,
                            const Steps& steps) {
   std::optional<Guess> best;
@@ -189,9 +189,9 @@ std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>
   return best;
 }
 
-/// Elements are as large as the smallest access: of halfs that are loaded in pairs, a row has half as many as the
-/// parameter says, and of uchar4 that are loaded by bytes, four times as many. By chance some product often fits in
-/// some size, so this counts only where addresses mostly step by such a row.
+/// Elements are as large as the smallest access: if halves are loaded in pairs, a row has half as many elements as the
+/// parameter says, and if uchar4 are loaded by bytes, four times as many. By chance some product often fits in some
+/// size, so this counts only where addresses mostly step by such a row.
 std::optional<Guess> guess_in_other_size(const Recording& recording, const std::vector<Scalar>& all,
                                          std::uint32_t elements, const Steps& steps) {
   std::optional<Guess> best;

@@ -27,10 +27,10 @@ struct ArrayShape {
   bool two_dimensional() const { return from != From::kFolded && rows() > 1; }
 };
 
-/// Of each tensor in global memory; empty of a matrix multiplication in tiles, whose shapes are known. Where the number
-/// of an array's elements is a product of scalar parameters in several ways, rows are what addresses step by most
-/// often: from lane to lane, from warp to warp, from request to request; or, where nothing steps by a row, in another
-/// array of as many elements.
+/// One for each tensor in global memory; empty for a matrix multiplication in tiles, whose shapes are known. If the
+/// number of an array's elements is a product of scalar parameters in several ways, rows are the most frequent step of
+/// addresses: from lane to lane, from warp to warp, from request to request; or, if no step is a row, the rows of
+/// another array with the same number of elements.
 ///
 /// Cost     the requests of one block, at most 16 384 of each array.
 [[nodiscard]] std::vector<ArrayShape> array_shapes(const format::Recording& recording);

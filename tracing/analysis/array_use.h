@@ -15,7 +15,7 @@ namespace gemmscope::analysis {
 /// Who stores to an array, of the recorded blocks; atomic operations are stores too.
 struct ArrayStores {
   std::uint32_t blocks = 0;     ///< that store to it
-  std::uint64_t elements = 0;   ///< that they store to; more, if Footprints are not complete
+  std::uint64_t elements = 0;   ///< that they store to; there are more if Footprints are not complete
   std::optional<bool> again{};  ///< whether several of them store to one element; none: the array is too large
   std::uint32_t block = 0;      ///< the first of them: an index into Recording::blocks
   Rect part{};                  ///< the smallest that holds all it stores

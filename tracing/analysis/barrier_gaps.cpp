@@ -10,16 +10,16 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Places as a program with a loop comes by them: those of the next pass lie behind all of this one.
+/// Places in the order in which a program with a loop reaches them: those of the next pass come after all of this one.
 constexpr std::uint64_t kNextPass = std::uint64_t{1} << 32;
 
 struct Race {
   std::size_t finding = 0;
   std::uint64_t first = 0, second = 0;  ///< a barrier must come after the one and before the other
   std::uint32_t from = 0, to = 0;       ///< lines, or steps
-  std::uint32_t at = kNoStatement;      ///< the step before which it is put best
+  std::uint32_t at = kNoStatement;      ///< the step before which the barrier is best placed
   bool is_common = true;
-  bool by_source = false;  ///< nvcc has made branches of it: the source says that `from` leads to `to`
+  bool by_source = false;  ///< nvcc has turned it into branches: the source says that `from` leads to `to`
 };
 
 /// By lines alone.
@@ -40,7 +40,7 @@ std::vector<GapOfRaces> gaps_of_lines(std::vector<Race>& races, std::span<const 
   return gaps;
 }
 
-/// By what the program does after what.
+/// By the order of the program's steps.
 class GapsOfProgram {
  public:
   GapsOfProgram(const format::Recording& recording, const ProgramSteps& steps, std::span<const Finding> findings)
@@ -93,7 +93,7 @@ class GapsOfProgram {
       race.at = second;
     } else if (around && !is_out(second) && is_part(second, race)) {
       race.at = second;
-    } else {  // of a warp's lanes that are there, at most
+    } else {  // at most, of the warp's lanes that are there
       race.at = race.to;
       race.is_common = f.in_warp && ways_.are_parted_alike(race.from, race.to);
     }
@@ -108,7 +108,7 @@ class GapsOfProgram {
       if (graph_.has(loop, graph_.block_of(other))) found = loop;
     return found;
   }
-  /// Whether the place of a race that ends before serves this one, too.
+  /// Whether the place of a race that ends earlier serves this race, too.
   bool joins(const Race& race, const Race& first) const {
     if (race.by_source || first.by_source) return race.by_source == first.by_source && race.at == first.at;
     if (!race.is_common || !first.is_common) return race.is_common == first.is_common && race.at == first.at;
@@ -129,7 +129,8 @@ class GapsOfProgram {
     if (!gap.is_common) return;
     const std::string& text = r_.source_of(file).text;
     gap.behind = line_for_barrier(text, after, before, gap.next_pass);
-    // Where threads end, those that are left go on together; a barrier in the braces of an `if` is not for all threads.
+    // Where threads end, the remaining threads go on together; a barrier in the braces of an `if` is not for all
+    // threads.
     for (const std::uint32_t branch : ways_.ends_before(at))
       if (gap.behind != 0 && steps_.places(branch).back().file == file && !gap.in_warps)
         gap.is_common = gap.is_common && !is_inside(text, steps_.places(branch).back().line, gap.behind);
@@ -166,7 +167,7 @@ std::vector<GapOfRaces> barrier_gaps(const format::Recording& recording, const P
 std::vector<Finding> one_for_each_gap(const format::Recording& recording, const ProgramSteps& steps,
                                       std::vector<Finding> findings) {
   std::vector<bool> is_part(findings.size());
-  std::vector<std::pair<std::size_t, Finding>> all;  // by the place of the one that leads
+  std::vector<std::pair<std::size_t, Finding>> all;  // by the index of the leading finding
   for (const GapOfRaces& gap : barrier_gaps(recording, &steps, findings)) {
     const std::size_t leads = *std::ranges::min_element(
         gap.findings, {}, [&](std::size_t i) { return std::tuple(findings[i].in_warp, findings[i].fault, i); });

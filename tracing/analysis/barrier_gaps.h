@@ -11,15 +11,17 @@
 
 namespace gemmscope::analysis {
 
-/// As few as there can be, in the order of their first findings; each race between two lines is in exactly one. In none
-/// are other findings, races of a line with itself, which come from where it stores and not from the order, and those
-/// that no barrier mends.
+/// The smallest possible number of gaps, in the order of their first findings; each race between two lines is in
+/// exactly one. No gap has other findings, races of a line with itself, which come from where it stores and not from
+/// the order, or races that no barrier fixes.
 ///
-/// `steps`: of the recording's PTX, which says what leads where and where all threads come by. Null: lines alone count.
+/// `steps`: of the recording's PTX, which says what leads where and which places all threads reach. Null: lines alone
+/// count.
 [[nodiscard]] std::vector<GapOfRaces> barrier_gaps(const format::Recording& recording, const ProgramSteps* steps,
                                                    std::span<const Finding> findings);
 
-/// The findings, those of one gap as one, which has them as its parts: that of the worst kind leads.
+/// The findings, with those of one gap merged into one, which has them as its parts: the one of the worst kind comes
+/// first.
 [[nodiscard]] std::vector<Finding> one_for_each_gap(const format::Recording& recording, const ProgramSteps& steps,
                                                     std::vector<Finding> findings);
 

@@ -20,7 +20,7 @@ struct DistinctAccesses {
   struct Row {
     std::uint32_t first = 0, count = 0;  ///< in `accesses`
     std::uint32_t k_tile = 0;            ///< Row::k_tile
-    std::uint16_t residues = 0;          ///< bit r: an address is r mod 16, in memory
+    std::uint16_t residues = 0;          ///< bit r: an address in memory is r mod 16
     std::uint16_t site = 0;
     std::uint8_t tensor = 0, width = 0;
 

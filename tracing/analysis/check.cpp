@@ -36,8 +36,8 @@ std::vector<Finding> branch_barriers_of(const Recording& r) {
   return remarks.all([](const FindingKey&) { return true; });
 }
 
-/// Its access, if that is recorded, or else its thread. What the block's other lanes do wrong in that request is the
-/// same fault.
+/// Its access, if that is recorded, or otherwise its thread. Mistakes of the block's other lanes in that request are
+/// the same fault.
 void check_fault(const Recording& r, Findings& findings) {
   if (!r.fault) return;
   const format::LaunchFault& f = *r.fault;
@@ -83,7 +83,7 @@ void check_undefined(const Recording& r, Findings& findings) {
   }
 }
 
-/// What depends on what the access finds; null: nothing is known to.
+/// What depends on the value that the access loads; null: nothing is known to.
 const format::Undefined* what_depends_on(const Recording& r, const Finding& f) {
   if (!r.undefined || !f.at) return nullptr;
   const auto found = std::ranges::find_if(*r.undefined, [&](const format::Undefined& u) {
@@ -92,14 +92,14 @@ const format::Undefined* what_depends_on(const Recording& r, const Finding& f) {
   return found == r.undefined->end() ? nullptr : &*found;
 }
 
-/// Of an array that nobody fills, what is only computed with is no finding of its own: see remarks.h.
+/// In an array that is never filled, a value that is only computed with is not a finding of its own: see remarks.h.
 bool is_of_unfilled(const Recording& r, const Finding& f) {
   const format::Undefined* const use = what_depends_on(r, f);
   return std::ranges::binary_search(r.unfilled, f.tensor) &&
          (use == nullptr || use->use == format::Undefined::Use::kStore);
 }
 
-/// Takes out reads of what nobody has written on which nothing depends.
+/// Takes out reads of unwritten memory on which nothing depends.
 void take_out_unused(const Recording& r, CheckResult& result) {
   std::erase_if(result.findings, [&](Finding& f) {
     if (f.fault != Fault::kUninitialisedRead && f.fault != Fault::kUnwrittenRead) return false;

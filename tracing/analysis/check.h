@@ -21,17 +21,17 @@ namespace gemmscope::analysis {
 struct CheckScope {
   enum class Extent : std::uint8_t { kWhole, kRecorded, kNothing } extent = Extent::kWhole;
   std::string_view why;  ///< what is missing, in a clause; empty for kWhole
-  bool applies = true;  ///< false: it is of matrix products in tiles, or of older GPUs, and asks nothing of this kernel
+  bool applies = true;   ///< false: it is for matrix products in tiles, or for older GPUs, and not for this kernel
 };
 
 struct CheckResult {
   std::vector<Finding> findings;           ///< by fault, races inside a warp last, then in the order of the program
   std::vector<Finding> agreed;             ///< likewise: no findings, as the values were the same (Finding::agreed)
-  std::vector<Finding> unused;             ///< likewise: reads of what nobody has written, on which nothing depends
-  std::vector<Finding> branch_barriers;    ///< likewise: no findings, but worth knowing. Divergences in branches
+  std::vector<Finding> unused;             ///< likewise: reads of unwritten memory, on which nothing depends
+  std::vector<Finding> branch_barriers;    ///< likewise: not findings, but worth knowing. Divergences in branches
   std::vector<Remark> remarks;             ///< what the launch leaves unused
-  std::vector<Finding> undecided;          ///< likewise: it cannot be said whether they are races (Finding::undecided)
-  std::vector<GapOfRaces> gaps;            ///< where barriers are missing: of the findings
+  std::vector<Finding> undecided;          ///< likewise: it is undecided whether they are races (Finding::undecided)
+  std::vector<GapOfRaces> gaps;            ///< where the barriers of the findings are missing
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 
   std::uint64_t count(Fault fault) const;  ///< of all findings of that kind
@@ -39,7 +39,7 @@ struct CheckResult {
   /// nothing.
   std::string_view incomplete() const;
   int made() const;      ///< checks that looked at anything
-  int applying() const;  ///< checks that could
+  int applying() const;  ///< checks that could apply
   /// Of all checks that were made together: kWhole only if each of them looked at the whole launch.
   CheckScope::Extent extent() const;
 };

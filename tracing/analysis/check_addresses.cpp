@@ -55,7 +55,7 @@ struct Reach {
     used = true;
   }
   Reach moved(std::int64_t by) const { return {used, aligned && by % widest == 0, widest, low + by, high + by}; }
-  /// Inside of `bytes` bytes and aligned, with this base in an array that begins at `begin` in memory.
+  /// Inside `bytes` bytes and aligned, with this base in an array that begins at `begin` in memory.
   bool is_right(std::int64_t base, std::int64_t begin, std::int64_t bytes) const {
     return !used || (aligned && (begin + base) % widest == 0 && base + low >= 0 && base + high <= bytes);
   }
@@ -158,9 +158,9 @@ class AddressCheck {
     }
   }
 
-  /// In any program, lanes of a request to shared memory may go to other arrays than the one that it is said to be to,
-  /// by pointers of their own. Not where the code computes the address from that array alone. Otherwise, where lanes
-  /// step evenly, and no address of the program is chosen from both arrays, they have gone beyond the end.
+  /// In any program, lanes of a request to shared memory may access other arrays than the request's own, by pointers of
+  /// their own. This cannot be if the code computes the address from that array alone. Otherwise, if lanes step evenly,
+  /// and no address of the program is chosen from both arrays, they have gone beyond the end.
   bool is_of_another(const format::Template& t, std::size_t row, std::uint32_t byte, std::uint32_t width) {
     if (r_.is_gemm() || t.rows[row].base != format::kSharedBase || r_.sites[t.rows[row].site].named) return false;
     const std::size_t said = r_.sites[t.rows[row].site].tensor;
@@ -182,7 +182,7 @@ class AddressCheck {
   Findings& findings_;
   Budget& budget_;
   std::vector<Reaches> of_templates_, of_patterns_;
-  std::optional<ChosenArrays> chosen_;                       ///< once it is asked for
+  std::optional<ChosenArrays> chosen_;                       ///< once it is requested
   const std::optional<Access> fault_ = faulting_access(r_);  ///< a finding of its own (check.cpp)
 };
 

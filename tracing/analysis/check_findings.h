@@ -23,7 +23,7 @@ struct FindingKey {
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
 
-/// Of all threads that change an element by this store, of whichever blocks they are.
+/// The changes of an element by this store, by all threads of all blocks.
 inline FindingKey lost_update(const format::Recording& r, std::uint16_t store) {
   return {.fault = Fault::kLostUpdate, .other_site = store, .tensor = r.sites[store].tensor};
 }
@@ -56,7 +56,7 @@ class Findings {
   }
   bool left_out() const { return left_out_; }
   void leave_out() { left_out_ = true; }
-  /// Whether grid.sync() may order accesses of several blocks, so that no race is claimed.
+  /// Whether grid.sync() may order accesses of several blocks, so that a race is not claimed.
   bool blocks_wait() const { return blocks_wait_; }
   void add_waits_of_blocks() { blocks_wait_ = true; }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Races between blocks: nothing orders the blocks of a launch but the signals that their threads give each other, and
-// grid.sync().
+// Races between blocks: only grid.sync() and the signals that threads give each other order the blocks of a launch.
 #include <algorithm>
 
 #include "tracing/analysis/check_memory.h"
@@ -93,7 +92,7 @@ class GlobalCheck {
     }
   }
 
-  /// Whether other threads add to it by an atomic operation: who reads it meanwhile finds a part of the sum.
+  /// Whether other threads add to it by an atomic operation: a thread that reads it meanwhile finds a part of the sum.
   bool is_sum(const format::Site& site) const {
     const ProgramSteps* const steps = signals_.steps();
     if (steps == nullptr || site.op != Op::kAtomic) return false;
@@ -101,7 +100,7 @@ class GlobalCheck {
     return std::ranges::any_of(
         all, [&](std::uint32_t s) { return steps->graph().function(s).has(steps->graph().statement(s), "add"); });
   }
-  /// Whether threads look before they change it: what they do is decided by the atomic operation.
+  /// Whether threads look before they change it: the atomic operation decides what they do.
   bool is_first_look(std::uint16_t load) const {
     const ProgramSteps* const steps = signals_.steps();
     for (std::uint16_t s = 0; s < r_.sites.size(); ++s)
@@ -127,7 +126,7 @@ class GlobalCheck {
             t.by.request - t.segment->first_request, t.by.site, t.by.lane};
   }
 
-  /// Accesses to what another block stores, or adds to. `stores`: all of them, of which the first of each element is
+  /// Accesses to elements that another block stores, or adds to. `stores`: all of them; the first of each element is
   /// the owner's.
   void look(const RequestsOf& accesses, const RequestsOf& stores, Owners& owners, bool owns) {
     const auto block = [&](std::uint32_t b) {
@@ -182,14 +181,13 @@ class GlobalCheck {
         epoch += r_.templates[s.template_id].rows[row].after_syncwarp;
     return {block, s.warp, s.interval, owner.row, epoch, owner.site, owner.lane};
   }
-  /// Whether blocks wait for each other behind the one and before the other: at any barrier, where it is not known at
-  /// which.
+  /// Whether blocks wait for each other after the one and before the other: at any barrier, if it is unknown at which.
   bool meet_between(const Spot& before, const Spot& after) const {
     if (is_grid_ && signals_.steps() != nullptr) return grid_barriers(before) < grid_barriers(after);
     const format::Pattern& pattern = r_.patterns[r_.blocks[before.block].pattern];
     return before.interval + 1 < pattern.barrier_lines.size() && after.interval > 0;
   }
-  /// So many the block has passed.
+  /// The number of grid.sync() that the block has passed.
   std::size_t grid_barriers(const Spot& spot) const {
     const auto& lines = r_.patterns[r_.blocks[spot.block].pattern].barrier_lines;
     const auto is_grid = [&](std::uint32_t line) { return signals_.steps()->grid_barriers().contains(line); };
@@ -202,7 +200,7 @@ class GlobalCheck {
     return std::nullopt;
   }
 
-  /// Whether threads that make both accesses change what they find.
+  /// Whether threads that make both accesses change the value that they find.
   bool is_change(std::uint16_t site, std::uint16_t store) const {
     const ProgramSteps* const steps = signals_.steps();
     if (steps == nullptr || r_.sites[site].op == Op::kAtomic) return false;

@@ -78,7 +78,7 @@ IntervalCheck::IntervalCheck(const format::Recording& recording, const SignalSit
     for (const format::Segment* s : all) graph_.add_signals(block, *s);
 }
 
-/// As the program would make them, if it made all of them in one thread.
+/// In the order in which the program would make them, if it made all of them in one thread.
 void IntervalCheck::put_in_order(const Interval& interval) {
   const ProgramSteps& steps = *signals_.steps();
   for (const format::Segment* s : segments_) times_.push_back(&steps.times(s->template_id, interval.after));
@@ -259,7 +259,7 @@ void IntervalCheck::find_races(const Touch& touch) {
   const Touch* before = nearest_before({stores_.begin(), at}, races);
   const Touch* after = touch.store ? nullptr : nearest_after({at, stores_.end()}, races);
   if (before != nullptr &&
-      after != nullptr) {  // one is told if both are of one kind; that a change is lost is the worst
+      after != nullptr) {  // one is reported if both are of the same kind; a lost change is the worst kind
     const Fault one = turn_of(*before, touch, true).fault, other = turn_of(*after, touch, false).fault;
     if (other == Fault::kLostUpdate && one != other)
       before = nullptr;
@@ -307,7 +307,7 @@ IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touc
   return {fault, in_source(reads_after ? one : other, reads_after ? other : one, sequence(reads_after ? there : back))};
 }
 
-/// A loop that nvcc has unrolled goes onward to its next pass.
+/// An unrolled loop leads onward to its next pass.
 Sequence IntervalCheck::in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const {
   if (sequence != Sequence::kOnward) return sequence;
   const auto [one, other, file] = signals_.steps()->lines_in_one_function(first, second);
@@ -315,8 +315,8 @@ Sequence IntervalCheck::in_source(std::uint32_t first, std::uint32_t second, Seq
   return back && are_in_a_loop(recording_.source_of(file).text, one, other) ? Sequence::kNextPass : sequence;
 }
 
-/// nvcc may load in one branch what another branch has just stored, as that one need not load it: then the source says
-/// what comes first, unless it has the two in two branches as well.
+/// nvcc may load in one branch what another branch has just stored, because that other branch need not load it: then
+/// the source says what comes first, unless the source also has the two in two branches.
 IntervalCheck::Turn IntervalCheck::turn_of_lines(std::uint32_t store, std::uint32_t load) const {
   const auto [one, other, file] = signals_.steps()->lines_in_one_function(store, load);
   const bool store_first = one < other;
@@ -325,14 +325,14 @@ IntervalCheck::Turn IntervalCheck::turn_of_lines(std::uint32_t store, std::uint3
   return {store_first ? Fault::kReadAfterWrite : Fault::kWriteAfterRead, Sequence::kOnward};
 }
 
-/// A pass of all loops that both are in.
+/// One pass of all loops that both are in.
 bool IntervalCheck::are_of_one_pass(const Touch& a, const Touch& b) const {
   const auto& one = signals_.steps()->when((*times_[a.segment])[a.row].when);
   const auto& other = signals_.steps()->when((*times_[b.segment])[b.row].when);
   return !one.empty() && one.size() == other.size() && std::equal(one.begin(), one.end() - 1, other.begin());
 }
 
-/// What a program does when it changes a value is told once, of its load.
+/// A change of a value is reported once, at its load.
 void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided) {
   const Turn turn = turn_of(store, touch, before);
   lost_ = lost_ || turn.fault == Fault::kLostUpdate;
@@ -401,7 +401,7 @@ void IntervalCheck::add(const FindingKey& key, const Touch& at, const Touch* oth
   ++found.count;
 }
 
-/// Its request is counted as those of the recording are.
+/// Its request is counted like those of the recording.
 std::optional<Access> IntervalCheck::look_of(const Spot& look) const {
   for (const format::Segment& s : recording_.patterns[recording_.blocks[look.block].pattern].segments)
     if (s.warp == look.warp && s.interval == look.interval)

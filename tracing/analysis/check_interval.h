@@ -47,7 +47,7 @@ struct Interval {
   std::vector<Meets> meets;                      ///< of each of them
   std::optional<Phases> phases;                  ///< in rows of the segments, too; none: `meets` is all that is known
   std::uint32_t after = kNoStatement;            ///< the barrier before it: ProgramSteps::barriers_before()
-  std::vector<const format::Segment*> others;    ///< of the interval, too: they may give signals
+  std::vector<const format::Segment*> others;    ///< also of the interval: they may give signals
 };
 /// `steps`: of the recording's PTX; null: it has none.
 [[nodiscard]] std::vector<Interval> intervals_of(const format::Pattern& pattern, const ProgramSteps* steps);
@@ -144,10 +144,10 @@ class IntervalCheck {
   const Touch* nearest_after(Touches touches, const auto& fits);
   static bool is_before(const Touch& a, const Touch& b);
   static bool is_ordered(const Touch& a, const Touch& b);
-  /// Whether anything orders the two. Threads that both compare and swap a cell try again where the other came between.
+  /// Whether anything orders the two. Threads that both compare and swap a cell try again if the other came between.
   Known relation(const Touch& a, const Touch& b);
-  /// One thread gives a signal for which another one looks. Inside a warp they are claimed in shared memory, unless it
-  /// waits for it: volatile keeps its lanes neither in step nor in order.
+  /// One thread gives a signal for which another one looks. Inside a warp they are claimed in shared memory, unless the
+  /// thread waits for the signal: volatile keeps lanes neither in step nor in order.
   bool are_signals(const Touch& a, const Touch& b) const {
     const auto waits = [&](const Touch& t) { return !t.store && signals_.waits(t.site); };
     const bool apart = is_array() || a.segment != b.segment || waits(a) || waits(b);
@@ -178,7 +178,7 @@ class IntervalCheck {
   const std::vector<Meets>& meets_;  ///< of each of them
   const std::optional<Phases>& phases_;
   SignalGraph graph_;
-  std::vector<const std::vector<ProgramTime>*> times_;  ///< of each segment; none: there is no PTX
+  std::vector<const std::vector<ProgramTime>*> times_;  ///< for each segment; none: there is no PTX
   std::vector<std::vector<std::uint32_t>> order_;       ///< by segment and row, by `times_`
   std::span<const CellState> state_;
   std::uint32_t block_, base_;
@@ -186,7 +186,7 @@ class IntervalCheck {
   std::vector<Touch> touches_, grouped_;  ///< of some cells
   Budget* budget_ = nullptr;              ///< of run()
   std::vector<Touch> stores_;             ///< to one cell, in the order of the program; the last, if all are ordered
-  bool lost_ = false;                     ///< of one cell: threads that change it do not wait for each other
+  bool lost_ = false;                     ///< for one cell: threads that change it do not wait for each other
   bool all_ordered_ = false;              ///< the touches of one cell: all are one thread's, or atomic
   std::uint64_t steps_ = 0;               ///< taken and not yet paid for
   IntervalOutcome outcome_;

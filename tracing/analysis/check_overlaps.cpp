@@ -3,8 +3,8 @@
 // were two.
 //
 // A kernel may use the same bytes under two names on purpose: one after the other, or to load floats as float4. What is
-// told is what no such kernel does: a cell is stored under both names before anybody reads it, so that one value is
-// lost, and then read under both names.
+// reported is what no such kernel does: a cell is stored under both names before it is read, so that one value is lost,
+// and then read under both names.
 #include <array>
 #include <bit>
 #include <optional>
@@ -23,10 +23,10 @@ constexpr std::size_t kMostNames = 4;
 /// What has happened to a cell since the first store after it was last read.
 struct NamedCell {
   std::uint8_t stored = 0, read = 0;    ///< bit n: under that name
-  bool unknown = false;                 ///< what lies there, until it is stored in a later interval
-  std::uint32_t interval = 0;           ///< of its last access
-  std::uint32_t thread = 0;             ///< that made it
-  bool several = false;                 ///< threads did in that interval
+  bool unknown = false;                 ///< its value is, until a store in a later interval
+  std::uint32_t interval = 0;           ///< that of its last access
+  std::uint32_t thread = 0;             ///< the one that made the last access
+  bool several = false;                 ///< several threads accessed it in that interval
   bool changed = false;                 ///< in that interval
   std::array<Access, kMostNames> by{};  ///< the last store under each name
   std::array<std::uint64_t, kMostNames> when{};
@@ -34,7 +34,7 @@ struct NamedCell {
 
 class OverlapCheck {
  public:
-  /// `names`: tensors that begin in one place.
+  /// `names`: tensors that begin in the same place.
   OverlapCheck(const Recording& recording, std::vector<std::uint16_t> names, Findings& findings, Budget& budget)
       : r_(recording),
         names_(std::move(names)),
@@ -83,7 +83,7 @@ class OverlapCheck {
     cell.changed = (goes_on && cell.changed) || op != format::Op::kLoad;
     cell.interval = interval + 1, cell.thread = by.thread();
     const bool reads = op != format::Op::kStore;
-    // In one interval, one thread's read and another's store have no order: what was read is not known.
+    // In one interval, one thread's read and another's store have no order: the value that was read is unknown.
     if (cell.several && cell.changed && (reads || cell.read != 0)) cell.unknown = true;
     if (cell.unknown && goes_on) return;
     const auto bit = static_cast<std::uint8_t>(1u << name);

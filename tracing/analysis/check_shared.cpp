@@ -95,7 +95,7 @@ class SharedCheck {
     for (const Meets& meets : interval.meets) put(meets.last_arrival), put(meets.first_pass);
     if (interval.phases) interval.phases->describe(put);
     if (signals_.steps() != nullptr) put(interval.after);
-    if (signals_.any())  // signals in global memory are told apart by their addresses
+    if (signals_.any())  // signals in global memory are distinguished by their addresses
       for (const format::Segment* s : interval.segments)
         for (std::size_t t = 0; t < s->base.size(); ++t) put(s->base[t] + recording_.blocks[use_.first_block].base[t]);
     for (const CellState& cell : state_) {

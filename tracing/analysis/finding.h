@@ -35,35 +35,35 @@ enum class Fault : std::uint8_t {
   kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
   kLaunchFault,        ///< Recording::fault: the launch ended there
   kUndefinedValue,     ///< a shuffle takes a value from a lane that is not there, and something depends on it
-  kOverlap,            ///< two arrays begin in one place (extern __shared__), and are used as if they did not
+  kOverlap,            ///< two arrays begin in the same place (extern __shared__), and are used as if they did not
   kReadAndWrite,       ///< one thread reads what another writes, and the program does not say which comes first
   kLostUpdate,         ///< threads load a value, change it and store it, and none waits for the others
 };
 inline constexpr int kFaults = 23;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
-/// Two accesses of threads of one block, or of any, that nothing orders.
+/// Two accesses of threads of one block, or of any blocks, that nothing orders.
 bool is_race(Fault fault);
 
 /// How `other` of a race comes before `at`.
 enum class Sequence : std::uint8_t {
-  kNotKnown,  ///< by k-tiles, or by their places among the requests of their warps: there is no PTX
+  kNotKnown,  ///< by k-tiles, or by their positions among the requests of their warps: there is no PTX
   kOnward,    ///< one leads to the other
   kNextPass,  ///< it leads there only in a later pass of a loop
   kNone,      ///< neither leads to the other, or each in a later pass of a loop
 };
 
-/// Where a barrier would come between the accesses of races.
+/// A place for a barrier between the accesses of races.
 struct BarrierGap {
   std::uint32_t after = 0;   ///< the last line of the accesses that come first in the program
   std::uint32_t before = 0;  ///< the first line of those that come second, or of what leads to them
-  std::uint32_t behind = 0;  ///< the line to put it behind, as the source's braces have it; 0: not known
-  bool next_pass = false;    ///< `before` is of the next pass of a loop
+  std::uint32_t behind = 0;  ///< put the barrier after this line, by the source's braces; 0: not known
+  bool next_pass = false;    ///< `before` belongs to the next pass of a loop
   bool in_warps = true;      ///< all races are inside warps: a __syncwarp would do
-  bool is_common = true;     ///< all threads come by; false: by no place between them
+  bool is_common = true;     ///< all threads reach it; false: they reach no place between them
 };
 
-/// A place that all of some races straddle: after the first access of each, before the second.
+/// A place that is inside all of some races: after the first access of each, before the second.
 struct GapOfRaces : BarrierGap {
   std::vector<std::size_t> findings;  ///< indices, ascending
 };
@@ -83,11 +83,11 @@ struct Access {
 /// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
-  std::optional<Access> at{};     ///< none: of `divergence`, and of elements that nobody accessed
+  std::optional<Access> at{};     ///< none: for `divergence`, and for elements that were not accessed
   std::optional<Access> other{};  ///< of a race, the one that comes first in the program; of kStoredTwice and kOverlap,
                                   ///< the earlier one; the copy
-  bool in_warp = false;           ///< of a race: both threads are of one warp, and of one stretch between __syncwarps
-  bool agreed = false;            ///< of two stores that would race: both stored the same in the run that was recorded
+  bool in_warp = false;           ///< of a race: both threads are in one warp, and in one stretch between __syncwarps
+  bool agreed = false;            ///< of two stores that would race: both stored the same value in the recorded run
   bool undecided = false;  ///< of a race: a signal orders the two, if a thread has seen it; `look` is where it looks
   std::optional<Access> look{};
   /// The shared cell, or element of A, B or C. None: outside of all, or of `divergence`.
@@ -100,23 +100,23 @@ struct Finding {
   /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
   /// reads.
   std::uint64_t count = 0;
-  /// Of threads that should have come to one place; of kLaunchFault, where its request is not recorded: the thread, and
-  /// one that waits elsewhere, or the same; of kUndefinedValue: the thread that takes it, and the lane.
+  /// For threads that should have come to one place; for kLaunchFault, if its request is not recorded: the thread, and
+  /// one that waits elsewhere, or the same; for kUndefinedValue: the thread that takes it, and the lane.
   std::optional<format::Divergence> divergence{};
-  /// What depends on the value: of kUndefinedValue, and of reads of what nobody has written where it is known.
+  /// What depends on the value: for kUndefinedValue, and for reads of unwritten memory if it is known.
   std::optional<format::Undefined> undefined{};
   Sequence sequence = Sequence::kNotKnown;
-  std::optional<BarrierGap> gap{};  ///< of a race that a barrier would mend
-  /// Of races that the same barrier would mend: each by itself, this one too. `count` is of all of them. Empty: it is
-  /// one.
+  std::optional<BarrierGap> gap{};  ///< of a race that a barrier would fix
+  /// For races that the same barrier would fix: each by itself, including this one. `count` is that of all. Empty:
+  /// there is only one.
   std::vector<Finding> parts{};
   /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
   std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
-  /// Where they stand: ProgramSteps::places(). Empty: as their sites say.
+  /// Their places: ProgramSteps::places(). Empty: as their sites say.
   std::vector<format::Place> places{}, other_places{};
 };
 
-/// The site of `at`, and that of `other`, with the lines where they stand.
+/// The sites of `at` and of `other`, with the lines of their places.
 [[nodiscard]] format::Site site_of(const format::Recording& recording, const Finding& finding);
 [[nodiscard]] format::Site other_site_of(const format::Recording& recording, const Finding& finding);
 

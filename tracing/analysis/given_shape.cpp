@@ -11,7 +11,7 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Bytes of a --tensor. Each x in it may be the one between rows and columns, and all of these ways are tried.
+/// Bytes of a --tensor. Each x in it may be the one between rows and columns, and all these ways are tried.
 constexpr std::size_t kMostText = format::kMaxNameBytes;
 
 std::optional<std::uint32_t> number(std::string_view text) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file meets.h
-/// By what threads may wait for others beside __syncthreads and signals in memory: at mbarriers and barriers of some
-/// warps, which a recording holds as events.
+/// The means by which threads may wait for others, apart from __syncthreads and signals in memory: mbarriers and
+/// barriers of some warps, which a recording holds as events.
 #pragma once
 
 #include <limits>

@@ -17,7 +17,7 @@ namespace {
 using format::Op;
 using ptx::kNoIndex;
 
-/// The number of each of the module's files among the recording's texts; nothing: it is none of them.
+/// The number of each of the module's files among the recording's texts; nothing: it is not among them.
 std::map<std::uint32_t, std::uint16_t> files_of(const ptx::Module& module, const format::Recording& r) {
   std::map<std::uint32_t, std::uint16_t> numbers;
   for (const ptx::File& file : module.files) {
@@ -75,7 +75,7 @@ class Walk {
     go_to(step);
     reached_.fill(graph_.place(step));
   }
-  /// To the one of `steps` that comes next; kNoStatement: there is none. `when`: ProgramSteps::when().
+  /// Goes to the one of `steps` that comes next; kNoStatement: there is none. `when`: ProgramSteps::when().
   std::uint32_t next(const std::vector<std::uint32_t>& steps, std::uint32_t lanes, std::vector<std::uint32_t>& when) {
     when.clear();
     std::uint32_t after = kNone;
@@ -126,7 +126,7 @@ class Walk {
     }
     return otherwise;
   }
-  /// Out of the loops that do not have the step, and into those that do.
+  /// Goes out of the loops that do not have the step, and into those that do.
   void go_to(std::uint32_t step) {
     const std::uint32_t block = graph_.block_of(step);
     common_ = 0;
@@ -142,7 +142,7 @@ class Walk {
 
   const ptx::KernelGraph& graph_;
   std::vector<Loop> loops_;  ///< the outermost first
-  std::size_t common_ = 0;   ///< of those, so many are also of the step before
+  std::size_t common_ = 0;   ///< how many of these loops also have the step before
   std::array<std::uint32_t, kLanes> reached_ = [] {
     std::array<std::uint32_t, kLanes> none{};
     none.fill(kNone);
@@ -170,7 +170,7 @@ std::shared_ptr<const ProgramSteps> ProgramSteps::of(const format::Recording& r)
   return all;
 }
 
-/// As tracing/runtime/source.h says it of statements.
+/// As tracing/runtime/source.h says for statements.
 void ProgramSteps::find_lines(const format::Recording& r) {
   const auto files = files_of(*module_, r);
   const auto& locations = module_->locations;
@@ -178,7 +178,7 @@ void ProgramSteps::find_lines(const format::Recording& r) {
     const auto file = files.find(locations[at].file);
     return file != files.end() && file->second == 0;
   };
-  /// As Site::called has them; one alone where the statement is of the kernel's own file.
+  /// As Site::called has them; only one if the statement is in the kernel's own file.
   const auto places_in = [&](const std::vector<std::uint32_t>& chain) {
     std::vector<format::Place> calls;
     for (const std::uint32_t at : chain) {
@@ -230,7 +230,7 @@ void ProgramSteps::find_sites(const format::Recording& r) {
     const format::Site& site = r.sites[s];
     auto fit = by_line[site.line];
     std::erase_if(fit, [&](const auto& step) { return !is_of(r, site, step.second); });
-    // What tells sites of one line apart, as long as there is something left.
+    // What distinguishes sites of one line, as long as something is left.
     const auto narrow = [&](const auto& fits) {
       auto some = fit;
       std::erase_if(some, [&](const auto& step) { return !fits(step); });
@@ -243,7 +243,7 @@ void ProgramSteps::find_sites(const format::Recording& r) {
   }
 }
 
-/// Where a block counts itself in what the driver gave the launch for that: %envreg1 and 2 say where it is.
+/// Where a block counts itself in memory that the driver gave the launch for this: %envreg1 and 2 have its address.
 void ProgramSteps::find_grid_barriers() {
   std::vector<std::uint32_t> workspace;
   for (std::uint32_t step = 0; step < lines_.size(); ++step)
@@ -282,7 +282,7 @@ ProgramSteps::Lines ProgramSteps::lines_in_one_function(std::uint32_t one, std::
   return {a.back().line, b.back().line, a.back().file};
 }
 
-/// So many of the template's sites can be come to behind that barrier.
+/// How many of the template's sites can be reached after that barrier.
 std::size_t ProgramSteps::fitting(std::uint32_t template_id, std::uint32_t barrier) const {
   const auto [known, is_new] = fitting_.try_emplace({template_id, barrier}, 0);
   if (!is_new) return known->second;
@@ -308,7 +308,7 @@ std::vector<std::uint32_t> ProgramSteps::barriers_before(const format::Pattern& 
     for (const std::uint32_t barrier : of_line[pattern.barrier_lines[i - 1]])
       if (std::ranges::any_of(may_be[i - 1], [&](std::uint32_t b) { return leads(b, barrier); }))
         may_be[i].push_back(barrier);
-  for (std::size_t i = count; i-- > 1;)  // those from which there is a way on
+  for (std::size_t i = count; i-- > 1;)  // those from which a way leads on
     std::erase_if(may_be[i - 1], [&](std::uint32_t barrier) {
       return !may_be[i].empty() && std::ranges::none_of(may_be[i], [&](std::uint32_t b) { return leads(barrier, b); });
     });
@@ -332,7 +332,7 @@ const std::vector<ProgramTime>& ProgramSteps::times(std::uint32_t template_id, s
   if (!is_new) return known->second;
   const format::Template& coded = recording_->templates[template_id];
   const auto& behind = graph_->blocks_behind(barrier);
-  std::map<std::uint16_t, std::vector<std::uint32_t>> steps;  // of sites, those that are come to
+  std::map<std::uint16_t, std::vector<std::uint32_t>> steps;  // of sites, those that are reached
   Walk walk(*graph_);
   std::vector<std::uint32_t> when;
   if (barrier != kNoStatement) walk.begin_at(barrier);

@@ -13,7 +13,7 @@
 
 namespace gemmscope::analysis {
 
-inline constexpr std::uint32_t kNoStatement = ptx::kNoIndex;  ///< a request of which it is not known
+inline constexpr std::uint32_t kNoStatement = ptx::kNoIndex;  ///< a request whose step is unknown
 
 /// One request of a template.
 struct ProgramTime {
@@ -23,36 +23,37 @@ struct ProgramTime {
 
 class ProgramSteps {
  public:
-  /// Null: the recording has no PTX, or none that can be followed.
+  /// Null: the recording has no PTX, or PTX that cannot be followed.
   [[nodiscard]] static std::shared_ptr<const ProgramSteps> of(const format::Recording& recording);
 
   [[nodiscard]] const ptx::KernelGraph& graph() const { return *graph_; }
   [[nodiscard]] const std::vector<std::uint32_t>& steps_of(std::uint16_t site) const { return of_site_[site]; }
   /// Its line in the kernel's own file, or that of the call: as sites have it.
   [[nodiscard]] std::uint32_t line(std::uint32_t step) const { return lines_[step]; }
-  /// The lines of the recording's texts that the step is of, from the innermost function outward; never empty. Copies
-  /// of an inlined function are told apart as far as can be, so that these may be other lines than the site's.
+  /// The lines of the recording's texts that the step belongs to, from the innermost function outward; never empty.
+  /// Copies of an inlined function are distinguished as far as possible, so these may be other lines than the site's.
   [[nodiscard]] const std::vector<format::Place>& places(std::uint32_t step) const { return places_[step]; }
   [[nodiscard]] bool is_store(std::uint32_t step) const { return graph_->statement(step).base == "st"; }
   struct Lines {
     std::uint32_t one = 0, other = 0;
     std::uint16_t file = 0;  ///< format::Place::file
   };
-  /// The lines of two steps in the outermost function in which they are of two statements.
+  /// The lines of two steps in the outermost function in which they belong to two statements.
   [[nodiscard]] Lines lines_in_one_function(std::uint32_t one, std::uint32_t other) const;
-  /// Whether the store's value is made of what the load found at the same address, or the store is made or not for it.
+  /// Whether the store's value is computed from the value that the load found at the same address, or that value
+  /// decides whether the store is made.
   [[nodiscard]] bool changes(std::uint32_t load, std::uint32_t store) const;
-  /// Whether a store is of such a change.
+  /// Whether a store is part of such a change.
   [[nodiscard]] bool is_change(std::uint32_t store) const;
-  /// The lines of grid.sync(): a block comes there to two barriers, and waits for all others between the two.
+  /// The lines of grid.sync(): a block reaches two barriers there, and waits for all other blocks between the two.
   [[nodiscard]] const std::set<std::uint32_t>& grid_barriers() const { return grid_barriers_; }
-  /// The barrier before each interval of a block, as far as the lines of barriers and what is done behind each tell;
-  /// kNoStatement: the kernel's begin, or not known.
+  /// The barrier before each interval of a block, as far as the lines of barriers and the work after each show;
+  /// kNoStatement: the kernel's beginning, or unknown.
   [[nodiscard]] std::vector<std::uint32_t> barriers_before(const format::Pattern& pattern) const;
-  /// Of a template's rows, behind that barrier.
+  /// For a template's rows, after that barrier.
   [[nodiscard]] const std::vector<ProgramTime>& times(std::uint32_t template_id, std::uint32_t barrier) const;
-  /// When a program would do it, if it did all in one thread: by the passes of loops, from the outermost in, and by the
-  /// place in the code. To be compared with those of other warps between the same two barriers.
+  /// When a program would do it, if it did everything in one thread: by the passes of loops, from the outermost in, and
+  /// by the place in the code. For comparison with those of other warps between the same two barriers.
   [[nodiscard]] const std::vector<std::uint32_t>& when(std::uint32_t number) const { return *whens_[number]; }
   [[nodiscard]] std::size_t whens() const { return whens_.size(); }
 

@@ -34,7 +34,7 @@ class SharedBytes {
     for (const format::Template& t : r.templates)
       for (std::size_t i = 0; i < t.rows.size(); ++i)
         if (t.rows[i].base == format::kSharedBase) add(r.sites[t.rows[i].site], t.rows[i], t.lanes(i));
-    for (const format::Pattern& p : r.patterns)  // an mbarrier lies where it says, and is used by what it is for
+    for (const format::Pattern& p : r.patterns)  // an mbarrier is at its stated place, and is used for its purpose
       for (const format::SyncEvent& e : p.sync_events)
         for (std::uint64_t b = e.pending; b < std::uint64_t{e.pending} + 8 && b < stored_.size(); ++b)
           stored_[b] = loaded_[b] = true;
@@ -70,7 +70,7 @@ void add_shared(const Recording& r, const SharedBytes& bytes, std::uint16_t tens
   const format::Tensor& t = r.tensors[tensor];
   if (bytes_of(t) == 0 || t.offset + bytes_of(t) > r.shared_bytes) return;
   if (!bytes.touches(t.offset, bytes_of(t))) {
-    // an mbarrier that is only made and never waited for leaves no request
+    // an mbarrier that is only initialised and never waited for leaves no request
     if (r.code.ptx.find("mbarrier.") == std::string::npos)
       all.push_back({Remark::Kind::kUntouched, tensor, 0, t.layout.extent(), t.offset});
     return;
@@ -86,8 +86,8 @@ void add_shared(const Recording& r, const SharedBytes& bytes, std::uint16_t tens
   if (remark.count > 0 && remark.count >= remark.of - remark.count) all.push_back(remark);
 }
 
-/// What an instruction was meant to be given may be what nobody loads: nvcc leaves out loads that nobody uses. Of
-/// arrays that are only read, the one of which most is left.
+/// The data that an instruction was meant to get may be what is never loaded: nvcc removes unused loads. Of the arrays
+/// that are only read, this takes the one with the largest part left.
 void add_repeated(const Recording& r, const Footprints& footprints, std::vector<Remark>& all) {
   const std::vector<RepeatedFragment> repeated = repeated_fragments(r);
   if (repeated.empty() || !footprints.complete()) return;

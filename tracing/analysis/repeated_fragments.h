@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file repeated_fragments.h
-/// Matrix instructions that are given one loaded register for two parts of a matrix.
+/// Matrix instructions that get one loaded register for two parts of a matrix.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct RepeatedFragment {
   friend bool operator==(const RepeatedFragment&, const RepeatedFragment&) = default;
 };
 
-/// One for each line and matrix, in the order of the PTX. Registers that hold constants, such as ones, are often given
+/// One for each line and matrix, in the order of the PTX. Registers that hold constants, such as ones, are often used
 /// several times; they do not count.
 [[nodiscard]] std::vector<RepeatedFragment> repeated_fragments(const format::Recording& recording);
 

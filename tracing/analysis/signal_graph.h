@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file signal_graph.h
-/// What signals in memory order: by the threads that give them and look for them, and by their addresses.
+/// Which accesses signals in memory order: by the threads that give them and look for them, and by their addresses.
 ///
 /// What a thread does before it gives a signal comes before what another thread does after it has seen it. Barriers
-/// pass that on: what a thread does comes before what its block does behind the next barrier of all, and its warp
-/// behind the next __syncwarp. So it may go from thread to thread.
+/// pass this on: what a thread does comes before what its block does after the next barrier of the whole block, and
+/// what its warp does after the next __syncwarp. So the order may continue from thread to thread.
 #pragma once
 
 #include <array>
@@ -33,14 +33,14 @@ class SignalGraph {
  public:
   SignalGraph(const format::Recording& recording, const SignalSites& sites) : r_(recording), sites_(sites) {}
 
-  /// The looks of one warp in one interval; then, of all, the signals for which somebody looks.
+  /// The looks of one warp in one interval; then, of all signals, those for which a thread looks.
   void add_looks(std::uint32_t block, const format::Segment& segment);
   void add_signals(std::uint32_t block, const format::Segment& segment);
   [[nodiscard]] bool is_empty() const { return looks_.empty(); }
 
   /// Whether one of the two comes before the other by signals.
   [[nodiscard]] Known order_either_way(const Spot& one, const Spot& other, Budget& budget) const;
-  /// The look by which they would be ordered, where that is not decided.
+  /// The look by which they would be ordered, if that is not decided.
   [[nodiscard]] const Spot& look() const { return look_; }
 
  private:
@@ -61,7 +61,8 @@ class SignalGraph {
   void for_words(std::uint32_t block, const format::Segment& segment, std::size_t row, const auto& act) const;
   [[nodiscard]] bool is_after(const Spot& spot, const Spot& later, bool itself) const;
   [[nodiscard]] Known known(const Look& look, std::uint16_t site) const;
-  /// The access itself, or, for all of its interval for which the same signals are given, one of them.
+  /// The access itself, or one of the accesses of its interval for which the same signals are given, which stands for
+  /// all of them.
   [[nodiscard]] Spot representative(const Spot& spot) const;
   [[nodiscard]] const Reached& reached(const Spot& before, Known least, Budget& budget) const;
   [[nodiscard]] Known order(const Spot& before, const Spot& after, Budget& budget) const;

@@ -35,7 +35,7 @@ bool SignalSites::gives(std::uint16_t site) const {
   return r_.sites[site].op != Op::kLoad && tensors_[r_.sites[site].tensor];
 }
 
-/// The loops that have the look and a branch out of them that it decides.
+/// The loops that have the look and a branch out of the loop that it decides.
 void SignalSites::find_waits(std::uint16_t site) {
   if (steps_ == nullptr || steps_->steps_of(site).empty()) return;
   const ptx::KernelGraph& graph = steps_->graph();

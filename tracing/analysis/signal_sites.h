@@ -2,11 +2,12 @@
 /// @file signal_sites.h
 /// Which sites give signals in memory, which look for them, and what a look decides.
 ///
-/// Whoever stores to an address, or changes it by an atomic operation, may give a signal there. Whoever loads from it
-/// by a strong access (volatile, cuda::atomic), uses what an atomic operation finds, or loads it again and again until
-/// it is what it waits for, looks for one. What the look decides comes after the signal that it has seen: a thread that
-/// waits in a loop goes on when it is there, and what only the last one to take a ticket does is done when all have
-/// taken theirs. What a thread does whatever it has seen is not ordered by it.
+/// A thread that stores to an address, or changes it by an atomic operation, may give a signal there. A thread that
+/// loads from it by a strong access (volatile, cuda::atomic), uses the value that an atomic operation finds, or loads
+/// it again and again until it has the expected value, looks for a signal. What the look decides comes after the signal
+/// that it has seen: a thread that waits in a loop goes on when the signal is there, and what only the last thread to
+/// take a ticket does is done when all have taken theirs. What a thread does regardless of what it has seen is not
+/// ordered by the signal.
 #pragma once
 
 #include <memory>
@@ -20,15 +21,15 @@ namespace gemmscope::analysis {
 /// Whether one of two accesses comes before the other.
 enum class Known : std::uint8_t {
   kNo,         ///< nothing orders them
-  kUndecided,  ///< they are ordered if a thread has seen a certain signal, and values are not recorded
+  kUndecided,  ///< they are ordered if a thread has seen a certain signal, but values are not recorded
   kYes,
 };
 
 /// What a look means for what the same thread does later.
 enum class Meaning : std::uint8_t {
-  kNone,       ///< nothing: it does that whatever it has seen
-  kPlace,      ///< what it has seen is part of the address
-  kChoice,     ///< what it has seen and what it loads there are computed with: it may choose
+  kNone,       ///< nothing: it does that in any case
+  kPlace,      ///< the seen value is part of the address
+  kChoice,     ///< the seen value and the loaded one are computed with: it may choose
   kCondition,  ///< it does that only if it has seen something
   kWait,       ///< it goes there only when it has seen something
   kNotKnown,   ///< there is no PTX
@@ -43,9 +44,9 @@ class SignalSites {
   [[nodiscard]] bool any() const { return any_; }
   [[nodiscard]] bool looks(std::uint16_t site) const { return looks_[site]; }
   [[nodiscard]] bool gives(std::uint16_t site) const;
-  /// Whether the look is one of a loop that ends by it.
+  /// Whether the look is in a loop that ends by it.
   [[nodiscard]] bool waits(std::uint16_t site) const { return waits_[site]; }
-  /// Of the look, for what is done at that site; see Known.
+  /// What the look means for what is done at that site; see Known.
   [[nodiscard]] Meaning meaning(std::uint16_t look, std::uint16_t site) const;
 
  private:
@@ -58,7 +59,7 @@ class SignalSites {
   std::vector<std::unique_ptr<ptx::Derived>> derived_;  ///< by site, of looks
   struct Loop {
     std::uint32_t number = 0;
-    bool only_looks = false;  ///< nothing else is done to memory in it
+    bool only_looks = false;  ///< the loop does nothing else to memory
   };
   std::vector<std::vector<Loop>> loops_;  ///< by site: those that end by the look
   mutable std::map<std::pair<std::uint16_t, std::uint16_t>, Meaning> known_;

@@ -7,7 +7,7 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// What is left of a line without comments and literals.
+/// The rest of a line without comments and literals.
 struct CodeLine {
   int open = 0;              ///< braces, at its end
   char last = 0;             ///< its last character of code; 0: it has none
@@ -90,7 +90,7 @@ std::uint32_t line_for_barrier(std::string_view text, std::uint32_t after, std::
 bool are_in_two_branches(std::string_view text, std::uint32_t one, std::uint32_t other) {
   const std::vector<CodeLine> lines = code_lines(text);
   if (one == 0 || one >= other || other >= lines.size()) return false;
-  const auto least = [&](std::uint32_t from, std::uint32_t to) {  // open between, the lines themselves too
+  const auto least = [&](std::uint32_t from, std::uint32_t to) {  // open between them, including the lines themselves
     int open = lines[from].open;
     for (std::uint32_t l = from; l <= to; ++l) open = std::min(open, lines[l].open);
     return open;
@@ -124,7 +124,7 @@ bool are_in_a_loop(std::string_view text, std::uint32_t one, std::uint32_t other
   if (first == 0 || last >= lines.size()) return false;
   for (std::uint32_t head = 1; head <= first; ++head) {
     if (!lines[head].loops) continue;
-    std::uint32_t end = end_of_statement(lines, head);  // of all of it where it has no braces
+    std::uint32_t end = end_of_statement(lines, head);  // the end of the whole statement if it has no braces
     if (lines[end].last == '{')
       while (end + 1 < lines.size() && lines[end].open > lines[head - 1].open) ++end;
     else if (lines[head].last == ')')

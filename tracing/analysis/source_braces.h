@@ -8,14 +8,14 @@
 
 namespace gemmscope::analysis {
 
-/// The line behind which a barrier can be put that is to come after the statement of line `after` and before that of
-/// line `before`: where fewest braces are open between the two. `next_pass`: `before` belongs to the next pass of the
-/// loop that both are in, and the barrier to the end of that loop's body. 0: the text does not tell.
+/// The line after which a barrier can be put so that it comes after the statement of line `after` and before that of
+/// line `before`: where the fewest braces are open between the two. `next_pass`: `before` belongs to the next pass of
+/// the loop that both are in, and the barrier to the end of that loop's body. 0: the text does not show it.
 [[nodiscard]] std::uint32_t line_for_barrier(std::string_view text, std::uint32_t after, std::uint32_t before,
                                              bool next_pass);
 
 /// Whether the statements of lines `one` and `other` (behind it) are in two branches, so that a thread that does the
-/// one does not come to the other: an `else` is between them, or the one's branch ends in a return, break or continue.
+/// one does not reach the other: an `else` is between them, or the one's branch ends in a return, break or continue.
 [[nodiscard]] bool are_in_two_branches(std::string_view text, std::uint32_t one, std::uint32_t other);
 
 /// Whether both lines are in the body of one loop.

@@ -30,7 +30,7 @@ struct WarpAccess {
   Instruction instruction = Instruction::kLoad;
   std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
   std::uint32_t mask = kAllLanes;  ///< bit l: lane l takes part
-  /// Bytes, of global memory from a boundary of sectors and lines; anything for lanes outside mask.
+  /// Bytes; in global memory, from a boundary of sectors and lines. Any value for lanes outside mask.
   std::array<std::uint32_t, kLanes> address{};
 
   constexpr bool active(int lane) const { return (mask >> lane & 1u) != 0; }

@@ -116,7 +116,8 @@ Found check_segment(const Recording& recording, const Pattern& pattern, std::uin
   return {};
 }
 
-/// Order of events, and that they name warps, intervals and requests that there are. `requests`: of each warp.
+/// Checks the order of events, and that the warps, intervals and requests that they name exist. `requests`: of each
+/// warp.
 Found check_sync_events(const Recording& r, std::size_t p, const std::vector<std::uint64_t>& requests) {
   const Pattern& pattern = r.patterns[p];
   const auto place = [](const SyncEvent& e) { return std::tuple(e.warp, e.interval, e.request); };

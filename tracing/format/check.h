@@ -29,21 +29,21 @@ struct Fault {
 /// Everything but templates, segments and blocks.
 std::optional<Fault> check_description(const Recording& recording);
 
-/// Templates, segments and blocks one after the other, so that who checks them need not keep them: first all templates,
-/// then the segments of each pattern, then all blocks.
+/// Checks templates, segments and blocks one after the other, so that the caller need not keep them: first all
+/// templates, then the segments of each pattern, then all blocks.
 class PartCheck {
  public:
-  /// What a segment must know of its template.
+  /// What the check of a segment needs to know about its template.
   struct Extent {
     std::uint64_t rows = 0;
     std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
     bool epilogue = false;      ///< whether there are epilogue rows
   };
 
-  /// `recording`: whose description is sound. Of its patterns, barrier_lines and sync_events are looked at.
+  /// `recording`: one whose description is sound. Of its patterns, barrier_lines and sync_events are used.
   explicit PartCheck(const Recording& recording) : recording_(recording), requests_(recording.warps()) {}
 
-  /// `is_last`: false for a piece of a template that goes on.
+  /// `is_last`: false for a piece of a template that is continued.
   std::optional<Fault> add(const Template& coded, bool is_last = true);
   std::optional<Fault> add(const Segment& segment);
   std::optional<Fault> end_pattern();
@@ -52,7 +52,7 @@ class PartCheck {
  private:
   const Recording& recording_;
   std::vector<Extent> extents_;  ///< [template]
-  Extent open_{};                ///< of the template that goes on
+  Extent open_{};                ///< of the template that is continued
   std::size_t pattern_ = 0;
   std::uint64_t segments_ = 0, blocks_ = 0;  ///< so far
   std::vector<std::uint64_t> requests_;      ///< of each warp, in the pattern

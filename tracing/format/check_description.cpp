@@ -89,7 +89,7 @@ Found check_launch(const Recording& r) {
   return {};
 }
 
-/// Parts lie in an array of one row, in order and with a boundary between each two.
+/// Parts are in an array of one row, in order and with a boundary between each two.
 Found check_parts(const Recording& r) {
   std::size_t parts = 0;
   for (std::size_t i = 0; i < r.tensors.size(); ++i) {
@@ -253,7 +253,7 @@ Found check_absent_lanes(const Recording& r) {
   return check_divergences(r, all, "absent lane");
 }
 
-/// Its request is looked at where the block's are (check.cpp).
+/// Its request is checked with the block's requests (check.cpp).
 Found check_fault(const Recording& r) {
   if (!r.fault) return {};
   const LaunchFault& f = *r.fault;

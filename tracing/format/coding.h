@@ -26,8 +26,8 @@ std::vector<std::byte> encode_blocks(std::span<const Block> blocks, std::size_t 
 /// A template, or a piece of one; `is_last`: nothing of it follows.
 using TakeTemplate = std::function<Result<void>(Template&& coded, bool is_last)>;
 
-/// Gives exactly `count` templates with `rows` rows in all to `take`, those of more than `most_rows` rows in pieces,
-/// which do not end inside a bulk copy, or fails with kBadFile; `offset` is where messages say that `raw` was.
+/// Gives exactly `count` templates with `rows` rows in all to `take`, or fails with kBadFile. Templates of more than
+/// `most_rows` rows come in pieces, which do not end inside a bulk copy. `offset` is where messages say that `raw` was.
 /// `version`: of the file. Before version 3 there were no origins, before 4 no bulk copies.
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
                               std::uint32_t version, std::uint64_t offset, std::size_t most_rows,

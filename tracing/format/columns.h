@@ -89,7 +89,7 @@ class ByteReader {
     bytes_ = bytes_.subspan(sizeof(T));
     return value;
   }
-  /// A column of n numbers, which stay where they are; of none, where not all are there.
+  /// A column of n numbers, which stay where they are; an empty one, if not all are there.
   template <std::unsigned_integral T>
   Column<T> numbers(std::size_t n) {
     if (!has(n, sizeof(T))) return {};

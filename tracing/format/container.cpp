@@ -110,8 +110,8 @@ Result<void> check_kind(std::span<const std::byte> file) {
   return {};
 }
 
-/// Empty: the section is no larger than one of so many items can be, and these are not too many for one. Then the
-/// memory that the table asks for is taken section by section.
+/// Empty: the section is no larger than its number of items allows, and this number is allowed for one section. Then
+/// the memory that the table requests is allocated section by section.
 std::string excess(const Section& s, std::uint64_t file_bytes) {
   constexpr std::uint64_t kRowBytes = 21 + 4 * kLanes;  // with a shape of its own
   constexpr std::uint64_t kBaseBytes = 4 * kMaxGlobalTensors;

@@ -30,15 +30,15 @@ namespace gemmscope::format {
 /// Errors   those of encode; kUsage if the place cannot be written to; kNoSpace if the disk is full.
 [[nodiscard]] Result<void> write_file(const Recording& recording, const std::filesystem::path& path);
 
-/// Told how many bytes of memory a recording may take: one that is sound, and is told in far fewer bytes of a file.
+/// Is told how many bytes of memory a recording may take, if it is sound and its file is far smaller.
 using LargeNotice = std::function<void(std::uint64_t memory)>;
 
 /// The recording in a file's bytes, its derived members filled in; equal to the one written.
 ///
-/// Errors   kBadFile with the byte offset: no recording, too new, cut off, damaged, inconsistent, or in need of more
-///          than `memory_limit` bytes (which is told before they are allocated). kNoSpace if memory runs out.
-///          A file whose table asks for far more memory than it has bytes is checked first, section by section, in
-///          little memory.
+/// Errors   kBadFile with the byte offset: not a recording, too new, cut off, damaged, inconsistent, or in need of more
+///          than `memory_limit` bytes (which is reported before they are allocated). kNoSpace if memory runs out. A
+///          file whose table requests far more memory than it has bytes is checked first, section by section, in little
+///          memory.
 /// Cost     4096^3, that is 130 million requests of 1024 blocks: below 10 ms.
 [[nodiscard]] Result<Recording> decode_file(std::span<const std::byte> file,
                                             std::uint64_t memory_limit = kMaxMemoryBytes,

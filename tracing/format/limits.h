@@ -13,10 +13,10 @@
 namespace gemmscope::format {
 
 inline constexpr std::uint64_t kMaxMemoryBytes = std::uint64_t{4} << 30;  ///< of a recording and of its file, each
-/// What a file may ask for before it is known to be sound: tens of bytes for each of its own are usual.
+/// What a file may request before it is known to be sound: tens of bytes for each byte of the file are usual.
 inline constexpr std::uint64_t kMemoryAnyway = std::uint64_t{32} << 20, kMemoryPerByte = 64;
 inline constexpr std::uint64_t kMaxSections = 1u << 16;
-// Of a section, so that it is unpacked in little memory. One template may have more rows.
+// For a section, so that it is unpacked in little memory. One template may have more rows.
 inline constexpr std::uint32_t kMaxSectionRows = 8192, kMaxSectionSegments = 16384, kMaxSectionBlocks = 65536;
 inline constexpr std::uint64_t kMaxDescriptionBytes = std::uint64_t{1} << 30;  ///< FlatBuffers end at 2 GiB
 
@@ -48,7 +48,7 @@ inline constexpr std::size_t kMaxIncluded = 64;  ///< further files
 inline constexpr std::size_t kMaxCalls = 64;     ///< functions inlined in one another
 inline constexpr std::size_t kMaxProgramFindings = 256;
 inline constexpr std::size_t kMaxSentenceBytes = 4096;  ///< of each of them
-inline constexpr std::size_t kMaxUndefined = 256;       ///< values that are used though they are undefined
+inline constexpr std::size_t kMaxUndefined = 256;       ///< undefined values that are used
 inline constexpr std::size_t kMaxPtxBytes = std::size_t{4} << 20;
 
 }  // namespace gemmscope::format

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file place_name.h
-/// How elements and cells are named: A[3][5]; x[5] of an array that nobody gave rows; total, which has only one; and
-/// rows[3][5] and allocation 7[5] of allocations that are parts of one.
+/// How elements and cells are named: A[3][5]; x[5] in an array without rows; total, which has only one element; and
+/// rows[3][5] and allocation 7[5] in allocations that are parts of one array.
 #pragma once
 
 #include <algorithm>

@@ -62,7 +62,7 @@ Result<Recording> decode_file(std::span<const std::byte> bytes, std::uint64_t me
   try {
     const auto file = Container::open(bytes, memory_limit);
     if (!file) return tl::unexpected(file.error());
-    // So much memory for so few bytes is taken only for a sound recording.
+    // This much memory for this few bytes is allocated only for a sound recording.
     if (const std::uint64_t needed = memory_needed(file->sections());
         needed > kMemoryAnyway + kMemoryPerByte * bytes.size()) {
       if (auto sound = check_in_little_memory(*file); !sound) return tl::unexpected(sound.error());

@@ -87,11 +87,12 @@ struct Tensor {
   /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
   /// What lies between them is nobody's. Empty: it is one.
   std::vector<Part> parts{};
-  /// How many bytes past a multiple of kBoundary in memory a program's global array begins. None: not known, and
-  /// counted as 0. Matrices of the ladder begin at a boundary, and have none.
+  /// How many bytes past a multiple of kBoundary in memory a program's global array begins. None: unknown, and counted
+  /// as 0. Matrices of the ladder begin at a boundary, and have none.
   std::optional<std::uint8_t> past_boundary{};
 
-  /// Where a byte of it is, from the boundary at or before its first element: sectors and lines count from there.
+  /// The position of one of its bytes, from the boundary at or before its first element: sectors and lines count from
+  /// there.
   std::uint32_t from_boundary(std::uint32_t byte) const { return byte + past_boundary.value_or(0); }
 
   friend bool operator==(const Tensor&, const Tensor&) = default;
@@ -123,8 +124,8 @@ struct Site {
   /// A store: in the run that was recorded, no other value was stored in the same places: in global memory all through
   /// the launch, in shared memory between two barriers. False: one was, or nobody knows.
   bool agrees = false;
-  /// The code computes the address from this array alone, whatever data decide: a lane that goes elsewhere is out of
-  /// bounds. False: it may choose among arrays, or nobody knows.
+  /// The code computes the address from this array alone, whatever data decide: a lane that leaves it is out of bounds.
+  /// False: it may choose among arrays, or this is unknown.
   bool named = false;
 
   /// Its line in that file (Place::file), of several the innermost; 0: it does not stand there, and is not called
@@ -273,15 +274,15 @@ struct UnwrittenRead {
   friend bool operator==(const UnwrittenRead&, const UnwrittenRead&) = default;
 };
 
-/// What ended a launch of a program before it was complete. The recording then holds what was requested until that
-/// happened: all of the blocks before the one that faulted, and of that one what its warps had requested, in the order
+/// What ended a launch of a program before it was complete. The recording then holds the requests until that happened:
+/// all blocks before the one that faulted, and the requests that the warps of the faulting block had made, in the order
 /// in which the interpreter runs them.
 struct LaunchFault {
   enum class Kind : std::uint8_t {
-    kOutOfBounds,  ///< an access to where nothing is, or nothing of the device's
+    kOutOfBounds,  ///< an access to an address without memory, or without memory of the device
     kMisaligned,   ///< an address that is not a multiple of the access's width
     kBarrier,      ///< threads wait at a barrier for others that do not come there
-    kEndless,      ///< threads wait in loops for what does not happen, or run without end
+    kEndless,      ///< threads wait in loops for something that does not happen, or run without end
     kAssert,       ///< assert() in the kernel
     kTrap,         ///< the kernel ends the launch itself
     kOther,
@@ -297,12 +298,12 @@ struct LaunchFault {
   static constexpr std::uint16_t kNoTensor = 0xffff;
 
   Kind kind = Kind::kOther;
-  std::uint32_t y = 0, x = 0;          ///< as in Block; it may be no recorded one
-  std::uint32_t thread = 0;            ///< of several, the first
+  std::uint32_t y = 0, x = 0;          ///< as in Block; it may be a block that is not recorded
+  std::uint32_t thread = 0;            ///< the first, if there are several
   std::uint32_t line = 0;              ///< 1-based, as Site::line; 0: not known
   std::vector<Place> called{};         ///< as of Site
   std::uint32_t request = kNoRequest;  ///< of the thread's warp, from 0; kNoRequest: none, or it is not recorded
-  std::uint16_t tensor = kNoTensor;    ///< the array that the access is to
+  std::uint16_t tensor = kNoTensor;    ///< the array that is accessed
   std::int64_t byte = 0;               ///< the address, from its first element
   std::uint64_t count = 1;             ///< accesses of single lanes of the block that fault in this place
   std::string does;                    ///< what the thread does: "loads 4 bytes beyond the end of in (400 bytes)"
@@ -322,12 +323,12 @@ constexpr std::string_view name_of(LaunchFault::Kind kind) {
 /// What the program of a recorded launch does wrong outside of its kernels: docs/checks.md, "The program".
 struct ProgramFinding {
   enum class Kind : std::uint8_t {
-    kHostRead,       ///< the host reads what may not have been written yet
-    kHostWrite,      ///< the host writes what may still be read or written
+    kHostRead,       ///< the host reads memory that may not have been written yet
+    kHostWrite,      ///< the host writes memory that may still be read or written
     kUnordered,      ///< work of two streams, of which either may come first
     kFreed,          ///< memory is freed that may still be in use
     kRefused,        ///< a call that did nothing but return an error
-    kUnwrittenCopy,  ///< the host copies what nobody has written
+    kUnwrittenCopy,  ///< the host copies unwritten memory
   };
   static constexpr int kKinds = 6;
   Kind kind = Kind::kHostRead;
@@ -338,19 +339,19 @@ struct ProgramFinding {
   friend bool operator==(const ProgramFinding&, const ProgramFinding&) = default;
 };
 
-/// A value that is undefined, and the first use that its block makes of it.
+/// An undefined value, and the first use that its block makes of it.
 ///
-/// Copies of it, and what is computed from it, are undefined too; none of that is a use. It is used where it decides
-/// what the kernel does: a branch, an address, what lies in global memory behind it.
+/// Copies of it, and values computed from it, are undefined too; these are not uses. A use is where it decides what the
+/// kernel does: a branch, an address, the contents of global memory afterwards.
 struct Undefined {
   enum class Of : std::uint8_t {
     kLane,    ///< a shuffle took it from a lane that is not there
-    kGlobal,  ///< it was loaded from global memory that nobody has written: see UnwrittenRead
-    kShared,  ///< the same of shared memory
+    kGlobal,  ///< it was loaded from unwritten global memory: see UnwrittenRead
+    kShared,  ///< the same for shared memory
   };
   enum class Why : std::uint8_t { kOutsideMask, kEnded, kBeyondBlock };  ///< that lane is not there
   enum class Use : std::uint8_t {
-    kBranch,  ///< it decides where the kernel goes, or whether it stores
+    kBranch,  ///< it decides which way the kernel goes, or whether it stores
     kAddress,
     kStore,  ///< to global memory, or an atomic operation there
     kPrint,
@@ -360,11 +361,11 @@ struct Undefined {
   Of of = Of::kLane;
   Why why = Why::kOutsideMask;
   Use use = Use::kBranch;
-  std::uint16_t site = kNone;          ///< that loads it; of a lane: kNone
+  std::uint16_t site = kNone;          ///< the one that loads it; for kLane: kNone
   std::uint32_t y = 0, x = 0;          ///< the first block, as in Block
-  std::uint32_t thread = 0, line = 0;  ///< that takes it first there; 0: the line is not known
-  std::uint32_t lanes = 0;             ///< of its warp: all that take it at the same time
-  std::uint32_t from = 0;              ///< lanes that they would take it from; 0: of memory
+  std::uint32_t thread = 0, line = 0;  ///< the first that takes it there; 0: the line is not known
+  std::uint32_t lanes = 0;             ///< of its warp: all lanes that take it at the same time
+  std::uint32_t from = 0;              ///< lanes that they would take it from; 0: from memory
   std::uint32_t use_thread = 0, use_line = 0;
   std::uint16_t use_tensor = kNone;  ///< the array that is stored to, or where the address leads
   std::uint64_t count = 0;           ///< values that single lanes took in such blocks
@@ -438,22 +439,22 @@ struct Recording {
   Selection selection;
   std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
   std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
-  /// The same of blocks whose warps met at barriers of different branches, each whole and as often as the others: PTX
-  /// says what happens then. Such a block has no divergence.
+  /// The same for blocks whose warps met at barriers of different branches, each whole and as often as the others: PTX
+  /// defines what happens then. These blocks have no divergence.
   std::vector<Divergence> branch_barriers;
   /// The first time that a thread did something with lanes that its mask names (__shfl_sync, a vote, a match, a
   /// reduction), and `other_thread`, one of them, did not do it and had not ended. `line`: 0: not known; `other_line`:
   /// 0. At most one of a block; ordered by (y, x). None: nobody looked for it.
   std::optional<std::vector<Divergence>> absent_lanes;
-  std::optional<std::vector<UnwrittenRead>> unwritten;    ///< ordered by site; none: nobody knows what was written
+  std::optional<std::vector<UnwrittenRead>> unwritten;    ///< ordered by site; none: what was written is unknown
   std::optional<LaunchFault> fault;                       ///< none: the launch came to its end
-  std::optional<std::vector<ProgramFinding>> of_program;  ///< of the whole run; none: nobody looked for them
-  /// Values that are used though they are undefined, at most kMaxUndefined; none: nobody followed them.
+  std::optional<std::vector<ProgramFinding>> of_program;  ///< of the whole run; none: this was not checked
+  /// Undefined values that are used, at most kMaxUndefined; none: they were not followed.
   std::optional<std::vector<Undefined>> undefined;
-  /// Of `undefined`: following all of them would have taken too long, so that there may be more.
+  /// For `undefined`: following all of them would have taken too long, so there may be more.
   bool undefined_cut = false;
-  /// Arrays in global memory of which nothing at all had been written by the time the launch began, and to which no
-  /// recorded block stores: their indices, ascending.
+  /// Arrays in global memory that were wholly unwritten when the launch began, and to which no recorded block stores:
+  /// their indices, ascending.
   std::vector<std::uint16_t> unfilled;
   std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;

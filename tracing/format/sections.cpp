@@ -9,7 +9,7 @@
 namespace gemmscope::format {
 namespace {
 
-/// Says of each segment of the file to which pattern it belongs, and ends patterns.
+/// Says to which pattern each segment of the file belongs, and ends patterns.
 class Turns {
  public:
   Turns(const std::vector<Pattern>& patterns, PartCheck& parts) : patterns_(patterns), parts_(parts) {}

@@ -23,11 +23,12 @@ Result<void> for_each_section(const Container& file, SectionType type, Decode de
 
 /// A recording without templates, segments and blocks, unchecked.
 Result<Recording> description_of(const Container& file);
-/// Bases of a segment and of a block in the file: in version 1 always four.
+/// The number of bases of a segment and of a block in the file: in version 1 always four.
 Result<std::size_t> bases_of(const Container& file, const Recording& description);
 
-/// Everything that decode_file checks but check_effort, in the memory of the description, of one section, and of 16
-/// bytes for each template. Where a template has more than kMaxSectionRows rows, also that of their 21 bytes.
+/// Checks everything that decode_file checks, except check_effort, in the memory of the description, of one section,
+/// and of 16 bytes for each template. If a template has more than kMaxSectionRows rows, it also takes their 21 bytes
+/// each.
 ///
 /// Errors   kBadFile, as decode_file.
 Result<void> check_in_little_memory(const Container& file);

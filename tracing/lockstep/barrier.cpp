@@ -41,8 +41,8 @@ void give(const Barrier& barrier, const Warp& warp, const Instruction& instructi
   if (use == BarrierUse::kAll || use == BarrierUse::kAny) std::memcpy(to, &holds, sizeof(holds));
 }
 
-/// Whether a warp at the barrier `at` has `next` still before it, whichever way it goes; or they are of two functions,
-/// and it is not known.
+/// Whether a warp at the barrier `at` still has `next` ahead of it, whichever way it goes; or the two are in two
+/// functions, and it is unknown.
 bool leads_to(const Block& block, const Instruction& at, const Instruction& next) {
   const auto number = [&](const Instruction& i) { return static_cast<std::uint32_t>(&i - block.code.data()); };
   const auto is_before = [&](const ProgramFunction& f) { return (f.begin <= number(at)) != (f.begin <= number(next)); };
@@ -53,11 +53,12 @@ bool leads_to(const Block& block, const Instruction& at, const Instruction& next
   return meets != kNowhere;
 }
 
-/// Tells the listener where not all warps are at the same statement. Each is in a branch of its own where none has
-/// another's barrier still before it; and if so, all have come to as many where none ends while others meet on.
+/// Tells the listener if not all warps are at the same statement. They are in branches of their own if none still has
+/// another's barrier ahead of it; then all have come to the same number of barriers if none ends while others meet
+/// again.
 void compare(Block& block, const std::vector<std::uint32_t>& warps) {
   const auto at = [&](std::uint32_t warp) -> const Instruction& { return *block.warps[warp].waits; };
-  std::vector<std::uint32_t> each;  // one of those at each statement
+  std::vector<std::uint32_t> each;  // one warp for each statement
   for (const std::uint32_t w : warps)
     if (std::ranges::none_of(each, [&](std::uint32_t known) { return &at(known) == &at(w); })) each.push_back(w);
   const auto tell = [&](const Parted& p, bool in_branches) {

@@ -134,7 +134,7 @@ void Block::fault(Fault fault) {
   faults.push_back(std::move(fault));
   if (faults.size() > 1) return;
   if (listener != nullptr) listener->faults(faults.back());
-  constexpr std::uint64_t kIdleSteps = 10'000'000;  // what lanes find that load zeros may let them wait for ever
+  constexpr std::uint64_t kIdleSteps = 10'000'000;  // lanes that load zeros may then wait for ever
   idle_steps = std::min(idle_steps, kIdleSteps);
   for (Warp& each : warps) each.most_steps = std::min(each.most_steps, each.steps + kIdleSteps);
 }

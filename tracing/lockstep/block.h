@@ -60,7 +60,7 @@ struct Barrier {
 inline constexpr std::size_t kBarriers = 16;
 
 class UndefinedValues;
-/// Two of the warps that met at barriers of different statements, as no meeting of all at one has followed yet.
+/// Two of the warps that met at barriers of different statements, if the block has not met at one statement since then.
 struct Parted {
   std::uint32_t warp = 0, statement = 0, other = 0, other_statement = 0;
   std::size_t warps = 0;  ///< that met
@@ -100,17 +100,17 @@ struct Block {
   StoredValues::Shared stored;                    ///< in its shared memory
   std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
   Follower* follower = nullptr;
-  /// Of each word of shared memory 0, or 1: somebody has written it. Empty: nobody asks, or all are written.
+  /// For each word of shared memory 0, or 1: it has been written. Empty: this is not needed, or all are written.
   std::vector<std::uint8_t> written_shared;
   std::size_t unwritten_shared = 0;            ///< how many are not
-  std::shared_ptr<UndefinedValues> undefined;  ///< null: there have been none yet, or nobody asks
+  std::shared_ptr<UndefinedValues> undefined;  ///< null: there have been none yet, or this is not needed
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
   void fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address = 0,
              Space space = Space::kGlobal, std::uint64_t bytes = 0, std::uint64_t align = 0);
   void fault(Fault fault);
-  /// The lanes of the warp asked for that together, where one of them has faulted.
+  /// The lanes of the warp made that request together, and one of them has faulted.
   void note_request(std::uint32_t statement, Mask lanes, const std::array<std::uint64_t, kLanes>& addresses);
   /// Those lanes are at the barrier of the instruction, and others of the warp are not.
   void partial_barrier(const Warp& warp, const Instruction& instruction, Mask lanes);
@@ -123,9 +123,9 @@ struct Block {
     return program.statements[static_cast<std::size_t>(&instruction - code.data())];
   }
   std::byte* local_of(const Warp& warp, int lane);
-  /// There is an undefined value now: from here on they are followed, if anybody asks.
+  /// There is an undefined value now: from here on undefined values are followed, if this is requested.
   void follow_undefined();
-  /// Of those that are followed, which uses there were.
+  /// Reports which uses there were of those that are followed.
   void tell_undefined() const;
   /// Of the function that the warp runs.
   std::byte* frame_of(const Warp& warp, int lane) {

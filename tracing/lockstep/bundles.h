@@ -26,7 +26,7 @@ namespace gemmscope::lockstep {
 /// Adds to Program::fast what the program has from instruction `begin` on. `first`: as first_of_bundles().
 void add_fast(Program& program, std::uint32_t begin, std::span<const std::uint32_t> first);
 
-/// The program, but its fast code tells which lanes are to take part in shuffles: as undefined.h needs it.
+/// The program, but its fast code tells which lanes should take part in shuffles: undefined.h needs this.
 [[nodiscard]] Program with_members(const Program& program);
 
 }  // namespace gemmscope::lockstep

@@ -23,12 +23,12 @@ enum class Way : std::uint8_t {
   kLoad,
   kStore,
   kAtomic,  ///< does not race with others of its kind
-  kSignal,  ///< by accesses that make an order themselves, so that nothing can be said of them: volatile, acquire, ..
+  kSignal,  ///< by accesses that make an order themselves, so that nothing is claimed about them: volatile, acquire, ..
 };
 inline constexpr std::size_t kWays = 4;
 using TouchedBytes = std::array<ByteRanges, kWays>;
 
-/// The first bytes that are in both; nothing: none are.
+/// The first bytes that are in both; nothing: there are none.
 [[nodiscard]] std::optional<ByteRange> common(const ByteRanges& a, const ByteRanges& b);
 /// The range that has the byte; null: none has.
 [[nodiscard]] const ByteRange* range_at(const ByteRanges& ranges, std::uint64_t byte);

@@ -64,11 +64,11 @@ enum class FaultKind : std::uint8_t {
 struct Waiting {
   enum class For : std::uint8_t {
     kNothing,    ///< they run; of kStuck, around a loop in which they read nothing and change nothing
-    kMemory,     ///< they go around a loop until somebody changes what the statement reads
-    kOthers,     ///< others of their warp are to come where they are
-    kBarrier,    ///< others of the block are to come to the barrier
+    kMemory,     ///< they go around a loop until another thread changes what the statement reads
+    kOthers,     ///< they wait for others of their warp
+    kBarrier,    ///< they wait at the barrier for others of the block
     kEnds,       ///< they have ended
-    kElsewhere,  ///< they go on, and it is not known to which barrier
+    kElsewhere,  ///< they go on to an unknown barrier
   };
   std::uint32_t warp = 0;
   Mask lanes = 0;
@@ -86,18 +86,18 @@ struct Fault {
   Space space = Space::kGlobal;
   std::uint64_t bytes = 0;  ///< of kOutOfBounds, kMisaligned: what the lane would have moved
   std::uint64_t align = 0;  ///< of those: what the address must be a multiple of; 0: the address is right, `bytes` not
-  /// Of kStuck, kNoEnd and kNeverMet: all of the block. Of kPartialBarrier: the lanes that are there, then the others
-  /// of the warp.
+  /// For kStuck, kNoEnd and kNeverMet: all lanes of the block. For kPartialBarrier: the lanes that are there, then the
+  /// others of the warp.
   std::vector<Waiting> waiting{};
   /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0:
   /// all have begun.
   std::uint64_t room = 0;
-  std::string text{};              ///< of kAssert: what CUDA says, a line for each lane
+  std::string text{};              ///< of kAssert: CUDA's text, a line for each lane
   std::uint64_t count = 1;         ///< how many accesses, or lanes, of the block faulted in the place
   std::uint32_t order = 0;         ///< how many places of the block had faulted before
   bool of_another_thread = false;  ///< the address is in the local memory of another thread of the block
-  Mask lanes = 0;                  ///< of kOutOfBounds and kMisaligned: those of the request, where it is one
-  std::array<std::uint64_t, kLanes> addresses{};  ///< and what each of them asks for
+  Mask lanes = 0;                  ///< of kOutOfBounds and kMisaligned: those of the request, if it is one
+  std::array<std::uint64_t, kLanes> addresses{};  ///< and the address of each of them
 };
 
 /// What one lane asks for with cp.async.bulk: bytes from global memory to shared memory, there when the mbarrier's
@@ -136,11 +136,11 @@ class Listener {
   /// The warp is what it was when this was last said to be possible, and has changed nothing in memory since: it might
   /// as well not have asked what it has asked since. It pauses. It may repeat any number of times.
   virtual void repeats(std::uint32_t /*warp*/) {}
-  /// The first fault of the block: of what was told last of the warp, if it is an access. What comes after it is not
-  /// what a GPU would do.
+  /// The first fault of the block. If it is an access, it is the last one reported for the warp. What comes after it is
+  /// not what a GPU would do.
   virtual void faults(const Fault& /*fault*/) {}
   /// All warps have come to one barrier, these two by different statements. `in_branches`: as far as it is known, each
-  /// is in a branch of its own, where all have come to as many barriers.
+  /// is in a branch of its own, and all have come to the same number of barriers.
   virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
                      std::uint32_t /*other_statement*/, bool /*in_branches*/) {}
   /// The lane has done something with lanes that its mask names (shfl.sync), and another of them, which has not ended,
@@ -175,7 +175,7 @@ class Watcher {
                          Mask lanes, std::uint64_t first) = 0;
 };
 
-/// Where a value is from that is undefined: see format::Undefined.
+/// The source of an undefined value: see format::Undefined.
 struct UndefinedSource {
   format::Undefined::Of of = format::Undefined::Of::kLane;
   format::Undefined::Why why = format::Undefined::Why::kOutsideMask;
@@ -192,13 +192,13 @@ struct UndefinedUse {
   Space space = Space::kGlobal;  ///< of kStore and kAddress
   std::uint64_t address = 0;
 };
-/// Hears who uses what is undefined, of all host threads.
+/// Hears which threads use undefined values, from all host threads.
 class UndefinedListener {
  public:
   virtual ~UndefinedListener() = default;
-  /// Whether undefined values of the block are to be followed.
+  /// Whether undefined values of the block should be followed.
   [[nodiscard]] virtual bool follows(std::uint64_t block) = 0;
-  /// So many instructions have been followed. False: no more are to be.
+  /// Counts instructions that have been followed. False: no more should be.
   [[nodiscard]] virtual bool spend(std::uint64_t steps) = 0;
   /// The first use of it in the block.
   virtual void used(std::uint64_t block, const UndefinedSource& source, const UndefinedUse& use) = 0;
@@ -211,10 +211,10 @@ struct Limits {
   /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
   StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
-  /// Is told which bytes of global memory are loaded and stored; null: nobody asks.
+  /// Is told which bytes of global memory are loaded and stored; null: this is not needed.
   TouchedMemory* touched = nullptr;
-  UndefinedListener* undefined = nullptr;  ///< null: nobody asks. See undefined.h
-  /// Blocks without a listener look for loads of shared memory that nobody has written, too: there are some.
+  UndefinedListener* undefined = nullptr;  ///< null: this is not needed. See undefined.h
+  /// Blocks without a listener also look for loads of unwritten shared memory: there are some.
   bool looks_at_shared = false;
   std::atomic<bool>* unwritten_shared = nullptr;  ///< becomes true if there are such loads, of which no bytes are moved
 };

@@ -154,7 +154,7 @@ Result<Layout> lay_out(const ptx::Module& module, const std::vector<std::uint32_
         {place(program.argument_bytes, parameter), static_cast<std::uint32_t>(parameter.bytes)});
   layout.module_variables.assign(module.variables.size(), 0);
   const auto is_dynamic = [](const ptx::Variable& variable) { return variable.bytes == 0 && variable.is_array; };
-  std::uint32_t align = 1;  // what a launch adds begins where the rest ends, all of it in one place
+  std::uint32_t align = 1;  // memory that a launch adds begins where the rest ends; all of it begins in one place
   for (const bool dynamic : {false, true}) {
     if (dynamic) program.shared_bytes = rounded_up(program.shared_bytes, align);
     for (std::size_t v = 0; v < module.variables.size(); ++v) {

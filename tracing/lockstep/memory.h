@@ -31,7 +31,7 @@ struct Allocation {
   void note_blanks(std::uint64_t at, std::uint64_t count) const;
   /// Whether there is a word that nobody has written.
   [[nodiscard]] bool has_unwritten() const;
-  /// Whether it is known that nobody has written anything there.
+  /// Whether it is known that nothing there has been written.
   [[nodiscard]] bool is_blank() const;
 };
 
@@ -47,7 +47,7 @@ class Allocations {
   [[nodiscard]] const Allocation* removed(std::uint64_t address) const;
   /// Finds out which have been written as a whole. Of each that takes no longer than reading it, once.
   void note_complete();
-  /// Of one of these, `complete` is to be so. False: it is part of one.
+  /// Sets `complete` for one of these. False: it is part of one.
   bool look_away(const Allocation& array, bool complete);
   /// That which has the byte at `address`; null: none.
   [[nodiscard]] const Allocation* find(std::uint64_t address) const;

@@ -129,7 +129,7 @@ enum class Does : std::uint8_t {
   kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
   kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
   kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
-  kMembers,      ///< what follows, `run`, is done with the lanes of the masks that are the operand: see members.h.
+  kMembers,      ///< the next instruction, `run`, is done with the lanes of the masks in the operand: see members.h.
                  ///< `index` 1: a shuffle, whose lanes and bounds are operands, too: see undefined.h
   kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
   kNothing,      ///< fences, and what else a machine without caches need not do
@@ -148,8 +148,8 @@ struct Instruction {
   bool negated = false;
   Does does = Does::kOperate;
   std::uint32_t index = 0;
-  /// Instructions: of a branch where it leads to, of a barrier where the stretch begins that leads nowhere else; and
-  /// where all lanes that leave this stretch have met again.
+  /// Instructions: for a branch, its target; for a barrier, where the stretch begins that leads nowhere else; and where
+  /// all lanes that leave this stretch have met again.
   std::uint32_t target = 0, meets = kNowhere;
   std::uint32_t passage = kNowhere;  ///< Program::passages: the one that begins here
 };

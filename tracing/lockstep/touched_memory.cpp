@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostRanges = 1'000'000;
 
-/// The system's accesses make an order with the host, and strong ones with other launches.
+/// System-wide accesses make an order with the host, and strong ones with other launches.
 Way way_of(const Access& access) {
   if (access.system || access.strong) return Way::kSignal;
   switch (access.kind) {
@@ -49,7 +49,7 @@ TouchedMemory::Bits& TouchedMemory::bits_of(std::atomic<Bits*>& place) {
   return *(place.compare_exchange_strong(none, made.get(), std::memory_order_acq_rel) ? made.release() : none);
 }
 
-/// Looks before it writes: most bytes are touched many times, by several cores.
+/// Reads before it writes: most bytes are touched many times, by several cores.
 void TouchedMemory::mark(Way way, std::uint64_t begin, std::uint64_t end) {
   const Array* const array = find(begin);
   if (array == nullptr) return;
@@ -70,7 +70,7 @@ void TouchedMemory::note(const Access& access, Mask lanes, const std::array<std:
                          std::uint64_t bytes) {
   if (access.constant || bytes == 0) return;
   const Way way = way_of(access);
-  std::uint64_t begin = 0, end = 0;  // lanes mostly go on where the one before ended
+  std::uint64_t begin = 0, end = 0;  // most lanes continue where the one before ended
   for_lanes(lanes, [&](int l) {
     const std::uint64_t at = addresses[static_cast<std::size_t>(l)];
     if (at == end) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file touched_memory.h
-/// Which bytes of global memory a launch loads and stores, to the byte: what has to wait for it, and it for what.
+/// Exactly which bytes of global memory a launch loads and stores: this decides which work has to wait for it, and for
+/// which work it has to wait.
 #pragma once
 
 #include <array>
@@ -16,10 +17,10 @@
 
 namespace gemmscope::lockstep {
 
-/// Gathers them while the launch runs, from all host threads.
+/// Collects them while the launch runs, from all host threads.
 class TouchedMemory {
  public:
-  /// Of these allocations; what else is touched is passed over.
+  /// For these allocations; other bytes that are touched are ignored.
   explicit TouchedMemory(std::span<const Allocation> arrays);
   ~TouchedMemory();
   TouchedMemory(const TouchedMemory&) = delete;
@@ -27,18 +28,18 @@ class TouchedMemory {
 
   /// `bytes` from each lane's address on.
   void note(const Access& access, Mask lanes, const std::array<std::uint64_t, kLanes>& addresses, std::uint64_t bytes);
-  /// After the launch. A way with more than a million ranges is left out: nothing is said of it.
+  /// After the launch. A way with more than a million ranges is left out: nothing is claimed about it.
   [[nodiscard]] TouchedBytes ranges() const;
 
  private:
-  static constexpr std::uint64_t kPiece = 1 << 16, kWordBits = 64;  ///< bytes for which bits are kept together
+  static constexpr std::uint64_t kPiece = 1 << 16, kWordBits = 64;  ///< bytes whose bits are kept together
   using Word = std::atomic<std::uint64_t>;
   struct Bits {
     std::array<Word, kPiece / kWordBits> words{};
   };
   struct Array {
     std::uint64_t address = 0, bytes = 0;
-    std::unique_ptr<std::atomic<Bits*>[]> pieces;  ///< kWays of each piece, one after the other
+    std::unique_ptr<std::atomic<Bits*>[]> pieces;  ///< kWays for each piece, one after the other
   };
   const Array* find(std::uint64_t address) const;
   void mark(Way way, std::uint64_t begin, std::uint64_t end);

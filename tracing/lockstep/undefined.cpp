@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where undefined values are from, who uses them, and which registers decide something.
+// Where undefined values come from, which threads use them, and which registers decide something.
 #include "tracing/lockstep/undefined.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ void UndefinedValues::Word::computed() {
   for (Id& id : of) id |= 1;
 }
 
-// Here, because values that are followed need all of their block.
+// Defined here, because following values needs the whole block.
 void Block::follow_undefined() {
   if (undefined == nullptr && limits.undefined != nullptr && !program.recurses && limits.undefined->follows(number))
     undefined = std::make_shared<UndefinedValues>(*this);
@@ -138,8 +138,8 @@ void UndefinedValues::at(const Warp& warp) {
   while (!regions.empty() && is_over(regions.back())) regions.pop_back();
 }
 
-/// Where nothing comes of the branch but other registers, these are undefined from here on, as is all that the lanes
-/// put into any before they meet the others. Elsewhere the branch is a use.
+/// If the branch only changes other registers, these are undefined from here on, and so is everything that the lanes
+/// put into any register before they meet the others. Otherwise the branch is a use.
 void UndefinedValues::branch(const Warp& warp, std::uint32_t at, const Word& by) {
   const Instruction& instruction = block_.code[at];
   const Between& between = this->between(at);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// @file undefined.h
-/// Which registers and cells hold undefined values, and who uses them.
+/// Which registers and cells hold undefined values, and which threads use them.
 ///
-/// A value is undefined where a shuffle takes it from a lane that is not there, or where it is loaded from memory that
-/// nobody has written. Such a value, a copy of it and what is computed from it harm nobody until it decides something:
-/// a branch, an address, what lies in global memory behind it. That is its use, and only that is told.
+/// A value is undefined if a shuffle takes it from a lane that is not there, or if it is loaded from unwritten memory.
+/// An undefined value, a copy of it and a value computed from it are harmless until one decides something: a branch, an
+/// address, the contents of global memory afterwards. That is its use, and only the use is reported.
 ///
 /// Most blocks have none. A block is followed from its first undefined value on (Block::follow_undefined()): until then
-/// all that this costs is a look at the masks of shuffles, and at what written.h looks at anyway. For each register a
-/// mask says in which lanes it is undefined, and for each of these a number which source it is from; for each byte of
-/// shared and local memory there is such a number, too.
+/// the only cost is a look at the masks of shuffles, and at what written.h checks anyway. For each register a mask says
+/// in which lanes it is undefined, and for each of these lanes a number says which source the value comes from; for
+/// each byte of shared and local memory there is a number of this kind, too.
 ///
 /// Source  J. Seward and N. Nethercote, "Using Valgrind to Detect Undefined Value Errors with Bit-Precision", 2005.
 /// Here: words of registers, bytes of memory.
@@ -27,11 +27,11 @@ class UndefinedValues {
  public:
   explicit UndefinedValues(Block& block);
 
-  /// In front of an operation: `lanes` of the path, of which `active` do it.
+  /// Before an operation: `lanes` of the path, of which `active` do it.
   void operate(const Warp& warp, Run run, const Slot* operands, Slot predicate, Mask lanes, Mask active);
-  /// In front of anything else that reads registers but moves nothing. `at`: of the block's code.
+  /// Before anything else that reads registers but moves nothing. `at`: of the block's code.
   void step(const Warp& warp, std::uint32_t at, Mask lanes, Mask active);
-  /// In front of an instruction that moves something, with its predicate; ended by the next one.
+  /// Before an instruction that moves something, with its predicate; ended by the next one.
   void guard(const Warp& warp, Slot predicate, Mask lanes);
   /// Loads, stores and atomic operations of `there`; the others of `active` get zeros.
   void access(const Warp& warp, const Access& access, Space space, Mask there, Mask active, const Addresses& addresses);
@@ -39,7 +39,7 @@ class UndefinedValues {
   /// A lane's copy of `bytes` past the registers, and zeros up to `width`.
   void copy(const Warp& warp, const Access& from, const Access& to, int lane, std::uint64_t source,
             std::uint64_t target, std::uint64_t bytes, std::uint64_t width);
-  /// A register that decides something: where a copy goes to, how long it is.
+  /// A register that decides something: the target of a copy, or its length.
   void decides(const Warp& warp, std::uint32_t statement, Slot slot, Holds holds, Mask active,
                format::Undefined::Use use);
   void prints(const Warp& warp, std::uint32_t statement, int lane, std::uint64_t local, std::uint64_t bytes);
@@ -48,13 +48,13 @@ class UndefinedValues {
   /// The warp has come to the instruction, on its last path.
   void at(const Warp& warp);
 
-  /// Tells of all sources that were used.
+  /// Reports all sources that were used.
   void tell() const;
 
  private:
   using Use = format::Undefined::Use;
   using Of = format::Undefined::Of;
-  /// Which source a value is from; 0: it is defined. Bit 0: something was computed from it, so that it is no copy.
+  /// Which source a value comes from; 0: it is defined. Bit 0: it was computed from the source, so it is not a copy.
   using Id = std::uint32_t;
   using Ids = std::array<Id, kLanes>;
   struct Word {
@@ -63,7 +63,7 @@ class UndefinedValues {
     void add(const Word& other, Mask which);
     void computed();
   };
-  /// What lanes do where an undefined value decides whether they do it, and nothing but registers comes of it.
+  /// What lanes do if an undefined value decides whether they do it, and if it only changes registers.
   struct Region {
     std::size_t depth = 0;  ///< of the warp's paths
     std::uint32_t meets = 0;
@@ -72,7 +72,7 @@ class UndefinedValues {
   struct OfWarp {
     std::vector<Word> words;  ///< of registers: Slot / kAlign, and the next for the upper half of 64 bits
     std::vector<Region> regions;
-    Word guard;  ///< of the predicate of what moves something
+    Word guard;  ///< of the predicate of an instruction that moves something
   };
   enum class Rule : std::uint8_t {
     kAny,
@@ -89,7 +89,7 @@ class UndefinedValues {
     kShuffle,
     kVoteAll,
     kVoteAny,
-    kMembers,  ///< of what all members have
+    kMembers,  ///< of the values of all members
     kNone,
   };
   struct Known {
@@ -102,9 +102,9 @@ class UndefinedValues {
     UndefinedSource is;
     std::optional<UndefinedUse> use;
   };
-  /// What lies between a branch and where its lanes meet.
+  /// The code between a branch and the place where its lanes meet.
   struct Between {
-    bool acts = false;  ///< something may happen there that is more than a change of registers
+    bool acts = false;  ///< more may happen there than a change of registers
     std::vector<std::pair<Slot, Holds>> written;
   };
 
@@ -131,7 +131,7 @@ class UndefinedValues {
   void load(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
   void store(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
   void atomic(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
-  /// Of each byte of shared memory, or of the lane's local memory, from `address` on; null: nothing is known there.
+  /// For each byte of shared memory, or of the lane's local memory, from `address` on; null: nothing is known there.
   Id* cells(const Warp& warp, Space space, int lane, std::uint64_t address);
   static Id first_of(const Id* ids, std::uint64_t bytes);
 
@@ -147,7 +147,7 @@ class UndefinedValues {
   bool over_ = false;  ///< nothing more is followed
 };
 
-/// Whether a lane takes a value from one that is not there; `shuffle`: the kMembers in front of it.
+/// Whether a lane takes a value from one that is not there; `shuffle`: the kMembers before it.
 [[nodiscard]] bool takes_undefined(const Launch& launch, const Warp& warp, const Instruction& shuffle, Mask active);
 /// The lane from which each takes a value; -1: its own.
 [[nodiscard]] std::array<int, kLanes> lanes_taken_from(Run shuffle, const std::uint32_t* by,
@@ -159,7 +159,7 @@ class UndefinedValues {
 [[nodiscard]] Mask lanes_of(const Launch& launch, std::uint32_t warp);
 
 // In shared memory (Block::written_shared).
-/// Those of `lanes` that load a word of shared memory that nobody has written. The words are written behind a store.
+/// Those of `lanes` that load an unwritten word of shared memory. After a store, its words are written.
 void note_shared(Block& block, const Access& access, Mask lanes, const Addresses& addresses, const Reach& reach);
 void note_shared_store(Block& block, std::uint64_t address, std::uint64_t bytes);
 

@@ -24,7 +24,7 @@ void note_shared_store(Block& block, std::uint64_t address, std::uint64_t bytes)
   if (block.unwritten_shared == 0) block.written_shared.clear();
 }
 
-/// `lanes` do it, and are inside; as far as their reach shows, most often nothing is to be noted.
+/// `lanes` do it, and are inside; their reach mostly shows that there is nothing to note.
 void note_shared(Block& block, const Access& access, Mask lanes, const Addresses& addresses, const Reach& reach) {
   if (block.written_shared.empty() || lanes == 0) return;
   const std::uint8_t* const written = block.written_shared.data();
@@ -81,7 +81,7 @@ UndefinedValues::Id* UndefinedValues::cells(const Warp& warp, Space space, int l
   return at < local_.size() ? local_.data() + at : nullptr;
 }
 
-/// Of the lanes that load what nobody has written: a copy of that.
+/// For the lanes that load unwritten memory: a copy of it.
 UndefinedValues::Word UndefinedValues::sources_of(const Warp& warp, const Access& access, Space space, Mask there,
                                                   const Addresses& addresses) {
   Word sources;
@@ -151,8 +151,8 @@ void UndefinedValues::load(const Warp& warp, const Access& access, Space space, 
     }
 }
 
-/// In global memory a use, unless a part of what the lane stores is defined and the rest lies there as it was loaded:
-/// that may be the padding of a structure that is copied as a whole.
+/// In global memory this is a use, unless a part of what the lane stores is defined and the rest is stored as it was
+/// loaded: this may be the padding of a structure that is copied as a whole.
 void UndefinedValues::store(const Warp& warp, const Access& access, Space space, Mask there,
                             const Addresses& addresses) {
   const std::size_t words = access.bytes == 8 ? 2 : 1;
@@ -177,8 +177,8 @@ void UndefinedValues::store(const Warp& warp, const Access& access, Space space,
   });
 }
 
-/// An atomic operation in global memory is a use of what it finds and of what it brings. In shared memory its cell is
-/// as undefined as either.
+/// An atomic operation in global memory is a use of the value that it finds and of the value that it brings. In shared
+/// memory its cell is undefined if either of the two is.
 void UndefinedValues::atomic(const Warp& warp, const Access& access, Space space, Mask there,
                              const Addresses& addresses) {
   const Word found = access.reads() ? sources_of(warp, access, space, there, addresses) : Word{};

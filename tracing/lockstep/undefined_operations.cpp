@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What operations make of undefined values, and which shuffles give some.
+// How operations pass on undefined values, and which shuffles make some.
 #include <algorithm>
 #include <cstring>
 
@@ -179,12 +179,12 @@ void UndefinedValues::operate(const Warp& warp, Run run, const Slot* operands, S
     case Rule::kAny: put_all(warp, known, operands, active, any_of(warp, known, operands)); break;
   }
   if (guard.lanes == 0) return;
-  for (std::size_t r = 0; r < known.operation->results; ++r)  // of lanes that may or may not have done it
+  for (std::size_t r = 0; r < known.operation->results; ++r)  // for lanes that may or may not have done it
     for (std::size_t n = 0; n < words_of(known.operation->operands[r]); ++n)
       word(warp, operands[r], n).add(guard, kAllLanes);
 }
 
-/// Where one source decides alone, as 0 does in a product, nothing depends on the other.
+/// If one source alone decides the result, as 0 does in a product, nothing depends on the other.
 void UndefinedValues::absorb(const Warp& warp, const Known& known, const Slot* operands, Mask active) {
   const Rule rule = known.rule;
   const Holds holds = known.operation->operands[1];
@@ -225,7 +225,7 @@ void UndefinedValues::absorb(const Warp& warp, const Known& known, const Slot* o
   put_all(warp, known, operands, active, values[0]);
 }
 
-/// What lanes see of each other. Lanes of the mask that have not come here are taken to be somewhere else: see
+/// What lanes see of each other. Lanes of the mask that have not come here are assumed to be somewhere else: see
 /// members.h.
 void UndefinedValues::exchange(const Warp& warp, const Known& known, const Slot* operands, Mask active) {
   const std::size_t count = operands_of(*known.operation), first = known.operation->results;
@@ -287,9 +287,9 @@ void UndefinedValues::exchange(const Warp& warp, const Known& known, const Slot*
   put(warp, operands[1], 0, active, by);
 }
 
-/// Of a product, an element depends on its row of A and its column of B. PTX ISA, "Matrix Fragments for mma": lane l
-/// has of A rows l / 4, and 8 more in every second register; of B column l / 4; of the result columns l % 4 * 2 and the
-/// next.
+/// An element of a product depends on its row of A and its column of B. PTX ISA, "Matrix Fragments for mma": lane l
+/// has, of A, row l / 4, and 8 more in every second register; of B, column l / 4; of the result, columns l % 4 * 2 and
+/// the next.
 void UndefinedValues::whole(const Warp& warp, const Instruction& instruction) {
   const MatrixOperation* const operation = matrix_operation_of(instruction.run);
   if (operation == nullptr) return;

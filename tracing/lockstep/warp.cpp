@@ -111,7 +111,7 @@ Stop tests_in_vain(Warp& warp) {
 }
 
 void too_long(Block& block, const Warp& warp) {
-  if (!block.faults.empty()) return;  // that comes of what has faulted
+  if (!block.faults.empty()) return;  // this follows from the fault
   const Path& path = warp.paths.back();
   Fault result{.kind = FaultKind::kNoEnd, .block = block.number, .warp = warp.number};
   result.lane = static_cast<std::uint32_t>(std::countr_zero(path.lanes));
@@ -135,7 +135,8 @@ void meet(const Block& block, Warp& warp, Mask here, Mask others) {
   if (const auto absence = warp.members.absent(here, others)) block.listener->absent(warp.number, *absence);
 }
 
-/// Whether all lanes of the warp are there, and each names all: then they take nothing from one that is not.
+/// Whether all lanes of the warp are there, and each names all others: then they take nothing from one that is not
+/// there.
 bool are_complete(const Warp& warp, const Instruction& instruction, Mask active) {
   const auto* const members = reinterpret_cast<const std::uint32_t*>(warp.registers + instruction.operands[0]);
   Mask all = active;
@@ -157,7 +158,7 @@ void come(Block& block, Warp& warp, const Instruction& instruction, Mask active,
   meet(block, warp, lanes, lanes);
 }
 
-/// Operations of a passage, done one by one, as what is undefined may depend on what they find.
+/// Operations of a passage, done one by one, as undefined values may depend on what they find.
 [[gnu::noinline]] void follow(Block& block, const Warp& warp, const Batch& batch, Mask active, Mask lanes) {
   for (std::uint32_t i = 0; i < batch.count; ++i) {
     const Slot* const operands = block.program.batch_operands[batch.index + i].data();
@@ -166,7 +167,7 @@ void come(Block& block, Warp& warp, const Instruction& instruction, Mask active,
   }
 }
 
-/// In front of an instruction that is in none.
+/// Before an instruction that is in no passage.
 [[gnu::noinline]] void follow(Block& block, const Warp& warp, std::uint32_t at, Mask active, Mask lanes) {
   const Instruction& instruction = block.code[at];
   if (instruction.does == Does::kOperate)
@@ -200,7 +201,7 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
   return passage.instructions;
 }
 
-/// nvcc makes several instructions of one barrier of the source, as where it unrolls a loop.
+/// nvcc makes several instructions of one barrier of the source, for example when it unrolls a loop.
 bool are_one_barrier(const Program& program, std::uint32_t statement, std::uint32_t other) {
   if (statement == other) return true;
   const std::uint32_t location = program.locations[statement];
@@ -218,7 +219,7 @@ void set_apart(Warp& warp, const Instruction& instruction, Mask lanes) {
   warp.apart.push_back(std::move(apart));
 }
 
-/// Lanes go on that may, in place of those that ran. False: there are none.
+/// Lanes that may go on do so, instead of those that ran. False: there are none.
 bool take_turns(Warp& warp) {
   const auto ready = std::ranges::find(warp.apart, nullptr, &Apart::waits);
   if (ready == warp.apart.end()) return false;
@@ -245,12 +246,12 @@ bool come_to_barrier(Block& block, Warp& warp, const Instruction& instruction, M
   return reach(block, warp, instruction, lanes);
 }
 
-/// What others of the warp do when the lanes that ran have ended.
+/// What the others of the warp do after the lanes that ran have ended.
 enum class Others { kNone, kGoOn, kWait };
 Others others_of(Block& block, Warp& warp) {
   if (warp.apart.empty()) return Others::kNone;
   if (take_turns(warp)) return Others::kGoOn;
-  // Of lanes that left where the kernel ends, nothing is expected. Others went past the barrier.
+  // Nothing is expected of lanes that left where the kernel ends. Others went past the barrier.
   const bool went_past =
       std::ranges::any_of(warp.apart, [](const Apart& each) { return each.paths.back().meets != kNowhere; });
   Apart last = std::move(warp.apart.back());

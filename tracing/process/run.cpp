@@ -15,7 +15,7 @@
 namespace gemmscope::process {
 namespace {
 
-/// In the child of vfork(), whose memory is the parent's: it calls the system, and nothing else.
+/// In the child of vfork(), whose memory is the parent's: it calls the system, and does nothing else.
 [[noreturn]] void become(char* const* arguments, const char* output, pid_t parent) {
   end_with(parent);
   const int in = ::open("/dev/null", O_RDONLY), out = ::open(output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -33,7 +33,7 @@ void end_with(pid_t parent) {
   if (::getppid() != parent) ::_exit(kNotRun);  // it has ended already
 }
 
-/// No copy of this process is made, as fork() would: a window's is large.
+/// Unlike fork(), this makes no copy of the process: a window's is large.
 int run(std::vector<std::string> command, const std::filesystem::path& output, const std::function<bool()>& go_on) {
   std::vector<char*> arguments;
   for (std::string& argument : command) arguments.push_back(argument.data());
@@ -52,7 +52,7 @@ int run(std::vector<std::string> command, const std::filesystem::path& output, c
 }
 
 std::string text_of(const std::filesystem::path& file, std::size_t most) {
-  const int in = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe that nobody writes to is empty
+  const int in = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe without a writer is empty
   if (in < 0) return {};
   std::string text;
   std::array<char, 1 << 16> piece;

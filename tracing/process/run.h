@@ -15,16 +15,16 @@ namespace gemmscope::process {
 
 inline constexpr int kNotRun = 127;  ///< as shells say it
 
-/// Waits for it; what it prints goes to `output`. `go_on` is asked now and then; false: end it. May be empty. The
-/// program ends when this process is killed. Returns its exit code; 128 + n where signal n ended it; kNotRun: it could
-/// not be started.
+/// Waits for it; its output goes to `output`. `go_on` is asked now and then; false: end it. May be empty. The program
+/// ends when this process is killed. Returns its exit code; 128 + n if signal n ended it; kNotRun: it could not be
+/// started.
 int run(std::vector<std::string> command, const std::filesystem::path& output, const std::function<bool()>& go_on);
 
-/// In a child, before it becomes another program: that is killed when `parent`, which has made it, ends. What it starts
-/// itself is not.
+/// In a child, before it becomes another program: that program is killed when `parent`, which has made it, ends. The
+/// programs that it starts itself are not.
 void end_with(pid_t parent);
 
-/// What is in a file; empty: it cannot be read, or has more than `most` bytes.
+/// The contents of a file; empty: it cannot be read, or has more than `most` bytes.
 [[nodiscard]] std::string text_of(const std::filesystem::path& file, std::size_t most = std::size_t{1} << 32);
 
 }  // namespace gemmscope::process

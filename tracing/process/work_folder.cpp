@@ -40,7 +40,8 @@ WorkFolder::WorkFolder(const fs::path& where, const std::string& name) {
     if (!make(where, name)) return;
 }
 
-/// False: none can be. Between its making and its lock, a process that tidies up may have taken it for abandoned.
+/// False: none can be. Between the folder's creation and its lock, a process that tidies up may have taken it for
+/// abandoned.
 bool WorkFolder::make(const fs::path& where, const std::string& name) {
   std::string pattern = (where / (name + "_XXXXXX")).string();
   if (where.empty() || ::mkdtemp(pattern.data()) == nullptr) return error = where.empty() ? ENOENT : errno, false;

@@ -30,7 +30,7 @@ bool differs(Special special) {
   }
 }
 
-/// Whether lanes may get different results though all give the same.
+/// Whether lanes may get different results although all give the same value.
 bool gives_each_its_own(const Function& function, const Statement& statement) {
   for (const std::string_view base : {"atom", "shfl", "match", "activemask", "vote", "redux", "elect", "mbarrier"})
     if (statement.base == base) return true;

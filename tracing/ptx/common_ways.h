@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file common_ways.h
-/// Where all threads of a block come by together, as far as a kernel's code tells: a barrier of the block may be there.
+/// Which places all threads of a block reach together, as far as a kernel's code shows: a barrier of the block may be
+/// there.
 #pragma once
 
 #include <vector>
@@ -11,19 +12,20 @@ namespace gemmscope::ptx {
 
 class CommonWays {
  public:
-  /// Rule    A branch parts threads if what decides it may differ between them: it comes from the thread's number, from
-  ///         what an atomic operation or a shuffle gives, from memory at an address that differs, or was computed where
-  ///         threads are apart. Threads that go where the kernel ends have ended: the others are still all there are.
+  /// Rule    A branch parts threads if its condition may differ between them: if it comes from the thread's number,
+  ///         from the result of an atomic operation or a shuffle, from memory at an address that differs, or was
+  ///         computed where threads are apart. Threads that go to the kernel's end have ended: the others are all that
+  ///         remain.
   explicit CommonWays(const KernelGraph& graph);
 
-  /// Whether all threads that have not ended come by the step, equally often.
+  /// Whether all threads that have not ended reach the step, equally often.
   [[nodiscard]] bool has(std::uint32_t step) const { return !apart_[graph_.block_of(step)]; }
   /// The last common step before `step` or at it, and the first behind it; kNoIndex: there is none.
   [[nodiscard]] std::uint32_t before(std::uint32_t step) const;
   [[nodiscard]] std::uint32_t after(std::uint32_t step) const;
-  /// Branches by which threads that differ may end before the step: where they do, the others go on together.
+  /// Branches by which differing threads may end before the step: if they do, the others go on together.
   [[nodiscard]] std::vector<std::uint32_t> ends_before(std::uint32_t step) const;
-  /// Whether the same branches part the threads that come by the two.
+  /// Whether the same branches part the threads that reach the two.
   [[nodiscard]] bool are_parted_alike(std::uint32_t one, std::uint32_t other) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file derived.h
-/// What a kernel makes of the values that some of its statements give.
+/// What a kernel computes from the values that some of its statements give.
 #pragma once
 
 #include <span>
@@ -12,18 +12,18 @@ namespace gemmscope::ptx {
 
 class Derived {
  public:
-  /// Of what the steps `from` write to registers.
+  /// For the values that the steps `from` write to registers.
   ///
-  /// Rule    What an instruction gives comes from all that it reads. With `through_memory` also what is loaded from
-  ///         the variable in shared memory to which such a value is stored.
+  /// Rule    The result of an instruction comes from everything that it reads. With `through_memory`, so does a value
+  ///         that is loaded from the variable in shared memory to which such a value is stored.
   Derived(const KernelGraph& graph, std::span<const std::uint32_t> from, bool through_memory);
 
-  /// Whether what the step stores is made of them; and whether they are part of its address.
+  /// Whether the value that the step stores is computed from them; and whether they are part of its address.
   [[nodiscard]] bool is_stored_by(std::uint32_t step) const;
   [[nodiscard]] bool is_address_of(std::uint32_t step) const;
-  /// Whether they decide if a thread comes by the step: by its predicate, or by a branch before it.
+  /// Whether they decide if a thread reaches the step: by its predicate, or by a branch before it.
   [[nodiscard]] bool decides(std::uint32_t step) const;
-  /// Whether some instruction computes with these and with those.
+  /// Whether some instruction computes with both these and those.
   [[nodiscard]] bool meets(const Derived& other) const;
   /// The blocks that end in a branch that they decide.
   [[nodiscard]] const std::vector<std::uint32_t>& branches() const { return branches_; }
@@ -46,7 +46,7 @@ class Derived {
   std::vector<bool> decided_;  ///< by block
 };
 
-/// Whether a load and a store are of one address, as they name it by the same register or variable.
+/// Whether a load and a store have the same address, that is, name it by the same register or variable.
 [[nodiscard]] bool have_one_address(const KernelGraph& graph, std::uint32_t load, std::uint32_t store);
 
 }  // namespace gemmscope::ptx

@@ -6,8 +6,8 @@
 namespace gemmscope::ptx {
 namespace {
 
-/// The blocks in an order in which each comes after those that it leads to, as far as loops allow, beginning at those
-/// that leave; and what it takes to walk the graph backwards. The last node is the way out.
+/// The blocks in an order in which each comes after those that it leads to, as far as loops allow, beginning at the
+/// blocks that leave; and the data for walking the graph backwards. The last node is the way out.
 struct Backwards {
   std::vector<std::vector<std::uint32_t>> predecessors;
   std::vector<std::uint32_t> order;     ///< the way out first

@@ -16,7 +16,7 @@ struct Jump {
   std::vector<std::uint32_t> targets;  ///< of a branch; of brx.idx, all
 };
 
-/// Instructions that are run one after the other, from `begin` to before `end`; only the last one leads elsewhere.
+/// Instructions that run one after the other, from `begin` to before `end`; only the last one leads elsewhere.
 struct BasicBlock {
   std::uint32_t begin = 0, end = 0;
   std::vector<std::uint32_t> successors;  ///< numbers of blocks; without a block past the end, which leaves
@@ -28,11 +28,11 @@ struct BasicBlock {
 
 inline constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-/// For each block, the block at whose begin all lanes that leave it have met again, whichever ways they went, if they
-/// did not leave the function: its immediate post-dominator. kNowhere: they need not meet. Of a block from which no
-/// lane can leave the function, such as a loop without end, kNowhere too.
+/// For each block, the block at whose beginning all lanes that leave it have met again, whichever ways they went, if
+/// they did not leave the function: its immediate post-dominator. kNowhere: they need not meet, or no lane can leave
+/// the function from the block, as in a loop without end.
 ///
-/// A warp whose lanes diverge is brought together there. PTX leaves open where a GPU does it.
+/// The lanes of a diverged warp are brought together there. PTX does not define where a GPU does it.
 [[nodiscard]] std::vector<std::uint32_t> meeting_blocks(std::span<const BasicBlock> blocks);
 
 }  // namespace gemmscope::ptx

@@ -28,8 +28,8 @@ class CopyFinder {
     for (; at != kNoIndex; at = at_caller(at)) chain.push_back(at);
     return chain;
   }
-  /// All that a place may be part of, in the order of the outermost lines; nothing: too many, or one is inlined into
-  /// itself.
+  /// Everything that a place may be part of, in the order of the outermost lines; nothing: there are too many, or one
+  /// is inlined into itself.
   const std::vector<Chain>& calls(std::uint32_t at) {
     const auto [found, is_new] = calls_.try_emplace(at);
     if (!is_new) return found->second;

@@ -44,7 +44,7 @@ class KernelGraph::Builder {
   }
 
  private:
-  /// The function's steps, one after the other, and behind each call those of what it calls.
+  /// The function's steps, one after the other, and behind each call those of the called function.
   void add_frame(const Function& function, std::uint32_t caller, std::uint32_t call) {
     const auto frame = static_cast<std::uint32_t>(g_.frames_.size());
     g_.frames_.push_back({&function, caller, call, g_.registers_});
@@ -110,7 +110,8 @@ class KernelGraph::Builder {
   bool leaves_loop(std::uint32_t from, std::uint32_t to) const {
     return std::ranges::any_of(g_.loops_of_[from], [&](std::uint32_t loop) { return !g_.loops_[loop].has[to]; });
   }
-  /// Blocks behind all that lead to them; ways out of a loop are gone last, so that its blocks stay together.
+  /// Blocks come after all blocks that lead to them; ways out of a loop are walked last, so that its blocks stay
+  /// together.
   void put_in_order() {
     struct Visit {
       std::uint32_t block;
@@ -187,7 +188,7 @@ std::optional<KernelGraph> KernelGraph::of(const Module& module, const Function&
 
 bool KernelGraph::gets_to(std::uint32_t from, std::uint32_t to, bool around, std::uint32_t without) const {
   const std::uint32_t begin = block_of_[from], end = block_of_[to];
-  const auto blocked_in = [&](std::uint32_t block, std::uint32_t first, std::uint32_t last) {  // steps that are gone by
+  const auto blocked_in = [&](std::uint32_t block, std::uint32_t first, std::uint32_t last) {  // `without` is passed
     return without != kNoIndex && block_of_[without] == block && first < without && without <= last;
   };
   if (begin == end && from < to) return !blocked_in(begin, from, to);

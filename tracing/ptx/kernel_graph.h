@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file kernel_graph.h
-/// What a thread may do after what: the statements of a kernel and of the functions that it calls as one graph, a
-/// function once for each call of it.
+/// What a thread may do after what: the statements of a kernel and of the functions that it calls as one graph, with
+/// one copy of a function for each call of it.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ struct Step {
 /// A function as it is called at one place.
 struct Frame {
   const Function* function = nullptr;
-  std::uint32_t caller = kNoIndex;   ///< another frame; kNoIndex: it is the kernel
+  std::uint32_t caller = kNoIndex;   ///< the caller's frame; kNoIndex: it is the kernel
   std::uint32_t call = 0;            ///< the step that calls it
   std::uint32_t first_register = 0;  ///< its registers are counted from here
 };
@@ -37,7 +37,7 @@ enum class Way : std::uint8_t {
 
 class KernelGraph {
  public:
-  /// Nothing: functions call themselves, or there is more than 1 << 17 steps, or too many loops. The module must
+  /// Nothing: functions call themselves, or there are more than 1 << 17 steps, or too many loops. The module must
   /// outlive it.
   [[nodiscard]] static std::optional<KernelGraph> of(const Module& module, const Function& kernel);
 
@@ -51,9 +51,9 @@ class KernelGraph {
   [[nodiscard]] std::uint32_t block_of(std::uint32_t step) const { return block_of_[step]; }
   [[nodiscard]] std::uint32_t registers() const { return registers_; }
 
-  /// A number that grows along every way but where a loop begins anew; a loop's steps are neighbours.
+  /// A number that grows along every way, except where a loop begins again; a loop's steps are neighbours.
   [[nodiscard]] std::uint32_t place(std::uint32_t step) const { return place_[step]; }
-  /// The loops that have the block, the outermost first: numbers.
+  /// The numbers of the loops that have the block, the outermost first.
   [[nodiscard]] const std::vector<std::uint32_t>& loops_of(std::uint32_t block) const { return loops_of_[block]; }
   [[nodiscard]] bool has(std::uint32_t loop, std::uint32_t block) const { return loops_[loop].has[block]; }
   /// The block at which a pass of the loop begins.
@@ -62,14 +62,14 @@ class KernelGraph {
   [[nodiscard]] std::uint32_t meeting(std::uint32_t block) const { return meetings_[block]; }
   [[nodiscard]] bool is_barrier(std::uint32_t step) const { return is_barrier_[step]; }
 
-  /// Of a step that accesses shared memory: see shared_bases_of().
+  /// For a step that accesses shared memory: see shared_bases_of().
   [[nodiscard]] const SharedBases& shared_bases(std::uint32_t step) const;
 
-  /// The blocks that a thread gets to from behind a barrier, or from the kernel's begin (kNoIndex), without another
-  /// one.
+  /// The blocks that a thread reaches from behind a barrier, or from the kernel's beginning (kNoIndex), without another
+  /// barrier.
   [[nodiscard]] const std::vector<bool>& blocks_behind(std::uint32_t barrier) const;
   [[nodiscard]] Way way(std::uint32_t from, std::uint32_t to) const;
-  /// Whether every such way comes by the place before step `at`.
+  /// Whether every such way passes the place before step `at`.
   [[nodiscard]] bool parts(std::uint32_t at, std::uint32_t from, std::uint32_t to) const;
 
  private:
@@ -81,7 +81,7 @@ class KernelGraph {
   class Builder;
 
   KernelGraph() = default;
-  /// Walks that begin no pass of a loop that has both ends, unless `around`; and none beyond a barrier.
+  /// Walks that begin no pass of a loop that has both ends, unless `around`; and that pass no barrier.
   [[nodiscard]] bool gets_to(std::uint32_t from, std::uint32_t to, bool around, std::uint32_t without) const;
 
   const Module* module_ = nullptr;
@@ -99,7 +99,7 @@ class KernelGraph {
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, Way> known_;  ///< by blocks
 };
 
-/// Whether all threads of a block meet there: bar.sync 0 and its like, for no given number of threads.
+/// Whether all threads of a block meet there: bar.sync 0 and similar ones, without a number of threads.
 [[nodiscard]] bool is_block_barrier(const Function& function, const Statement& statement);
 
 }  // namespace gemmscope::ptx

@@ -77,8 +77,8 @@ class SharedBaseFinder {
       loaded_[to] = loaded_[to] || loaded;
     });
   }
-  /// Once all is found: a register that one statement gives the address of a variable, and this one a number from
-  /// memory, which may be any address.
+  /// After everything is found: a register to which one statement gives the address of a variable, and this one a
+  /// number from memory, which may be any address.
   void doubt(const Statement& statement) {
     const auto operands = function_.operands_of(statement);
     const auto may_be_any = [&](const Operand& operand) {
@@ -90,8 +90,8 @@ class SharedBaseFinder {
       of_[to].others = of_[to].others || chooses || (from.variables.empty() && comes_from_memory(statement));
     });
   }
-  /// Registers that hold, or are computed from, what depends on the block: by selp, or as several ways lead to them and
-  /// the block decides at some branch. The step of a loop is no other way.
+  /// Registers that hold, or are computed from, a value that depends on the block: by selp, or because several ways
+  /// lead to them and the block decides at some branch. The step of a loop is not another way.
   void find_choices() {
     sources_.assign(function_.registers.size(), {});
     chosen_.assign(function_.registers.size(), false);
@@ -116,7 +116,7 @@ class SharedBaseFinder {
           if (!chosen_[r] && std::ranges::any_of(way, [&](std::uint32_t from) { return chosen_[from]; }))
             chosen_[r] = more = true;
   }
-  /// Registers that are computed from the block's number. Returns whether a branch is.
+  /// Finds registers that are computed from the block's number. Returns whether a branch is.
   bool mark_of_block() {
     of_block_.assign(function_.registers.size(), false);
     bool branches = false;
@@ -166,7 +166,7 @@ class SharedBaseFinder {
     for_registers(operand, [&](std::uint32_t from) { loaded = loaded || loaded_[from]; });
     return loaded;
   }
-  /// Whether what the statement computes is computed from what a load finds, but for the kernel's arguments.
+  /// Whether the statement's result is computed from a loaded value other than the kernel's arguments.
   bool comes_from_memory(const Statement& statement) const {
     const auto operands = function_.operands_of(statement);
     if (operands.empty()) return false;
@@ -175,7 +175,7 @@ class SharedBaseFinder {
     return std::ranges::any_of(operands.subspan(1), [&](const Operand& operand) { return is_loaded(operand); });
   }
 
-  /// Calls `act` with each register that the statement writes, and what its value is computed from.
+  /// Calls `act` with each register that the statement writes, and the sources of its value.
   template <class Act>
   void for_results(const Statement& statement, const Act& act) const {
     const auto operands = function_.operands_of(statement);
@@ -194,7 +194,7 @@ class SharedBaseFinder {
     });
   }
 
-  /// What is added to an address, or changes bits of it, is an index, wherever it is from.
+  /// A value that is added to an address, or that changes bits of it, is an index, wherever it comes from.
   SharedBases computed(const Statement& statement, std::span<const Operand> operands) const {
     constexpr std::string_view kSums[] = {"add", "sub", "mad", "or", "xor", "and", "lop3"};
     const bool sums = std::ranges::find(kSums, statement.base) != std::end(kSums);
@@ -229,7 +229,7 @@ class SharedBaseFinder {
                                                   [](std::string_view m) { return space_named(m) != Space::kNone; });
   }
 
-  /// A copy has two addresses. What comes behind is the mbarrier's.
+  /// A copy has two addresses. The address after them is the mbarrier's.
   SharedBases accessed(const Statement& statement) const {
     SharedBases bases, unknown;
     bool accesses = false;

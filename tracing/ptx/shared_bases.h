@@ -18,8 +18,8 @@ namespace gemmscope::ptx {
 struct SharedBases {
   std::set<std::string_view> variables;  ///< in shared memory
   bool others = false;                   ///< or a pointer from memory, a caller or a function, to anything
-  /// Which address it is may depend on the block: by selp, or as several ways lead to it, beside the steps of a loop.
-  /// True where nobody asked.
+  /// Which address it is may depend on the block: by selp, or because several ways lead to it, apart from the steps of
+  /// a loop. True if this was not requested.
   bool chosen = true;
 
   /// The one variable that the address is computed from; empty: there may be several, or it is not known.
@@ -30,13 +30,13 @@ struct SharedBases {
 
 /// Of each statement of `function`; of those that do not access shared memory nothing.
 ///
-/// Rule    What an instruction computes may come from all that it is computed from, wherever that was written; but what
-///         a load finds is an address only where it has 64 bits, and what decides (predicates) is none. Of a sum with
-///         an address of a variable all else is an index. Where one way brings an address of a variable, and another
-///         something that is computed from none, that may be an address, too.
+/// Rule    The result of an instruction may come from all its operands, wherever they were written; but a loaded value
+///         is an address only if it has 64 bits, and predicates are not addresses. In a sum with an address of a
+///         variable, everything else is an index. If one way brings an address of a variable, and another a value that
+///         is computed from none, that value may be an address, too.
 /// Cost    Linear, mostly. Where many steps lead from a variable back to an address, or many variables, it is not
 /// known.
-/// `choices`: whether SharedBases::chosen is asked for, which takes longer.
+/// `choices`: whether SharedBases::chosen is requested, which takes longer.
 [[nodiscard]] std::vector<SharedBases> shared_bases_of(const Module& module, const Function& function,
                                                        bool choices = false);
 

@@ -13,7 +13,7 @@ void for_registers(const Function& function, const Operand& operand, const auto&
   for (const Operand& child : function.children_of(operand)) for_registers(function, child, act);
 }
 
-/// Whether the first operand is what the statement gives.
+/// Whether the first operand is the statement's result.
 inline bool writes_first(const Function& function, const Statement& statement) {
   const auto operands = function.operands_of(statement);
   if (operands.empty() || operands[0].kind == OperandKind::kAddress) return false;

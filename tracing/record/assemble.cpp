@@ -116,7 +116,7 @@ std::string site_name(const format::Recording& recording, LogKey key, std::uint3
   return what + "_" + std::string(format::name_of(op_of(key))) + tail;
 }
 
-/// Of blocks that are not part of the recording.
+/// For blocks that are not part of the recording.
 void drop_unused_sites(format::Recording& recording) {
   std::vector<std::uint16_t> number(recording.sites.size(), 0);
   for (const format::Template& t : recording.templates)

@@ -33,12 +33,12 @@ std::vector<std::uint32_t> writers(const ptx::Function& function) {
   return by;
 }
 
-/// A number as its bits, and as it would be if it had room enough.
+/// A number as its bits, and as its value would be with enough bits.
 struct Value {
   std::uint64_t bits = 0;
   Whole whole = 0;
   bool computed = false;  ///< by a sum or a product
-  bool unsure = false;    ///< of what is so large that it may as well be below zero: nobody says whether it has a sign
+  bool unsure = false;    ///< so large that it may also be below zero: it is unknown whether it has a sign
 };
 
 class Origins {
@@ -196,7 +196,7 @@ class Origins {
     return computed(statement, type, depth);
   }
 
-  /// Of several values, none is asked for.
+  /// No statement that loads several values is requested.
   Known loaded(const Statement& statement, ptx::Type type, int depth) {
     const int width = ptx::bits_of(type);
     const std::string_view name = ptx::name_of(type);
@@ -282,7 +282,7 @@ class Origins {
     return result;
   }
 
-  /// Of these, bits alone matter.
+  /// Operations for which only the bits matter.
   static Known of_bits(std::string_view does, const std::array<Value, 3>& v, int width, bool has_sign) {
     const Value a = plain(v[0].bits, width, has_sign), b = plain(v[1].bits, width, has_sign);
     const auto result = [&](std::uint64_t bits) { return Known(plain(bits, width, width == 32 || has_sign)); };

@@ -19,25 +19,24 @@ struct AddressOrigin {
     std::optional<std::size_t> parameter{};  ///< none: a variable
     std::uint32_t offset = 0;                ///< byte of the parameter
   };
-  /// A number of 32 bits that is too large for them, or below zero and taken for one without a sign.
+  /// A number that is too large for 32 bits, or that is below zero and was taken for an unsigned one.
   struct Wrapped {
     std::int64_t meant = 0, became = 0;
   };
   std::vector<Pointer> pointers{};  ///< each once
   bool others = false;              ///< or a pointer that was loaded, passed to a function or returned by one
-  /// The address was computed again, and is the one that faulted: what follows is so.
+  /// The address was computed again, and is the one that faulted: then the members below are certain.
   bool is_certain = false;
   std::optional<Wrapped> wrapped{};          ///< what it is computed from; only if certain
-  std::optional<std::uint64_t> unwritten{};  ///< only if certain: the address of a word that it is computed from, and
-                                             ///< that nobody has written
+  std::optional<std::uint64_t> unwritten{};  ///< only if certain: the address of an unwritten word that it is
+                                             ///< computed from
 };
 
-/// `variables`: addresses of the module's. Nothing is known of what is not in the kernel itself.
+/// `variables`: addresses of the module's variables. Values from outside the kernel itself are unknown.
 ///
-/// Rule   Registers that one statement writes are computed again, by whole numbers and by their 32 or 64 bits; what
-///        was loaded from global memory is loaded again. Numbers are told to have wrapped only between sums and
-///        products and where they are widened to 64 bits: what a program does to bits, as in a hash, may wrap on
-///        purpose.
+/// Rule   Registers that one statement writes are computed again, with whole numbers and with their 32 or 64 bits;
+///        values loaded from global memory are loaded again. A number is reported as wrapped only between sums and
+///        products and where it is widened to 64 bits: what a program does to bits, as in a hash, may wrap on purpose.
 [[nodiscard]] AddressOrigin origin_of(const lockstep::Fault& fault, const Arguments& arguments,
                                       std::span<const std::uint64_t> variables,
                                       const lockstep::Allocations& allocations);

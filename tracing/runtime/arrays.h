@@ -20,7 +20,7 @@ class Arrays {
   /// An array in global memory, as the requests to one of its allocations are counted.
   struct Place {
     std::uint32_t number = 0;
-    std::uint64_t first = 0;  ///< address from which its bytes count, if all of it lay where this allocation does
+    std::uint64_t first = 0;  ///< address from which its bytes count, as if all of it were where this allocation is
     std::optional<std::uint64_t> joined{};  ///< from which they would in one array of all: PlannedArrays::Spot
   };
   /// `plan`: of `allocations`. `whole`: of which they are parts, if the program's own were cut.

@@ -34,7 +34,7 @@ Code loaded_code(const dl_phdr_info& info) {
   return code;
 }
 
-/// Of this library. Looked up once: it stays where it is.
+/// This library's segments. Looked up once: they stay where they are.
 const Code& own_code() {
   static const Code own = [] {
     Code found;
@@ -119,7 +119,7 @@ std::string called_function() {
   return name;
 }
 
-/// The code behind the call says what becomes of eax: nothing, if another call or other work overwrites it.
+/// The code behind the call shows what happens to eax: it is unused if another call or other work overwrites it.
 bool takes_result(const CodePlace& place) {
 #if defined(__x86_64__)
   if (place.empty()) return true;

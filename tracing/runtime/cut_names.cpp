@@ -23,7 +23,7 @@ bool changes(std::string_view sign) {
 }
 bool steps(std::string_view sign) { return sign == "++" || sign == "--"; }
 
-/// The end of the sign that begins there: as long as may be.
+/// The end of the sign that begins there: the longest that is possible.
 std::size_t sign_end(std::string_view text, std::size_t at) {
   constexpr std::array<std::string_view, 21> kLong{"<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "->",
                                                    "::",  "+=",  "-=", "*=", "/=", "%=", "^=", "|=", "&=", "<<"};
@@ -32,7 +32,7 @@ std::size_t sign_end(std::string_view text, std::size_t at) {
   return at + 1;
 }
 
-/// What all threads of a block have in common, but for what the text says itself.
+/// Words whose values may differ between threads, or are unknown.
 bool is_of_thread(std::string_view word) {
   return word == "threadIdx" || word == "blockIdx" || word == "this" || word == "asm";
 }
@@ -90,7 +90,7 @@ CutNames::CutNames(std::string_view text, std::uint32_t line, std::string_view a
   body_.clear(), macros_.clear();  // they are parts of the text
 }
 
-/// Those that are another number in each thread.
+/// Finds macros whose values may differ between threads.
 void CutNames::find_macros(std::string_view text) {
   constexpr std::string_view kDefine = "#define ";
   for (std::size_t at = text.find(kDefine); at != text.npos; at = text.find(kDefine, at + 1)) {
@@ -101,7 +101,7 @@ void CutNames::find_macros(std::string_view text) {
   }
 }
 
-/// Leaves what stands between the braces of the outermost function that has the line.
+/// Leaves the text between the braces of the outermost function that has the line.
 void CutNames::find_body(std::uint32_t line) {
   std::vector<std::size_t> open;
   bool is_kernel = false;  // what has been declared since the last end of anything
@@ -152,10 +152,10 @@ bool CutNames::is_uniform(std::size_t from, std::size_t to, std::string_view arr
     const bool is_of_array = text == array || is_name(text);
     if (is_of_thread(text) || (word(i + 1) == "(" && !is_cast(text) && word(i + 2) != "*")) return false;
     if (std::ranges::find(macros_, text) != macros_.end()) return false;
-    // One of its elements is something else, as is another array's.
+    // The value of one of its elements is not a pointer to it; nor is an element of another array.
     if (word(i + 1) == "[" && (!is_of_array || i == from || word(i - 1) != "&")) return false;
     if (is_of_array || (i > from && (word(i - 1) == "." || word(i - 1) == "->"))) continue;
-    // A variable of the kernel has been given one value, and that is another one in no other thread.
+    // A variable of the kernel is given one value, and this value is the same in all threads.
     std::size_t given = 0, value = 0;
     looks_ += body_.size();
     if (looks_ > kMostLooks) return false;
@@ -173,7 +173,7 @@ bool CutNames::is_uniform(std::size_t from, std::size_t to, std::string_view arr
 }
 
 bool CutNames::find_names(std::string_view array) {
-  std::vector<bool> explained(body_.size());  // where the array is named as it may be
+  std::vector<bool> explained(body_.size());  // places where the array may be named
   for (std::size_t i = 0; i < body_.size(); ++i) {
     if (word(i) != "=" || i < 2) continue;
     std::size_t name = i - 1;  // of `* name =`, `auto name =`, `(*name)[16] =`

@@ -3,8 +3,8 @@
 /// Pointers by which a kernel's source cuts one array in shared memory into several: `float *a = tiles, *b = tiles +
 /// 256`.
 ///
-/// PTX has only the array's address and numbers that are added to it. Which pointer an access is made by, and so which
-/// part of the array it is meant for, is known from the source alone.
+/// PTX has only the array's address and numbers that are added to it. Only the source shows which pointer an access
+/// goes through, and so which part of the array it is meant for.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,19 @@ struct Token {
   std::string_view text;
   std::uint32_t line = 0, column = 0;  ///< from 1
 };
-/// Without comments, what stands between quotes, and lines for the preprocessor.
+/// Without comments, text between quotes, and lines for the preprocessor.
 [[nodiscard]] std::vector<Token> tokens_of(std::string_view text);
 
 class CutNames {
  public:
-  /// Of the kernel whose body has that line of `text`. `array`: its name there. There are none unless all of this
-  /// holds: all threads of a block have the same pointers; none is changed, and nobody has a pointer to it; and the
-  /// body names the array only where it makes them.
+  /// The pointers of the kernel whose body has that line of `text`. `array`: its name there. There are none unless all
+  /// of this holds: all threads of a block have the same pointers; none is changed, and there is no pointer to any of
+  /// them; and the body names the array only where it makes them.
   CutNames(std::string_view text, std::uint32_t line, std::string_view array);
 
   /// In the order of the text; at most 16.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// Bit n: the statement of the source that is at that place may load, or store, by names()[n].
+  /// Bit n: the statement of the source at that place may load, or store, by names()[n].
   [[nodiscard]] std::uint32_t loads(std::uint32_t line, std::uint32_t column) const { return at(line, column).loads; }
   [[nodiscard]] std::uint32_t stores(std::uint32_t line, std::uint32_t column) const { return at(line, column).stores; }
 
@@ -56,7 +56,7 @@ class CutNames {
   std::vector<Token> body_;
   std::vector<std::string_view> macros_;
   std::vector<std::string> names_;
-  std::vector<std::size_t> made_;  ///< of each name, where it stands in its declaration
+  std::vector<std::size_t> made_;  ///< of each name, its place in its declaration
   mutable std::size_t looks_ = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places_;  ///< line and column of each token
   std::vector<std::uint32_t> statement_;                         ///< of each token

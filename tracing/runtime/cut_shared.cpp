@@ -28,7 +28,7 @@ struct Stretch {
   Stretch common(const Stretch& other) const { return {std::max(begin, other.begin), std::min(end, other.end)}; }
 };
 
-/// What one statement asks of shared memory.
+/// What one statement accesses in shared memory.
 struct Asked {
   Stretch reach;
   bool stores = false, loads = false;
@@ -53,7 +53,7 @@ class Reaches : public lockstep::Listener {
   }
 };
 
-/// What the first block asks for. Nothing: data decide that, or it has faults.
+/// What the first block accesses. Nothing: data decide it, or the block has faults.
 std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
                                                              const lockstep::Launch& launch,
                                                              const lockstep::Allocations& allocations) {
@@ -141,7 +141,7 @@ class Cutter {
            (asked.loads ? names_.loads(use.line, use.column) : 0);
   }
 
-  /// Each from where the stores by its name begin to where those by the next do.
+  /// Each part goes from where the stores by its name begin to where those by the next name begin.
   bool place() {
     std::vector<std::size_t> order(parts_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -159,7 +159,7 @@ class Cutter {
     return true;
   }
 
-  /// To the part in which most of what it asks for lies, of those that the source names there.
+  /// Assigns the statement to the part that has most of what it accesses, among those that the source names there.
   bool assign(const Uses::Use& use, const Asked& asked) {
     const std::uint32_t names = named_at(use, asked);
     if (use.chosen && !std::has_single_bit(names)) return false;

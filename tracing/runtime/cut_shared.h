@@ -10,19 +10,19 @@
 namespace gemmscope::runtime {
 
 struct SharedArrays {
-  std::vector<lockstep::SharedArray> arrays;  ///< the program's; instead of one that is cut, its parts, in order
+  std::vector<lockstep::SharedArray> arrays;  ///< the program's, but a cut array is replaced by its parts, in order
   std::vector<std::uint32_t> named;           ///< named_shared(), of these
 };
 
 /// `source`: the text of the kernel's file, `file` its number in the module.
 ///
-/// Rule    An array is cut where the source makes all pointers to it that the kernel uses, and changes none (CutNames);
-///         where what the first block stores by one of them lies behind all that it stores by the one before; where it
-///         loads by each of them; and where what it loads by one is of the next by a quarter at most. Then a part ends
-///         where the next begins, and whoever goes on is out of bounds. Whoever means to go from one part into another
-///         does so everywhere, or does not load by both names.
-/// Limits  Nothing is cut where data decide what the kernel asks for, as the first block is run ahead for that; nor
-///         where there would be more than 8 arrays.
+/// Rule    An array is cut if all of this holds: the source makes all pointers to it that the kernel uses, and changes
+///         none (CutNames); what the first block stores by one of them is behind all that it stores by the one before;
+///         it loads by each of them; and its loads by one reach into the next part by at most a quarter of that part.
+///         Then a part ends where the next begins, and an access that goes on is out of bounds. A kernel that means to
+///         go from one part into another does so everywhere, or does not load by both names.
+/// Limits  Nothing is cut if data decide what the kernel accesses, as the first block is run ahead to see this; nor if
+///         there would be more than 8 arrays.
 [[nodiscard]] SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program& program,
                                             const lockstep::Launch& launch, const lockstep::Allocations& allocations,
                                             std::string_view source, std::uint32_t file);

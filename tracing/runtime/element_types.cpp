@@ -96,7 +96,7 @@ std::uint32_t element_bytes_of(const MovedBytes& moved, std::optional<std::uint3
 
 namespace {
 
-/// What `#define NAME ...`, `constexpr int NAME = ...` and `const int NAME = ...` of the texts say.
+/// The constants that `#define NAME ...`, `constexpr int NAME = ...` and `const int NAME = ...` of the texts define.
 class Constants {
  public:
   explicit Constants(std::span<const std::string_view> texts) {
@@ -108,7 +108,7 @@ class Constants {
       }
   }
 
-  /// Of sums, differences, products and quotients of numbers and constants, without brackets.
+  /// The value of sums, differences, products and quotients of numbers and constants, without brackets.
   std::optional<std::uint32_t> value(std::string_view text, int depth = 0) const {
     text = trimmed(text);
     if (depth > 8 || text.empty()) return std::nullopt;
@@ -166,7 +166,7 @@ class Constants {
     }
   }
 
-  /// Twice, it is not known which.
+  /// If it is defined twice, it is unknown which one applies.
   void note(std::string_view name, std::string_view value) {
     value = trimmed(value);
     const auto [known, is_new] = of_.try_emplace(name, value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file element_types.h
 /// How large an array's elements are, and how many rows it has, as far as the program says: by the types of a kernel's
-/// parameters, which its mangled name has, and by the declarations of arrays in its text. PTX has neither.
+/// parameters, which are in its mangled name, and by the declarations of arrays in its text. PTX has neither.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace gemmscope::runtime {
 
-/// Bytes of a number of that type: "float", "unsigned char", "__half"; of one in a vector, as "float4"; "float*" is an
-/// address. Nothing: of another type.
+/// Bytes of a number of that type: "float", "unsigned char", "__half"; for a vector such as "float4", of one number in
+/// it; "float*" is an address. Nothing: another type.
 [[nodiscard]] std::optional<std::uint32_t> bytes_of_type(std::string_view type);
 
-/// By parameter of the kernel of that mangled name: bytes of a number that it points to. Nothing: it is no pointer, or
-/// one to something else.
+/// For each parameter of the kernel with that mangled name: bytes of a number that it points to. Nothing: it is not a
+/// pointer, or points to something else.
 [[nodiscard]] std::vector<std::optional<std::uint32_t>> bytes_pointed_to(const std::string& mangled);
 
 /// Bytes of the numbers that accesses move; 0: there are none.
@@ -32,12 +32,13 @@ struct MovedBytes {
   friend bool operator==(const MovedBytes&, const MovedBytes&) = default;
 };
 
-/// Bytes of an element. `said`: by its type. `align`: that of its declaration, if there is one.
+/// Bytes of an element. `said`: by its type. `align`: the alignment of its declaration, if there is one.
 ///
-/// Rule     what its type says; but bytes that are only moved by several count as memory without a type. Else, as
-///          compilers load a part of a number where the rest is not needed, and several at once, but declare what they
-///          align: the largest that is moved, but no more than that alignment, up to 8. Else the smallest that is
-///          stored, as stores are of whole numbers. Else the smallest that is loaded; if that is a byte, the largest.
+/// Rule     what its type says; but bytes that are only moved several at a time count as memory without a type. Without
+///          a type: compilers load a part of a number if the rest is not needed, and several numbers at the same time,
+///          but declare the alignment of what they load. So with an alignment, it is the largest that is moved, but no
+///          more than the alignment, up to 8. Otherwise it is the smallest that is stored, as stores are of whole
+///          numbers; otherwise the smallest that is loaded, or, if that is a byte, the largest.
 [[nodiscard]] std::uint32_t element_bytes_of(const MovedBytes& moved, std::optional<std::uint32_t> said,
                                              std::optional<std::uint32_t> align);
 
@@ -47,7 +48,7 @@ struct DeclaredArray {
   std::vector<std::uint32_t> extents;          ///< outermost first; empty: not known
 };
 /// The array of that name and size in shared memory, as texts declare it. Extents may be numbers, constants that the
-/// texts define, and sums and products of these; one that is not known follows from the others. Nothing: it is not
+/// texts define, and sums and products of these; one unknown extent follows from the others. Nothing: it is not
 /// declared there, or in different ways.
 [[nodiscard]] std::optional<DeclaredArray> declared_array(std::span<const std::string_view> texts,
                                                           std::string_view name, std::uint64_t bytes);

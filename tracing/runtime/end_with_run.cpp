@@ -18,7 +18,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-/// Whether the folder is gone, or nobody locks it. What cannot be found out now is asked again.
+/// Whether the folder is gone, or no process locks it. If this cannot be found out now, it is asked again.
 bool is_left(const std::string& path) {
   const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return errno == ENOENT;

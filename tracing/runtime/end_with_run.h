@@ -5,8 +5,8 @@
 
 namespace gemmscope::runtime {
 
-/// Where kEndsWithVariable names a folder: looks now and then, on a thread of its own, whether its process still locks
-/// it (tracing/process/work_folder.h). Once it does not, this program is killed.
+/// If kEndsWithVariable names a folder: checks now and then, on a thread of its own, whether the folder's process still
+/// locks it (tracing/process/work_folder.h). If it does not, this program is killed.
 void end_with_run();
 
 }  // namespace gemmscope::runtime

@@ -51,7 +51,7 @@ Neighbours neighbours_of(std::uint64_t address, const lockstep::Allocations& all
   return near;
 }
 
-/// The only array that the code computes the address from. Null: several, or it is not known.
+/// The only array that the code computes the address from. Null: there are several, or it is unknown.
 const Allocation* array_of(const AddressOrigin& origin, const lockstep::Allocations& allocations) {
   const Allocation* found = nullptr;
   for (const AddressOrigin::Pointer& pointer : origin.pointers) {
@@ -63,10 +63,10 @@ const Allocation* array_of(const AddressOrigin& origin, const lockstep::Allocati
   return origin.others ? nullptr : found;
 }
 
-/// What of the host's memory lies there, that no allocation has: "the stack of the program". Empty: nothing that is
-/// the program's.
+/// Which part of the host's memory is there, if no allocation has the address: "the stack of the program". Empty:
+/// nothing that belongs to the program.
 std::string host_memory(std::uint64_t address, const lockstep::Allocations& allocations) {
-  for (const Allocation& a : allocations.all())  // what is noted of it lies behind it
+  for (const Allocation& a : allocations.all())  // its notes are stored behind it
     if (a.written != nullptr && address - reinterpret_cast<std::uint64_t>(a.written) < a.bytes) return "";
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {

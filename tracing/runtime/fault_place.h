@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file fault_place.h
-/// Where a faulting access goes, and why it faults, as far as that can be told.
+/// Where a faulting access goes, and why it faults, as far as that is known.
 #pragma once
 
 #include <functional>
@@ -12,23 +12,23 @@
 
 namespace gemmscope::runtime {
 
-/// What the kernel calls an allocation; empty: nothing that is known.
+/// The kernel's name of an allocation; empty: unknown.
 using NameOf = std::function<std::string(const lockstep::Allocation&)>;
 
-/// What a fault is told of.
+/// The launch that a fault is described for.
 struct FaultScene {
   const lockstep::Program& program;
   const lockstep::Launch& launch;
   const lockstep::Allocations& allocations;
   const ptx::Module& module;
   NameOf name_of{};
-  // Of what the address is computed from; without arguments nothing is told.
+  // For what the address is computed from; without arguments nothing is said about it.
   const Arguments* arguments = nullptr;
   std::span<const std::uint64_t> variables{};
   std::span<const std::uint32_t> named_shared{};  ///< named_shared.h
 };
 
-/// Of an access to global memory.
+/// The place of an access to global memory.
 struct FaultPlace {
   std::string text;                          ///< "beyond the end of allocation 2 (400 bytes), at byte 416"
   std::string array;                         ///< without the bytes: the same for all addresses there
@@ -41,8 +41,8 @@ struct FaultPlace {
 /// next to. Null: not known.
 [[nodiscard]] const lockstep::Allocation* meant_array(const lockstep::Fault& fault, const FaultScene& scene);
 
-/// Of an address that is not a multiple of the access's width: how far the lanes' addresses are apart, or where all of
-/// them begin. `byte`: that of the first one that faults, in its array. Empty: neither tells.
+/// For an address that is not a multiple of the access's width: how far the lanes' addresses are apart, or where all of
+/// them begin. `byte`: the byte of the first one that faults, in its array. Empty: neither explains it.
 [[nodiscard]] std::string why_misaligned(const lockstep::Fault& fault, std::uint64_t byte);
 
 /// "2.0 GB"; up to a megabyte "416 bytes".

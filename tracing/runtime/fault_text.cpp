@@ -68,7 +68,7 @@ std::string lanes_text(lockstep::Mask lanes) {
   return (std::popcount(lanes) == 1 ? "lane " : "lanes ") + text;
 }
 
-/// Of a barrier that only some lanes of the warp have come to; the first of `waiting` are those.
+/// For a barrier that only some lanes of the warp have come to; these are the first of `waiting`.
 template <class Where>
 std::string partial_text(const lockstep::Fault& fault, Where where) {
   using For = lockstep::Waiting::For;
@@ -136,7 +136,7 @@ const lockstep::Access* access_of(const lockstep::Fault& fault, const lockstep::
   return found;
 }
 
-/// "fails to assert `n < 100`": of CUDA's lines, the first.
+/// "fails to assert `n < 100`": from the first of CUDA's lines.
 std::string asserted(const std::string& text) {
   const std::size_t begin = text.find(" Assertion `"), end = text.find("` failed.");
   if (begin == text.npos || end == text.npos || end < begin) return "fails an assertion";
@@ -156,7 +156,7 @@ std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& 
   return does + number(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-/// Of an access to shared memory, or one whose address is no multiple: the array, and the byte there.
+/// For an access to shared memory, or to an address that is not a multiple of the width: the array, and the byte there.
 struct ArrayByte {
   std::string name;
   std::uint64_t byte = 0, bytes = 0, begin = 0;  ///< of the array, and where it begins in shared memory

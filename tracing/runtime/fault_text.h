@@ -22,7 +22,7 @@ struct FaultParts {
 };
 [[nodiscard]] FaultParts parts_of(const lockstep::Fault& fault, const FaultScene& scene);
 
-/// "tile.cuh:9", "tiled.cu:12": where it stands, and where that is called, outward to the kernel.
+/// "tile.cuh:9", "tiled.cu:12": its line, and the lines of the calls that lead there, outward to the kernel.
 [[nodiscard]] std::vector<std::string> places_of(const lockstep::Fault& fault, const FaultScene& scene);
 
 /// Whether both are one mistake in one line, which nvcc has made several instructions of: they differ only in thread

@@ -162,7 +162,7 @@ std::vector<lockstep::Fault> Grid::end() {
 lockstep::Limits limits_of_environment() {
   lockstep::Limits limits;
   if (const char* const steps = std::getenv(kStepsVariable); steps != nullptr && *steps != 0)
-    limits.steps = steps_in(steps).value_or(limits.steps);  // Runtime::launch() has refused what is no number
+    limits.steps = steps_in(steps).value_or(limits.steps);  // Runtime::launch() has refused a text that is not a number
   return limits;
 }
 

@@ -37,8 +37,8 @@ void add(StreamWork& work, Way way, ByteRanges ranges) {
   work.touched[static_cast<std::size_t>(way)] = std::move(ranges);
 }
 
-/// Whether the kernel, or a function of its module, has a fence that the host takes part in: then what it stores for
-/// the host may be in order by a flag, and nobody knows which word that is.
+/// Whether the kernel, or a function of its module, has a fence that the host takes part in. Then a flag may order what
+/// it stores for the host, and it is unknown which word that is.
 bool fences_for_host(const Kernel& kernel) {
   const ptx::Module& module = **kernel.module->ptx;
   const auto fences = [](const ptx::Function& function) {
@@ -50,7 +50,7 @@ bool fences_for_host(const Kernel& kernel) {
          std::ranges::any_of(module.functions, [&](const ptx::Function& f) { return !f.is_entry && fences(f); });
 }
 
-/// In lines of `pitch` bytes or less, gaps as alignment leaves them between the members of structs.
+/// In lines of `pitch` bytes or less, gaps like those that alignment leaves between the members of structs.
 bool are_gaps_of_structs(const std::vector<ByteRange>& unwritten) {
   constexpr std::uint64_t kMostGap = 12, kMostStruct = 256;  // bytes
   if (unwritten.size() < 3) return false;
@@ -95,7 +95,8 @@ void Hazards::frees(const void* address, std::optional<StreamId> ordered) {
   const bool is_ordered = ordered_.erase(array->address) != 0;
   if (!ordered && !is_ordered) order.host_waits_for_all();
   if (!order.pending().empty()) {
-    // cudaFree of what a stream has allocated waits for nothing: it comes after what the host has waited for.
+    // cudaFree of memory that a stream has allocated waits for nothing: it comes after the work that the host has
+    // waited for.
     const StreamId stream = ordered ? *ordered : order.host_stream();
     StreamWork work{
         .what = StreamWork::What::kFree, .name = called_function(), .called_from = called_from(), .stream = stream};
@@ -107,9 +108,9 @@ void Hazards::frees(const void* address, std::optional<StreamId> ordered) {
   changes();
 }
 
-/// What is pageable is copied before the call returns; a copy to it is over then, and so are copies within the host's
-/// memory (CUDA Runtime API, "API synchronization behavior"). Of cudaMemcpy from the host only its staging is over for
-/// certain; nearly all programs rely on more, so nothing is said of that.
+/// Pageable memory is copied before the call returns; a copy to it is over then, and so are copies within the host's
+/// memory (CUDA Runtime API, "API synchronization behavior"). For cudaMemcpy from the host, only its staging is
+/// certainly over; nearly all programs rely on more, so nothing is claimed about it.
 void Hazards::copied(StreamId stream, const Rows& to, const Rows& from, bool returns_when_done) {
   if (!look()) return;
   const bool to_host = is_host(to.begin), from_host = is_host(from.begin);
@@ -126,7 +127,7 @@ void Hazards::copied(StreamId stream, const Rows& to, const Rows& from, bool ret
   if (waits) order.host_waits_for(stream);
 }
 
-/// cudaMemset waits only for what is the host's, too.
+/// cudaMemset waits only for memory that is the host's, too.
 void Hazards::filled(StreamId stream, const Rows& rows, bool returns_when_done) {
   if (!look()) return;
   StreamWork work{
@@ -136,7 +137,7 @@ void Hazards::filled(StreamId stream, const Rows& rows, bool returns_when_done) 
   if (returns_when_done && is_host(rows.begin)) order.host_waits_for(stream);
 }
 
-/// A program with one stream, and no memory of the host in which its kernels work, can go wrong in none of these ways.
+/// A program with one stream, whose kernels do not use memory of the host, cannot go wrong in any of these ways.
 std::unique_ptr<lockstep::TouchedMemory> Hazards::watch_launch(const Kernel& kernel, const std::byte* but_not) const {
   if (!look()) return nullptr;
   const bool streams = order.may_be_unordered();
@@ -208,11 +209,11 @@ void Hazards::looks_at(const Rows& from) {
   for (const ByteRange& each : unwritten)
     if (note.unwritten.size() < 2 * kMostTold)
       note.unwritten.insert(note.unwritten.end(), {each.begin - array->address, each.end - array->address});
-  if (unwritten.size() > kMostTold) note.unwritten.clear();  // too many to tell of
+  if (unwritten.size() > kMostTold) note.unwritten.clear();  // too many to report
   tell(std::move(note), {called_from()});
 }
 
-/// What follows from it is not told again.
+/// What follows from it is not reported again.
 bool Hazards::meets_host(ByteRange bytes, bool writes, const CodePlace& where) {
   bool signals = false;
   const StreamWork* const work = order.pending_in(bytes, writes, signals);

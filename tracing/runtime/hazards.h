@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file hazards.h
-/// What a program does wrong outside of its kernels: see docs/checks.md, "The program". Looked for while a program is
-/// recorded, and told in the program's log.
+/// What a program does wrong outside of its kernels: see docs/checks.md, "The program". This is checked while a program
+/// is recorded, and reported in the program's log.
 #pragma once
 
 #include <csignal>
@@ -24,7 +24,7 @@ namespace gemmscope::runtime {
 struct Rows {
   const void* begin;
   std::size_t pitch, width, height;
-  /// Bytes from the first to the last; more than there are if there cannot be so many.
+  /// Bytes from the first to the last; SIZE_MAX if there cannot be so many.
   std::size_t extent() const {
     std::size_t all = 0;
     if (height == 0) return 0;
@@ -32,7 +32,7 @@ struct Rows {
   }
 };
 
-/// Runtime::mutex must be held by all that call it.
+/// Callers must hold Runtime::mutex.
 class Hazards {
  public:
   /// `folder`: of the log; empty: nothing is looked for.
@@ -45,53 +45,53 @@ class Hazards {
   /// cudaMallocAsync
   void allocated(StreamId stream, const void* address, std::uint64_t bytes);
   /// Before memory is freed, or given back to the program. `ordered`: in that stream, as cudaFreeAsync does; otherwise
-  /// the host waits for all work, unless it is memory of cudaMallocAsync: then nobody does.
+  /// the host waits for all work, unless the memory is from cudaMallocAsync: then it does not wait.
   void frees(const void* address, std::optional<StreamId> ordered);
   void copied(StreamId stream, const Rows& to, const Rows& from, bool returns_when_done);
   void filled(StreamId stream, const Rows& rows, bool returns_when_done);
-  /// What a launch touches is to be told to this; null: nobody needs to know.
+  /// The launch must report what it touches to this object; null: this is not needed.
   [[nodiscard]] std::unique_ptr<lockstep::TouchedMemory> watch_launch(const Kernel& kernel,
                                                                       const std::byte* but_not) const;
   void launched(StreamId stream, const Kernel& kernel, const lockstep::Launch& launch,
                 const lockstep::TouchedMemory* touched);
-  /// StreamWork whose bytes nobody knows is done here: by a library, or by the host's function in a stream.
+  /// StreamWork with unknown bytes is done here: by a library, or by the host's function in a stream.
   void works() { changes(), pages.open_all(); }
   /// Whether it is memory that the host touches without a call.
   [[nodiscard]] bool is_host(const void* address) const;
   /// Before a copy to the host.
   void looks_at(const Rows& from);
-  /// A call has failed with that error; `why`: a reason, or nothing.
+  /// A call has failed with that error; `why`: a reason, or empty.
   void refused(const char* name, const char* text, const std::string& why);
   /// The program is ending, and CUDA has ended.
   void launched_too_late();
-  /// The program asks how long it took to come to what an event stands for.
+  /// The program asks how long it took to reach an event.
   void asks_time_of(const Clock& clock);
   /// The program has asked whether there were errors.
   void asked_for_errors();
 
-  /// After each call: pages are closed to the host, as it goes on.
+  /// After each call: pages are closed to the host, which goes on now.
   void close();
   void changes() { changed_ = true; }
   /// The host has touched a page and got a fault. False: it is not one of these.
   bool touched(std::uint64_t byte, bool writes, const void* context);
-  /// The host is about to have the system read or write there.
+  /// The host is about to make the system read or write there.
   void uses(lockstep::ByteRange bytes, bool writes);
 
  private:
   struct Told {
     std::uint64_t id = 0, count = 0;
   };
-  /// Of work that is pending there. False: none is.
+  /// For work that is pending there. False: there is none.
   bool meets_host(lockstep::ByteRange bytes, bool writes, const CodePlace& where);
   void tell_touch(const StreamWork& work, lockstep::ByteRange bytes, bool writes, const CodePlace& where);
   void tell(ProgramNote note, const std::vector<CodePlace>& places);
   void put(StreamWork work);
   void tell_meeting(const Meeting& meeting, const StreamWork& second);
   [[nodiscard]] std::string stream_name(StreamId stream) const;
-  /// As kernels name it, or the call of `work` at place `n`; or else what kind of memory it is.
+  /// The name that kernels give it, or the argument of call `n` of `work`; otherwise the kind of memory it is.
   [[nodiscard]] std::string name_of_bytes(std::uint64_t byte, const StreamWork* work, int n, bool stored) const;
   [[nodiscard]] std::string name_of_array(const lockstep::Allocation& array) const;
-  /// Whether the kernels that were given the array store to places that no data decide.
+  /// Whether the kernels that were given the array store only to places that no data decide.
   [[nodiscard]] bool is_stored_regularly(const lockstep::Allocation& array) const;
 
   std::string folder_;
@@ -99,7 +99,7 @@ class Hazards {
   bool changed_ = false;
   std::uint64_t faults_ = 0;
   std::map<std::string, Told> told_;
-  std::vector<ProgramNote> refused_;                ///< and not asked for
+  std::vector<ProgramNote> refused_;                ///< and the program has not asked for errors
   std::map<std::uint64_t, std::uint64_t> ordered_;  ///< of cudaMallocAsync: bytes by address
   struct Given {
     const Kernel* kernel;
@@ -112,10 +112,10 @@ class Hazards {
 /// Its arguments' aligned words of 8 bytes, some of which are addresses.
 [[nodiscard]] std::vector<std::uint64_t> pointers_in(const lockstep::Launch& launch);
 
-/// Has faults of the host told to the hazards of this process; what they do not know goes to who was there before.
-/// Once.
+/// Makes faults of the host go to the hazards of this process; faults that are not theirs go to the handler that was
+/// there before. Once.
 void listen_to_host();
-/// As sigaction() does, of the handler that ours hands faults on to. False: ours is not there.
+/// Like sigaction(), for the handler to which ours passes faults on. False: ours is not installed.
 bool change_handler_behind_ours(const struct sigaction* to, struct sigaction* before);
 
 }  // namespace gemmscope::runtime

@@ -27,7 +27,7 @@ std::string in_words(const StreamWork& work, int n) {
   return (work.what == StreamWork::What::kLaunch ? "the launch of " : "") + work.name + place(n);
 }
 
-/// Which argument of the call is the memory that is stored, or loaded; nothing: it is not one.
+/// Which argument of the call is the memory that is stored, or loaded; nothing: no argument is.
 std::optional<int> argument_of(const StreamWork& work, bool stored) {
   const auto begins = [&](const char* with) { return work.name.starts_with(with); };
   if (work.what == StreamWork::What::kFree || work.what == StreamWork::What::kFill) return 0;
@@ -147,7 +147,7 @@ void Hazards::refused(const char* name, const char* text, const std::string& why
   refused_.push_back(std::move(note));
 }
 
-/// Not of other calls: to free memory where a program ends is common, and harms nothing.
+/// Not for other calls: to free memory when a program ends is common and harmless.
 void Hazards::launched_too_late() {
   if (!look() || !launches(called_function())) return;
   ProgramNote note{.kind = Kind::kRefused};

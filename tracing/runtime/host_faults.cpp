@@ -15,14 +15,14 @@ namespace {
 
 struct sigaction replaced {};
 
-/// The C library's, not the one of ours that programs call.
+/// The C library's function, not ours, which programs call.
 int kernel_action(const struct sigaction* to, struct sigaction* before) {
   using Action = int(int, const struct sigaction*, struct sigaction*);
   static auto* const action = reinterpret_cast<Action*>(dlsym(RTLD_NEXT, "sigaction"));
   return action == nullptr ? -1 : action(SIGSEGV, to, before);
 }
 
-/// Of a page that the host may read, it is one that writes.
+/// If the host may read the page, it is a write.
 bool is_write(const void* context) {
 #if defined(__x86_64__)
   constexpr greg_t kWrite = 2;  // of the page fault's error code
@@ -32,7 +32,7 @@ bool is_write(const void* context) {
 #endif
 }
 
-/// What the program, or another library, would have done with the signal.
+/// Does what the program, or another library, would have done with the signal.
 void hand_on(int signal, siginfo_t* info, void* context) {
   if ((replaced.sa_flags & SA_SIGINFO) != 0) return replaced.sa_sigaction(signal, info, context);
   if (replaced.sa_handler != SIG_DFL && replaced.sa_handler != SIG_IGN) return replaced.sa_handler(signal);
@@ -41,7 +41,7 @@ void hand_on(int signal, siginfo_t* info, void* context) {
   kernel_action(&plain, nullptr);  // the instruction is done again, and ends the program
 }
 
-/// The runtime's own work opens the pages first. Where it has not, they are opened now.
+/// The runtime's own work opens the pages first. If it has not, they are opened now.
 bool is_ours(std::uint64_t byte, bool writes, const void* context) {
   if (RuntimeMutex::is_mine()) {
     const bool closed = runtime().hazards.pages.is_closed(byte);

@@ -52,7 +52,7 @@ bool HostPages::have(const StreamWork& work) const {
   });
 }
 
-/// Pages one behind the other are one stretch.
+/// Adjacent pages are one stretch.
 void HostPages::add_pages(std::vector<Pages>& to, const lockstep::ByteRanges& ranges, bool can_read) const {
   for (const lockstep::ByteRange& range : ranges) {
     auto block = memory_.upper_bound(range.begin);

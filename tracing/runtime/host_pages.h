@@ -19,26 +19,27 @@ enum class HostMemory : std::uint8_t { kPinned, kManaged, kRegistered };
 
 class HostPages {
  public:
-  /// What lies there is the host's too, until it is removed.
+  /// This memory is the host's too, until it is removed.
   void add(std::uint64_t address, std::uint64_t bytes, HostMemory kind);
   void remove(std::uint64_t address);
   [[nodiscard]] std::optional<HostMemory> kind_of(std::uint64_t address) const;
-  /// Whether any page of any is: for who holds no lock.
+  /// Whether any page of any HostPages is closed: for callers that hold no lock.
   static std::atomic<bool> any_closed;
   [[nodiscard]] bool are_none() const { return memory_.empty(); }
 
   /// Whether the work touches any of them.
   [[nodiscard]] bool have(const StreamWork& work) const;
-  /// All of them can be touched: before work is done here, as it touches them itself.
+  /// Opens all pages: before work is done here, as it touches them itself.
   void open_all();
-  /// Closes those that `pending` work touches: to all that it stores, and to stores that it loads. Of a program's own
-  /// memory, which it shares with others, only pages that are touched as a whole; so too where the system's reads and
-  /// writes are not seen before, as it may be given what lies beside.
+  /// Closes the pages that `pending` work touches: to all accesses if the work stores to them, and to stores if it
+  /// loads them. In the program's own memory, which shares pages with other data, it closes only pages that are touched
+  /// as a whole. The same holds if the system's reads and writes are not seen before, as the system may be given data
+  /// beside it.
   void close(const std::deque<StreamWork>& pending);
   /// The pages of these bytes, until close().
   void open(lockstep::ByteRange bytes);
   [[nodiscard]] bool is_closed(std::uint64_t byte) const;
-  /// The host has been seen too often where it may be: pages are closed no more.
+  /// The host has faulted too often where it may access memory: pages are not closed any more.
   void give_up() { gave_up_ = true, open_all(); }
 
  private:

@@ -28,7 +28,7 @@ format::LaunchFault::Kind kind_of(FaultKind kind) {
   }
 }
 
-/// As a recording may hold it.
+/// The text as a recording may hold it.
 std::string fitting(const std::string& text) {
   constexpr std::size_t kMost = 1000;  // bytes
   std::string shown = format::shown(text);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file launch_fault.h
-/// The faults of one launch of a kernel: how they are told, and how its recording has the first of them.
+/// The faults of one launch of a kernel: how they are reported, and how its recording holds the first of them.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,12 @@
 
 namespace gemmscope::runtime {
 
-/// The name of the variable that the allocation is, or of the one parameter that points to where it begins, as the
-/// source has it; empty: there is none, or more point into it.
+/// The name of the variable that the allocation is, or of the one parameter that points to its beginning, as in the
+/// source; empty: there is none, or several point into it.
 [[nodiscard]] std::string name_of(const lockstep::Allocation& array, const Kernel& kernel,
                                   const lockstep::Launch& launch);
 
-/// What is known of the launch, for sentences. All that is passed must outlive this.
+/// What is known about the launch, for sentences. All arguments must outlive this.
 class FaultTeller {
  public:
   FaultTeller(const Kernel& kernel, const lockstep::Launch& launch, const lockstep::Allocations& allocations);
@@ -31,11 +31,11 @@ class FaultTeller {
   const FaultScene scene_;
 };
 
-/// As the recording has it, but for the request and its array.
+/// The fault as in the recording, without the request and its array.
 [[nodiscard]] format::LaunchFault as_recorded(const lockstep::Fault& fault, const FaultScene& scene,
                                               const Lines& lines);
 
-/// What other faults the launch has after its first, in a line; empty: none. `faults`: in their order.
+/// The further faults of the launch after its first, in one line; empty: none. `faults`: in their order.
 [[nodiscard]] std::string after_it(const std::vector<lockstep::Fault>& faults, const FaultScene& scene);
 
 }  // namespace gemmscope::runtime

@@ -17,8 +17,8 @@ namespace gemmscope::runtime {
 namespace {
 
 /// The file stays open: a program may have no room for another one later. Its number is high, so that the program's own
-/// files have those that they would have. A program that closes all its files closes this one, too, and may open
-/// another under its number.
+/// files keep their usual numbers. A program that closes all its files closes this one, too, and may open another under
+/// its number.
 class OpenLog {
  public:
   int file(const std::string& path) {

@@ -18,7 +18,7 @@ struct LogLine {
     kRefused,   ///< a launch that did not begin, once for each kernel
     kFaulted,
     kStopped,  ///< the runtime has ended the program, having said why
-    kNotKept,  ///< a launch whose recording could not be written for want of room
+    kNotKept,  ///< a launch whose recording could not be written because there was no room
   };
   What what = What::kLoaded;
   std::uint32_t launch = 0;  ///< of the kernel, from 1; 0: it has none

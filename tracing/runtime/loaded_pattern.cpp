@@ -6,7 +6,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-// Deep: this RE2 uses its own functions, not those of one that the program has. The address sanitizer forbids it.
+// Deep: this RE2 uses its own functions, not those of an RE2 in the program. The address sanitizer forbids it.
 #ifdef GEMMSCOPE_ASAN
 constexpr int kDeep = 0;
 #else
@@ -18,7 +18,7 @@ constexpr int kDeep = RTLD_DEEPBIND;
 Result<LoadedPattern> LoadedPattern::of(const std::string& text, const std::string& library) {
   LoadedPattern loaded;
   if (text.empty()) return loaded;
-  // Local: a program that has RE2 itself uses none of this library's functions.
+  // Local: a program with an RE2 of its own uses none of this library's functions.
   void* const names = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL | kDeep);
   if (names == nullptr) {
     const char* const why = dlerror();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file loaded_pattern.h
-/// A NamePattern inside a program of others: RE2 is loaded when one is asked for, and stays apart from an RE2 that the
-/// program may have itself.
+/// A NamePattern inside a user's program: RE2 is loaded when a pattern is requested, and stays separate from an RE2
+/// that the program may have itself.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace gemmscope::runtime {
 
-/// What kernels of the program are asked for by their names.
+/// The names of the kernels that are requested.
 class LoadedPattern {
  public:
   LoadedPattern() = default;  ///< all
-  /// `library`: the path of libgemmscope_names.so. Errors: kUsage, the library cannot be loaded, or the text is no
+  /// `library`: the path of libgemmscope_names.so. Errors: kUsage, the library cannot be loaded, or the text is not a
   /// pattern.
   [[nodiscard]] static Result<LoadedPattern> of(const std::string& text, const std::string& library);
 

@@ -65,8 +65,8 @@ Memory::Pages Memory::region(std::uint64_t usable, std::uint64_t written) {
   return {begin, begin + usable + kPage, usable};
 }
 
-/// Between two slots is a page that belongs to neither, so that what kernels ask beyond an end is beyond it; but a host
-/// may touch it.
+/// Between two slots is a page that belongs to neither, so that a kernel's access beyond an end is outside every slot;
+/// but a host may touch it.
 Memory::Pages Memory::slot(std::uint64_t usable) {
   std::vector<Pages>& slots = free_slots_[usable];
   if (slots.empty()) {
@@ -105,7 +105,7 @@ bool Memory::free(const void* address) {
   return true;
 }
 
-/// What is written to a slot later begins as on new pages.
+/// Afterwards the pages and notes of a slot are like new ones.
 void Memory::give_back(const Pages& pages) {
   if (!pages.shares) {
     munmap(pages.begin - kPage, extent(pages.usable, notes(pages.usable)));

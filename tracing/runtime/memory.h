@@ -20,20 +20,21 @@ class Memory {
   Memory& operator=(const Memory&) = delete;
   ~Memory();
 
-  /// Pages of their own, with one before and one behind that nobody may touch, so that a host's write beyond the end
-  /// is seen too. Every byte is 0xff: a number that nobody wrote is NaN, or -1. Null: there is not so much left.
-  /// Once a program has many, small ones share such regions, each still on pages of its own: the host has only so many.
-  /// `watched`: it is the device's alone, so that who writes it is known: kernels, and calls that say so by wrote().
+  /// Allocates pages of their own, with an inaccessible page before and behind, so that a host's write beyond the end
+  /// is noticed too. Every byte is 0xff: an unwritten number is NaN, or -1. Null: there is not that much left. Once a
+  /// program has many allocations, small ones share such regions, each still on pages of its own: the host has a
+  /// limited number of regions. `watched`: only the device has it, so all writers are known: kernels, and calls that
+  /// report it by wrote().
   [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
   void wrote(const void* address, std::uint64_t bytes);
   /// The host can neither copy there nor free it.
   void keep_from_host(const void* address) { of_kernels_ = address; }
-  /// Whether the program has asked for it: it is not the kernels' heap.
+  /// Whether the program has allocated it: it is not the kernels' heap.
   [[nodiscard]] bool is_programs(std::uint64_t address) const {
     return address != reinterpret_cast<std::uint64_t>(of_kernels_);
   }
   void note_complete() { allocations_.note_complete(); }
-  /// Whether loads from it need not look who has written it. False: it is part of an allocation.
+  /// `away`: whether loads from it need not check that it has been written. False: it is part of an allocation.
   bool look_away(const lockstep::Allocation& array, bool away) { return allocations_.look_away(array, away); }
   /// False: nothing was allocated there.
   bool free(const void* address);
@@ -51,7 +52,7 @@ class Memory {
   [[nodiscard]] std::uint64_t left() const { return total_ - used_; }
 
  private:
-  /// Pages of an allocation, and where it is noted what of them was written.
+  /// Pages of an allocation, and the notes of which parts were written.
   struct Pages {
     std::byte *begin = nullptr, *written = nullptr;
     std::uint64_t usable = 0;  ///< bytes

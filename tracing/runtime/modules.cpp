@@ -67,8 +67,9 @@ Result<const ptx::Module*> Modules::read(Module& module) {
   if (!module.ptx) {
     module.ptx = newest_ptx(module.fat_binaries);
     if (*module.ptx) {
-      // Each begins a page, as on a GPU it begins at a multiple of 256 bytes: cubins put variables one behind another,
-      // but the driver moves them apart (look_up of tests/programs/boundaries.cu, counted in docs/gpu.md).
+      // Each variable begins a page, just as on a GPU it begins at a multiple of 256 bytes: cubins put variables one
+      // behind another, but the driver moves them apart (look_up of tests/programs/boundaries.cu, counted in
+      // docs/gpu.md).
       for (const ptx::Variable& variable : (*module.ptx)->variables) {
         std::byte* const at =
             has_memory(variable) ? memory_.allocate(std::max<std::uint64_t>(variable.bytes, 1)) : nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file name_pattern.h
-/// What `gemmscope run --kernel` names: kernels with a name in which RE2 finds a pattern. RE2 needs time in proportion
-/// to the name, and no stack, whatever the pattern is.
+/// What `gemmscope run --kernel` names: kernels in whose names RE2 finds a pattern. RE2 needs time in proportion to the
+/// name, and no stack, for any pattern.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ namespace gemmscope::runtime {
 
 class NamePattern {
  public:
-  /// Errors: kUsage, for a text that is no pattern, is longer than kMaxNameBytes, or needs more than kMostMemory.
+  /// Errors: kUsage, for a text that is not a pattern, is longer than kMaxNameBytes, or needs more than kMostMemory.
   [[nodiscard]] static Result<NamePattern> of(const std::string& text);
 
   [[nodiscard]] bool matches(std::string_view name) const;
 
-  static constexpr std::int64_t kMostMemory = 1 << 20;  ///< bytes, of what RE2 makes of the pattern
+  static constexpr std::int64_t kMostMemory = 1 << 20;  ///< bytes, of RE2's form of the pattern
 
  private:
   explicit NamePattern(std::shared_ptr<const re2::RE2> pattern) : pattern_(std::move(pattern)) {}

@@ -13,9 +13,9 @@ namespace gemmscope::runtime {
 
 inline constexpr std::uint32_t kNotNamed = ~std::uint32_t{0};
 
-/// By statement (lockstep::ProgramFunction::first_statement): which of `program.shared`; kNotNamed: its address is
-/// computed from none, or may be from several. All `extern __shared__` arrays begin in one place, and only their names
-/// tell them apart.
+/// For each statement (lockstep::ProgramFunction::first_statement): which of `program.shared`; kNotNamed: its address
+/// is computed from none, or may be computed from several. All `extern __shared__` arrays begin in one place; only
+/// their names distinguish them.
 [[nodiscard]] std::vector<std::uint32_t> named_shared(const ptx::Module& module, const lockstep::Program& program);
 
 }  // namespace gemmscope::runtime

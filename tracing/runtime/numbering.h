@@ -24,7 +24,7 @@ class Numbering {
     std::uint32_t array = 0;   ///< its number in the recording
     std::uint64_t offset = 0;  ///< byte of the array at which it begins
   };
-  /// `joined`: of all recorders together. `used`: the arrays, by bits, that there are requests to.
+  /// `joined`: of all recorders together. `used`: the arrays, as bits, that have requests.
   Numbering(const Arrays& arrays, std::uint32_t joined, std::uint32_t used = ~std::uint32_t{0});
 
   /// Those of the recording's arrays that were touched, in the order of their places.

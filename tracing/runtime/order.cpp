@@ -24,7 +24,7 @@ bool is_before(const Clock& clock, const StreamWork& work) {
   return here != clock.end() && here->second >= work.number;
 }
 
-/// Where one writes what the other uses.
+/// Where one writes bytes that the other uses.
 std::optional<Meeting> meeting_of(const StreamWork& first, const StreamWork& second) {
   constexpr std::array<std::pair<Way, Way>, 7> kMeet{{{Way::kStore, Way::kLoad},
                                                       {Way::kStore, Way::kStore},
@@ -73,7 +73,7 @@ void Order::join_implied(StreamId stream) {
     if (other != kLegacy && each.blocking) join(one.clock, each.clock);
 }
 
-/// What the same stream does later to the same bytes in the same way stands for what it did before.
+/// Later work of the same stream on the same bytes in the same way replaces the earlier work.
 void Order::forget_replaced(const StreamWork& work) {
   constexpr std::size_t kLooks = 16;
   const std::size_t first = pending_.size() - std::min(pending_.size(), kLooks);

@@ -2,11 +2,11 @@
 /// @file order.h
 /// What must come before what: the order that streams, events and waits of the host give to a program's work.
 ///
-/// Here work is done when its call returns, so all of it seems to be in order. On a GPU only that is before other work
-/// which the program has ordered: in one stream, by an event, by a wait of the host, or by the legacy stream, for which
-/// all blocking streams wait, and which waits for them (CUDA C++ Programming Guide, "Streams"). So each stream keeps a
-/// clock, how far others must have come before what it does next; work that the host has not waited for is pending.
-/// All threads of the host count as one: what one of them has waited for, all may use.
+/// Here, work is done when its call returns, so all of it seems to be in order. On a GPU, work comes before other work
+/// only if the program orders it: in one stream, by an event, by a wait of the host, or by the legacy stream, which
+/// waits for all blocking streams and for which they all wait (CUDA C++ Programming Guide, "Streams"). So each stream
+/// keeps a clock: how far the other streams must have come before its next work. Work that the host has not waited for
+/// is pending. All threads of the host count as one: if one of them has waited for work, all may use it.
 #pragma once
 
 #include <deque>
@@ -23,13 +23,13 @@ namespace gemmscope::runtime {
 using CodePlace = std::vector<std::uint64_t>;
 
 using StreamId = std::uint32_t;
-/// So much of each stream's work is done before. Absent: nothing that is pending.
+/// How much of each stream's work is done before. Absent: none that is pending.
 using Clock = std::map<StreamId, std::uint64_t>;
 
 struct StreamWork {
   enum class What : std::uint8_t { kLaunch, kCopy, kFill, kAllocation, kFree };
   What what = What::kLaunch;
-  std::string name;  ///< the kernel's, as people read it; of all else the call's
+  std::string name;  ///< the kernel's readable name; for other work the call's
   lockstep::TouchedBytes touched{};
   CodePlace called_from{};
   StreamId stream = 0;
@@ -42,10 +42,10 @@ struct StreamWork {
   }
 };
 
-/// Two pieces of work of which either may come first, though one writes what the other uses.
+/// Two pieces of work of which either may come first, though one writes bytes that the other uses.
 struct Meeting {
-  StreamWork first;         ///< as the program asked for it
-  lockstep::Way did, does;  ///< what the first does there, and the other
+  StreamWork first;         ///< the one that the program requested first
+  lockstep::Way did, does;  ///< what the first does there, and what the other does
   lockstep::ByteRange where;
 };
 
@@ -62,16 +62,17 @@ class Order {
   /// A stream for what the host does itself, at once: after what it has waited for.
   [[nodiscard]] StreamId host_stream();
 
-  /// The work comes after all that its stream has to wait for. Returns the last pending work that it meets, once: from
-  /// then on all that it meets counts as done before, so that what follows from it is not told again.
+  /// The work comes after everything that its stream has to wait for. Returns the last pending work that conflicts with
+  /// it, once: from then on, all conflicting work counts as done before, so that what follows from it is not reported
+  /// again.
   std::optional<Meeting> put(StreamWork work);
 
-  /// What an event stands for that is recorded there now.
+  /// The clock of an event that is recorded there now.
   [[nodiscard]] Clock now(StreamId stream);
   /// cudaStreamWaitEvent
   void wait(StreamId stream, const Clock& clock);
 
-  /// Those bytes are no longer what they were: nothing that is pending touches them.
+  /// Those bytes are no longer the same memory: no pending work touches them.
   void forget(lockstep::ByteRange bytes);
 
   void host_waits(const Clock& clock);
@@ -79,8 +80,9 @@ class Order {
   void host_waits_for(StreamId stream) { host_waits(now(stream)); }
   void host_waits_for_all();
 
-  /// What the host may not touch yet: pending work that stores some of the bytes, or, if the host `writes`, loads them.
-  /// Null: none. `signals`: whether there is some that makes an order with the host by one of them.
+  /// The work that keeps the host from touching the bytes: pending work that stores to some of them, or, if the host
+  /// `writes`, loads them. Null: none. `signals`: whether some of the work orders itself with the host through one of
+  /// the bytes.
   [[nodiscard]] const StreamWork* pending_in(lockstep::ByteRange bytes, bool writes, bool& signals) const;
   [[nodiscard]] const std::deque<StreamWork>& pending() const { return pending_; }
 
@@ -90,7 +92,7 @@ class Order {
     std::uint64_t count = 0;
     Clock clock{};
   };
-  /// What the stream waits for by what the legacy stream means.
+  /// What the stream waits for by the rules of the legacy stream.
   void join_implied(StreamId stream);
   void forget_replaced(const StreamWork& work);
 
@@ -98,7 +100,7 @@ class Order {
   StreamId made_ = 0;
   bool any_non_blocking_ = false;
   Clock host_;
-  std::deque<StreamWork> pending_;  ///< in the order in which the program asked for it
+  std::deque<StreamWork> pending_;  ///< in the order in which the program requested it
 };
 
 }  // namespace gemmscope::runtime

@@ -16,7 +16,7 @@ namespace {
 
 constexpr char kField = '\t', kPlace = '\x1d', kFrame = '\x1e', kPart = '\x1f';
 
-/// Without what separates fields.
+/// Without the characters that separate fields.
 std::string plain(const std::string& text) {
   std::string clean = text;
   for (char& c : clean)
@@ -53,7 +53,7 @@ std::string text_of(const ProgramNote& note) {
   return text + "\n";
 }
 
-/// Nothing: the line is none.
+/// Nothing: the line is not a note.
 std::optional<ProgramNote> note_of(const std::vector<std::string_view>& fields) {
   if (fields.size() < 9 || number(fields[1]) >= format::ProgramFinding::kKinds) return std::nullopt;
   ProgramNote note;

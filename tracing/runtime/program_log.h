@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// @file program_log.h
-/// What a program does wrong outside of its kernels, told to `gemmscope run`: a file in the folder of the recordings,
-/// like the one of launches (launch_log.h). Where it is in the source the runtime does not know: it tells addresses.
+/// What a program does wrong outside of its kernels, as reported to `gemmscope run`: a file in the folder of the
+/// recordings, like the log of launches (launch_log.h). The runtime does not know places in the source: it reports
+/// addresses.
 #pragma once
 
 #include <cstdint>
@@ -20,26 +21,26 @@ struct CodeByte {
   bool operator==(const CodeByte&) const = default;
 };
 
-/// Places in `text` stand as {0}, {1}, ..: " at my.cu:12". {1.0|pinned memory} is the first argument of the call at
-/// place 1, as its source has it, or else what stands behind the bar. {#1234} is a number.
+/// Places in `text` are written as {0}, {1}, ..: " at my.cu:12". {1.0|pinned memory} is the first argument of the call
+/// at place 1, as in its source, or otherwise the text behind the bar. {#1234} is a number.
 struct ProgramNote {
   format::ProgramFinding::Kind kind = format::ProgramFinding::Kind::kHostRead;
-  std::uint64_t id = 0;     ///< notes of one id are of one finding
+  std::uint64_t id = 0;     ///< notes with the same id belong to one finding
   std::uint64_t count = 1;  ///< how often so far; the last note of an id counts
-  bool is_over = false;     ///< it is none: the program has asked for the error
+  bool is_over = false;     ///< it is no longer a finding: the program has asked for the error
   std::string text{};
-  std::vector<std::vector<CodeByte>> places{};  ///< of each the innermost call first
-  /// Of kUnwrittenCopy: the array as kernels name it, its bytes, and what of them nobody has written, in order.
+  std::vector<std::vector<CodeByte>> places{};  ///< of each place, the innermost call first
+  /// For kUnwrittenCopy: the array as kernels name it, its bytes, and the parts of it that are unwritten, in order.
   std::string array{};
   std::uint64_t bytes = 0;
   std::vector<std::uint64_t> unwritten{};  ///< begin and end of each stretch
   bool operator==(const ProgramNote&) const = default;
 };
 
-/// Adds it. A folder that cannot be written to is passed over.
+/// Adds the note. If the folder cannot be written to, nothing happens.
 void add_note(const std::string& folder, const ProgramNote& note);
 
-/// The last one of each id, in the order of the first ones, without those that are over.
+/// The last note of each id, in the order of the first ones, without those that are over.
 [[nodiscard]] std::vector<ProgramNote> read_program_log(const std::filesystem::path& folder);
 
 }  // namespace gemmscope::runtime

@@ -21,7 +21,7 @@ format::Tensor row_of(std::string name, format::Space space, std::uint64_t bytes
   return tensor;
 }
 
-/// What was touched of an array in global memory, from the first of its allocations on.
+/// The part of an array in global memory that was touched, from the first of its allocations on.
 format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const Numbering& numbering,
                         const ArrayNames& names, std::uint32_t element_bytes) {
   const auto past_boundary = static_cast<std::uint8_t>(touched[0].address % format::kBoundary);
@@ -41,7 +41,7 @@ format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const 
   return tensor;
 }
 
-/// What is known of the elements of arrays in global memory.
+/// What is known about the elements of arrays in global memory.
 class ElementTypes {
  public:
   ElementTypes(const Kernel& kernel, const Arguments& arguments)
@@ -57,7 +57,7 @@ class ElementTypes {
   }
 
  private:
-  /// Nothing: no parameter points there, or several do that differ.
+  /// Nothing: no parameter points there, or several different ones do.
   std::optional<std::uint32_t> by_parameters(const lockstep::Allocation& array) const {
     std::optional<std::uint32_t> bytes;
     for (std::size_t i = 0; i < said_.size(); ++i) {
@@ -79,7 +79,7 @@ class ElementTypes {
   std::vector<std::optional<std::uint32_t>> said_;
 };
 
-/// To what the array's declaration in PTX aligns it; nothing: it is not found.
+/// The alignment of the array's declaration in PTX; nothing: it is not found.
 std::optional<std::uint32_t> alignment_of(const ptx::Module& module, std::string_view name) {
   const auto is_it = [&](const ptx::Variable& v) { return v.space == ptx::Space::kShared && v.name == name; };
   const auto find_in = [&](const std::vector<ptx::Variable>& variables) -> std::optional<std::uint32_t> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file recorded_arrays.h
-/// The arrays of a launch that is over, as its recording has them: names, sizes, elements, rows, and where they begin.
+/// The arrays of a finished launch, as its recording has them: names, sizes, elements, rows, and where they begin.
 #pragma once
 
 #include <deque>
@@ -12,16 +12,16 @@
 
 namespace gemmscope::runtime {
 
-/// Whose arrays they are.
+/// The launch that the arrays belong to.
 struct LaunchOf {
   const Kernel& kernel;
   const lockstep::Launch& launch;
   const Arguments& arguments;
-  const std::vector<lockstep::SharedArray>& shared;  ///< those of the program; of one that is cut, its parts
+  const std::vector<lockstep::SharedArray>& shared;  ///< the program's, but a cut array is replaced by its parts
 };
 
-/// Adds the tensors, global ones first, in the order of their numbers. `heard`: by all host threads. `r` has its texts
-/// already, as arrays in shared memory have the types and rows that these declare.
+/// Adds the tensors, global ones first, in the order of their numbers. `heard`: by all host threads. `r` must have its
+/// texts already, as arrays in shared memory have the types and rows that the texts declare.
 void add_tensors(format::Recording& r, const LaunchOf& of, const std::deque<Recorder>& heard, const Arrays& arrays,
                  const Numbering& numbering);
 

@@ -103,7 +103,7 @@ void note_values(format::Recording& r, const lockstep::Program& program, const l
   }
 }
 
-/// Marks the sites whose accesses all compute their addresses from their array alone. `named`: named_shared().
+/// Marks the sites all of whose accesses compute their addresses from their array alone. `named`: named_shared().
 void note_named(format::Recording& r, const lockstep::Program& program, const std::vector<std::uint32_t>& named,
                 const std::vector<record::LogKey>& keys, const Lines& lines) {
   for (std::size_t s = 0; s < keys.size(); ++s) {
@@ -178,7 +178,7 @@ void add_fault(format::Recording& r, const lockstep::Fault& fault, const Kernel&
   to.byte = static_cast<std::int64_t>(fault.address - array->address + place->second.offset);
 }
 
-/// Those of which nobody had written anything, by their numbers.
+/// The arrays that were wholly unwritten, by their numbers.
 std::vector<std::uint16_t> unfilled_arrays(const Numbering& numbering, const std::set<std::uint32_t>& unfilled) {
   std::vector<std::uint16_t> arrays;
   for (std::size_t i = 0; i < numbering.arrays().size(); ++i)
@@ -399,7 +399,7 @@ bool record_alike(const lockstep::Slice& slice, const lockstep::Launch& launch, 
   return record();
 }
 
-/// While it is there, loads from these allocations are not looked at: that nobody has written them is known.
+/// While this object exists, loads from these allocations are not checked: that they are unwritten is known.
 class NotLookedAt {
  public:
   NotLookedAt(Memory& memory, const lockstep::Allocations& arrays, const std::set<std::uint32_t>& ids)

@@ -44,7 +44,7 @@ class Recorders {
   bool split();
   /// That is wrong, as a warp has asked for two of them at once.
   [[nodiscard]] bool have_trouble() const;
-  /// Of all, the lowest block that faulted.
+  /// The lowest block that faulted, of all.
   [[nodiscard]] std::optional<FaultedBlock> faulted() const;
   /// Recorder::joined() of all.
   [[nodiscard]] std::uint32_t joined() const;
@@ -58,12 +58,12 @@ class Recorders {
   /// recording says nothing of that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
   [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
-  /// Is to be told of undefined values that the launch uses. Unless it is asked for, the recording says nothing of
-  /// that.
+  /// Receives the undefined values that the launch uses. Unless this is requested, the recording says nothing about
+  /// them.
   [[nodiscard]] UndefinedUses& follower() { return undefined_.emplace(selection_, launch_, *arrays_, shared_.named); }
   [[nodiscard]] const UndefinedUses* undefined() const { return undefined_ ? &*undefined_ : nullptr; }
-  /// Ids of allocations that the launch loads from, of which nothing had been written before it, and which it does not
-  /// change, as far as the recorders have heard. Only where all blocks are recorded.
+  /// Ids of allocations that the launch loads from, that were wholly unwritten before it, and that it does not change,
+  /// as far as the recorders have heard. Only if all blocks are recorded.
   [[nodiscard]] std::set<std::uint32_t> unfilled() const;
   /// Is to be told what the launch stores. Unless it is asked for, the recording says nothing of that.
   [[nodiscard]] lockstep::StoredValues& to_be_told() { return values_.emplace(); }
@@ -113,8 +113,8 @@ enum class Results : std::uint8_t {
   kRight,    ///< what the kernel computes
   kLeftOut,  ///< anything: only what decides where the kernel goes and what it asks for is computed
 };
-/// The same on the interpreter. `touched`: is told what it touches, if the results are right; null: nobody asks. Blocks
-/// of which it can be shown that they make the same requests elsewhere are run for their results only.
+/// The same on the interpreter. `touched` is told what the launch touches, if the results are right; null: this is not
+/// needed. Blocks that provably make the same requests at other addresses are run for their results only.
 [[nodiscard]] RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch,
                                           const format::Selection& selection, Memory& memory,
                                           Results results = Results::kRight, unsigned threads = 0,

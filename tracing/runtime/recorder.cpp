@@ -144,7 +144,7 @@ void Recorder::forget_after(std::uint64_t block) {
   if (faulted_ && faulted_->block > block) faulted_.reset();
 }
 
-/// What the warp that runs has asked for so far is all that there is.
+/// The requests of the running warp so far are all that there are.
 void Recorder::faults(const lockstep::Fault& fault) {
   if (is_deaf()) return;
   const bool is_recorded = last_statement_ == fault.statement && !unplaced_,

@@ -46,7 +46,7 @@ class Recorder : public lockstep::Listener {
     other.meant_ = meant_;
     return other;
   }
-  /// Is asked where a faulting request goes that goes to no array.
+  /// Is asked for the target of a faulting request that goes to no array.
   void ask(MeantArray meant) { meant_ = std::move(meant); }
 
   /// Whether the block is of the selection; of others nothing is to be heard.
@@ -77,7 +77,7 @@ class Recorder : public lockstep::Listener {
   void meeting(std::uint32_t barrier, std::span<const std::uint32_t> warps) override;
   void bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy& copy) override;
 
-  /// As if no block after that one had been heard. They are heard in their order.
+  /// Forgets all blocks after that one. Blocks are heard in their order.
   void forget_after(std::uint64_t block);
   /// The lowest block that faulted.
   [[nodiscard]] const std::optional<FaultedBlock>& faulted() const { return faulted_; }
@@ -97,7 +97,7 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
   /// Whether lanes of one warp have stored to one place together.
   [[nodiscard]] bool stored_together() const { return stored_together_; }
-  /// Of each array, by its number.
+  /// For each array, by its number.
   [[nodiscard]] const std::array<MovedBytes, record::kMarkerTensor>& moved_bytes() const { return moved_bytes_; }
 
  private:
@@ -141,15 +141,15 @@ class Recorder : public lockstep::Listener {
     std::array<std::uint64_t, lockstep::kLanes> addresses;
   };
   [[nodiscard]] std::uint64_t block() const { return std::uint64_t{y_} * launch_.grid[0] + x_; }
-  /// Nothing more is recorded of the block.
+  /// Nothing more of the block is recorded.
   [[nodiscard]] bool is_deaf() const { return !trouble_.empty() || is_over_; }
   void add(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
            std::uint32_t array, const std::array<std::uint32_t, lockstep::kLanes>& at);
-  /// The request of the fault, as one to the array that one of its lanes goes to, or is meant to. False: there is none,
-  /// or it is so far away that it would look as if it were inside.
+  /// Records the request of the fault as one to the array that one of its lanes accesses, or is meant to access. False:
+  /// there is none, or it is so far away that it would look as if it were inside.
   bool place(const lockstep::Fault& fault);
   void note_moved(std::uint32_t array, const MovedBytes& moved);
-  /// The block of that row and column has come apart as the one heard last has.
+  /// The lanes of the block at that row and column have come apart like those of the block heard last.
   void add_apart(std::uint32_t y, std::uint32_t x);
   /// What the access loads is not from global memory, this time.
   void forget_load(std::uint32_t warp, const lockstep::Access& access);
@@ -167,7 +167,7 @@ class Recorder : public lockstep::Listener {
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
   std::optional<std::uint32_t> find_shared(std::uint32_t statement, lockstep::Mask lanes,
                                            std::span<const std::uint64_t, lockstep::kLanes> addresses, Bytes& bytes);
-  /// The number of the array that the statement names, or else of the one where `first` is.
+  /// The number of the array that the statement names, or otherwise of the one that has `first`.
   [[nodiscard]] std::uint32_t shared_array(std::uint32_t statement, std::uint64_t first) const;
   /// The same of lanes that go to several.
   std::optional<std::uint32_t> join(lockstep::Mask lanes, const std::array<Arrays::Place, lockstep::kLanes>& places,

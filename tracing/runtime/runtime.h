@@ -47,7 +47,7 @@ class RuntimeMutex {
 };
 
 struct Runtime {
-  RuntimeMutex mutex;  ///< held by whoever uses the rest
+  RuntimeMutex mutex;  ///< must be held to use the rest
   Memory memory;
   Modules modules{memory};
   Wish wish = wish_of_environment();
@@ -69,7 +69,7 @@ struct Runtime {
   void need_heap();
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
-  /// Says on standard error what has ended the launch, and in one line what else faults in it.
+  /// Reports on standard error what has ended the launch, and in one line the other faults in it.
   void tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch);
 };
 

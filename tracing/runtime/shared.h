@@ -11,7 +11,7 @@ extern "C" {
 /// asks before it reads or writes them.
 bool gemmscope_holds(const void* address, std::uint64_t bytes);
 
-/// The host has waited for all that is in the stream, a cudaStream_t, as where a library gives it a result.
+/// The host has waited for all work in the stream (a cudaStream_t), for example because a library gives it a result.
 void gemmscope_waits(void* stream);
 
 /// Whether what is put into the stream, a cudaStream_t, is captured: kept for a graph, not done. Never, without

@@ -17,7 +17,7 @@
 
 namespace gemmscope::runtime {
 
-/// Gathers them while the launch runs, of the part that is recorded.
+/// Collects them while the launch runs, for the recorded part.
 class UndefinedUses : public lockstep::UndefinedListener {
  public:
   struct Found {
@@ -37,14 +37,14 @@ class UndefinedUses : public lockstep::UndefinedListener {
   bool spend(std::uint64_t steps) override;
   void used(std::uint64_t block, const lockstep::UndefinedSource& source, const lockstep::UndefinedUse& use) override;
 
-  /// Not all were followed, as that would have taken too long.
+  /// Not all were followed, because that would have taken too long.
   [[nodiscard]] bool is_cut() const { return left_ <= 0; }
-  /// As the recording has it. `sites`: the keys of its sites, in order.
+  /// In the recording's form. `sites`: the keys of its sites, in order.
   [[nodiscard]] std::vector<format::Undefined> all(std::span<const record::LogKey> sites, const Numbering& numbering,
                                                    const Lines& lines) const;
 
  private:
-  /// Instructions that are followed in a launch: some seconds.
+  /// The most instructions that are followed in a launch: some seconds.
   static constexpr std::int64_t kMost = 30'000'000;
   std::optional<std::uint16_t> site_of(const Found& found, std::span<const record::LogKey> sites,
                                        const Numbering& numbering, const Lines& lines) const;

@@ -19,7 +19,7 @@ namespace gemmscope::runtime {
 
 struct Wish {
   std::string folder;      ///< empty: nothing is recorded
-  LoadedPattern kernel{};  ///< of their names
+  LoadedPattern kernel{};  ///< for kernels' names
   unsigned launch = 1;
   bool addresses_only = false;                                            ///< results of recorded launches are left out
   std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
@@ -42,8 +42,8 @@ struct Wish {
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };
 
-/// What the variables say, of which `folder` names the folder. A pattern that cannot be applied is told on standard
-/// error, and nothing is recorded then.
+/// The values of the variables, of which `folder` names the folder. A pattern that cannot be applied is reported on
+/// standard error, and then nothing is recorded.
 [[nodiscard]] Wish wish_of_environment(const char* folder = kFolderVariable);
 
 }  // namespace gemmscope::runtime

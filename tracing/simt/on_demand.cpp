@@ -48,7 +48,7 @@ std::string error_in(std::string_view said) {
   return std::string(said.substr(0, said.find('\n')));
 }
 
-/// Null: there is none, or it is damaged, or somebody else's.
+/// Null: there is none, or it is damaged, or belongs to another user.
 Bind load(const fs::path& library) {
   if (!is_own(library) || !is_whole(process::text_of(library))) return nullptr;
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -32,7 +32,9 @@ bool must_compile(const kernels::Variant& variant, const Workshop& workshop);
 /// from the same sources, compiler and flags. One that is compiled takes the room of those that were not used for the
 /// longest time (tile_cache.h). From any thread.
 ///
-/// `go_on`  asked now and then while it is compiled; false: stop. May be empty.
+/// `go_on` is asked now and then while it is compiled; false: stop. May be empty. Errors kNoDevice: there is no
+/// compiler; kUsage: it failed, or was stopped, or the folder's path is relative, or others may write to it; kNoSpace:
+/// the folder cannot be written to. Nothing half-written is left.
 /// Errors   kNoDevice: there is no compiler; kUsage: it failed, or was stopped, or the folder's path is relative, or
 /// others
 ///          may write to it; kNoSpace: the folder cannot be written to.

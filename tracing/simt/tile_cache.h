@@ -11,11 +11,12 @@
 
 namespace gemmscope::simt {
 
-/// Whether files that are found there may be loaded: the folder, or file, is this user's, and nobody else may change
-/// it.
+/// Whether files that are found there may be loaded: the folder, or file, belongs to this user, and no one else may
+/// change it.
 [[nodiscard]] bool is_own(const std::filesystem::path& path);
 
-/// A library's bytes, with their hash behind them, which loaders pass over; and whether a file is one, and whole.
+/// A library's bytes, followed by their hash, which loaders ignore; and whether a file is a library of this kind, and
+/// complete.
 [[nodiscard]] std::string sealed(std::string bytes);
 [[nodiscard]] bool is_whole(std::string_view sealed);
 

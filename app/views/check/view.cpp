@@ -119,7 +119,7 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Look& look, session::Actions&
     actions.add(session::go_to_other_access);
 }
 
-/// What the program does wrong outside of its kernels, as far as there is room beside what this kernel does.
+/// What the program does wrong outside of its kernels, as far as there is room beside this kernel's findings.
 void draw_program(Canvas& canvas, Rect& rest, const Look& look) {
   constexpr float kShare = 0.5f;
   const auto all = words::of_program(*look.recording());

@@ -35,7 +35,7 @@ std::uint64_t elements_of(const format::Tensor& array, const ArrayShape& shape) 
   return all;
 }
 
-/// "92 %"; of less than all never "100 %", but "> 99.9 %".
+/// "92 %"; for less than all never "100 %", but "> 99.9 %".
 std::string share_of(std::uint64_t part, std::uint64_t all) {
   const std::string text = words::share(static_cast<double>(part) / static_cast<double>(all));
   return part < all && text == words::share(1) ? "> 99.9 %" : text;

@@ -26,7 +26,7 @@ std::string of(const Coverage& c, const std::string& things) {
   return thousands(c.recorded) + " of " + thousands(c.total) + " " + things;
 }
 
-/// A tile's layout; of other arrays "16 \u00d7 17 elements of 4 B".
+/// A tile's layout; for other arrays "16 \u00d7 17 elements of 4 B".
 std::string shared_in_words(const format::Recording& r, const format::Tensor& array) {
   const Layout& l = array.layout;
   if (r.is_gemm()) return analysis::in_cute(l);

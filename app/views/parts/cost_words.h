@@ -33,7 +33,7 @@ std::string other_rule_in_words(const analysis::WarpAccess& access, const analys
 std::string sectors_in_words(const analysis::GlobalCost& cost);
 /// "512 bytes requested, from 8 lines, ideal 4".
 std::string bytes_in_words(const analysis::GlobalCost& cost);
-/// "x begins 16 bytes into a sector"; empty of an array that begins where a line does.
+/// "x begins 16 bytes into a sector"; empty for an array that begins where a line does.
 std::string begin_in_words(const format::Tensor& array);
 
 /// Why the request faults: "Lanes 1, 3 … 31 need 16 bytes at an address that is not a multiple of 16".

@@ -16,7 +16,7 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 
 /// Why there is no request under the cursor, and so nothing to draw.
 std::string why_nothing(const session::Session& session);
-/// Of a window whose last run recorded nothing: what its panels still show.
+/// For a window whose last run recorded nothing: what its panels still show.
 std::string earlier_in_words(const session::Session& session);
 
 /// "As store, line 71, warp 0, k-tile 0": the request under the cursor. In a function that was inlined "As store, line

@@ -1,4 +1,4 @@
-// Waits for ever once it has called CUDA: for tests of what ends it.
+// Waits for ever after it has called CUDA: for tests of what ends it.
 #include <unistd.h>
 
 int main() {

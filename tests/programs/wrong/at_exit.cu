@@ -1,6 +1,6 @@
-// Kernels that are launched while the program ends, each for the first time there: from a function of atexit(), from a
-// destructor of an object that was made after the first call of CUDA, and of one that was there before it. CUDA has
-// ended before the last one.
+// Kernels that are launched while the program ends, each for the first time: from a function of atexit(), from a
+// destructor of an object that was made after the first call of CUDA, and of one that existed before it. CUDA has ended
+// before the last one.
 #include <cstdio>
 #include <cstdlib>
 

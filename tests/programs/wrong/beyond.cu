@@ -1,5 +1,5 @@
-// Data decide which cell of an array in shared memory is meant, and some are behind it or in front of it, where another
-// array is: no GPU faults there.
+// Data decide which cell of an array in shared memory is accessed, and some are behind or before the array, where
+// another array is: no GPU faults there.
 #include "../vectors.cuh"
 
 constexpr int kThreads = 64;

@@ -1,4 +1,4 @@
-// One array in shared memory is cut into tiles by pointers, and what is read of one goes on into the next.
+// One array in shared memory is cut into tiles by pointers, and loads from one tile go on into the next.
 #include "../vectors.cuh"
 
 constexpr int kTile = 16;
@@ -16,7 +16,7 @@ __global__ void column_too_far(const float* A, const float* B, float* C) {
   C[y * kTile + x] = sum;
 }
 
-// Each reads its neighbour's, and the last one has none. Where the second part begins, the launch says.
+// Each reads its neighbour's, and the last one has none. The launch says where the second part begins.
 template <class T>
 __global__ void no_neighbour(const T* from, T* to, int n) {
   __shared__ T cells[256];
@@ -30,7 +30,7 @@ __global__ void no_neighbour(const T* from, T* to, int n) {
   to[n + i] = second[i] + 1;
 }
 
-// Bytes that are cut into numbers of two types; the second is read from one in front of it.
+// Bytes that are cut into numbers of two types; the second part is read from one element before it.
 __global__ void one_in_front(const float* from, double* to) {
   extern __shared__ __align__(16) unsigned char bytes[];
   float* const numbers = reinterpret_cast<float*>(bytes);

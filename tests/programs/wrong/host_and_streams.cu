@@ -1,6 +1,6 @@
 // Mistakes between the host and the device's work, and between streams. Each is a function, chosen by its name; with
-// `fixed` behind it, it waits as it should. Without a GPU all work is done when its call returns, so all results are
-// right.
+// `fixed` after it, it waits as it should. Without a GPU all work is done when its call returns, so all results are
+// correct.
 #include <cstdio>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// The kernel is given the host's array in place of its copy on the device.
+// The kernel gets the host's array instead of its copy on the device.
 #include <cstdio>
 
 __global__ void add(const int* numbers, int* sums) { sums[threadIdx.x] += numbers[threadIdx.x]; }

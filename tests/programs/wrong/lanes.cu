@@ -1,4 +1,4 @@
-// Sums by shuffles that take values from lanes that are not there: what these have is undefined.
+// Sums by shuffles that take values from lanes that are not there: these values are undefined.
 #include <cstdio>
 
 __device__ int sum_of_warp(int number) {

@@ -1,5 +1,5 @@
-// One thread, or one warp, stores what others read, and nothing makes them wait for it. Where warps run in turn and
-// their lanes in step, the numbers are right all the same.
+// One thread, or one warp, stores values that others read, and nothing makes them wait for it. If warps run in turn and
+// their lanes in step, the numbers are still correct.
 #include <cstdio>
 
 constexpr int kThreads = 128, kRounds = 3;

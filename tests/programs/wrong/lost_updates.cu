@@ -1,4 +1,4 @@
-// Threads load a number, change it and store it, as if no other came between.
+// Threads load a number, change it and store it, as if no other thread came between.
 #include <cstdio>
 
 constexpr int kThreads = 64, kBlocks = 4, kBins = 4;

@@ -1,4 +1,4 @@
-// Rows of six floats are loaded four at a time: every other row begins where no float4 may.
+// Rows of six floats are loaded four at a time: every other row begins where no float4 may begin.
 #include <cstdio>
 
 __global__ void first_four(const float* rows, float4* to) {

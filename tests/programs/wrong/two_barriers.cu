@@ -1,6 +1,6 @@
-// Warps of a block wait at different barriers. In the first kernel each does so as often as the other: PTX defines
-// that, though CUDA C++ does not. In the next two, one is at a barrier that the other has still before it, too. The
-// last is right: threads that have nothing to do end before the barrier, which does not wait for them.
+// Warps of a block wait at different barriers. In the first kernel all warps wait equally often: PTX defines this,
+// though CUDA C++ does not. In the next two, one warp is at a barrier that the other still has ahead of it. The last is
+// correct: threads that have nothing to do end before the barrier, which does not wait for them.
 #include <cstdio>
 
 __global__ void two_barriers(float* values) {

@@ -1,4 +1,4 @@
-// Two extern arrays are taken for two places, but both begin where dynamic shared memory does.
+// Two extern arrays are taken for two places, but both begin where dynamic shared memory begins.
 #include "../vectors.cuh"
 
 constexpr int kThreads = 64;
@@ -16,7 +16,7 @@ __global__ void in_one_step(const float* from, float* to) {
   to[t] = sums[kThreads - 1 - t] * weights[kThreads - 1 - t];
 }
 
-// The table is made once, and each pass overwrites it with what it adds up.
+// The table is made once, and each pass overwrites it with its sums.
 __global__ void in_a_loop(const float* from, float* to, int n) {
   const int t = threadIdx.x;
   exact[t] = 1 + from[t];

@@ -1,9 +1,9 @@
-// Atomic operations that order nothing but themselves, and one whose order depends on what it finds.
+// Atomic operations that order only themselves, and one whose order depends on the value that it finds.
 #include <cstdio>
 
 constexpr int kThreads = 64, kBlocks = 4, kNumbers = kThreads * kBlocks;
 
-// The other blocks may still add to what one thread divides.
+// The other blocks may still add to the sum that one thread divides.
 __global__ void divides_too_early(const int* from, int* sum, int* places) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
   places[i] = atomicAdd(sum, from[i]);
@@ -11,7 +11,7 @@ __global__ void divides_too_early(const int* from, int* sum, int* places) {
   if (i == 1) *sum = *sum / kNumbers;
 }
 
-// The other blocks may still add to what each block reads.
+// The other blocks may still add to the sum that each block reads.
 __global__ void reads_too_early(const int* from, int* sum, int* to) {
   atomicAdd(sum, from[blockIdx.x * kThreads + threadIdx.x]);
   __syncthreads();
@@ -25,7 +25,7 @@ __global__ void takes_places(int* next, int* to) {
   to[place + threadIdx.x] = threadIdx.x;
 }
 
-// Each thread takes a number, and reads what its neighbour has stored for no reason.
+// Each thread takes a number, and reads what its neighbour has stored, although nothing orders the two.
 __global__ void counts_beside(const int* from, int* next, int* to) {
   __shared__ int numbers[kThreads];
   numbers[threadIdx.x] = from[threadIdx.x];
@@ -33,7 +33,7 @@ __global__ void counts_beside(const int* from, int* next, int* to) {
   to[place % kThreads] = numbers[(threadIdx.x + 32) % kThreads];
 }
 
-// Two counters: who looks at the one has not seen the other.
+// Two counters: a thread that looks at one has not seen the other.
 __global__ void another_counter(const int* from, int* sums, int* counters, int* total) {
   __shared__ bool is_last;
   if (threadIdx.x == 0) {
@@ -48,7 +48,7 @@ __global__ void another_counter(const int* from, int* sums, int* counters, int* 
   total[blockIdx.x] = sum;
 }
 
-// Who takes a number finds what the one before has stored, if that is there by now.
+// A thread that takes a number finds what the one before has stored, if that is there by now.
 __global__ void takes_turns(int* next, int* chain) {
   if (threadIdx.x != 0) return;
   for (int n = 0; n < 2; ++n) {

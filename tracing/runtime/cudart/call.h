@@ -20,7 +20,7 @@ namespace gemmscope::runtime {
 struct Errors {
   static thread_local cudaError_t last;
   static cudaError_t fault;  ///< of the device; guarded by Runtime::mutex
-  /// From the first call on: CUDA ends where the program ends, before objects that were there before that call. Their
+  /// From the first call on: CUDA ends when the program ends, before objects that existed before that call. Their
   /// destructors get cudaErrorCudartUnloading, as on an H100 and an H200 (tests/programs/at_exit.cu).
   static void end_with_program();
 };

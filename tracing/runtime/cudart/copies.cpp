@@ -22,7 +22,7 @@ void wrote(Memory& memory, const Rows& rows) {
 /// cudaMemcpy and the like are put into the legacy stream.
 constexpr cudaStream_t kLegacy = nullptr;
 
-/// When a call returns: once its work is done, as far as CUDA says so, or at once.
+/// When a call returns: once its work is done, if CUDA says so, or immediately.
 enum class Returns { kWhenDone, kAtOnce };
 
 std::string where(const Memory& memory, const Rows& rows) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Functions of the C library that have the system read or write memory for the program. The system gets no fault where
-// pages are closed to the host (host_pages.h), it fails; so what it is given is looked at, and opened, before. Who asks
-// for the handler of such faults gets, and sets, the one that runs after ours.
+// Functions of the C library that make the system read or write memory for the program. The system gets no fault where
+// pages are closed to the host (host_pages.h); its call fails. So the memory that it is given is checked, and opened,
+// before. A program that asks for the handler of such faults gets, and sets, the one that runs after ours.
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ template <class F>
 F* real(F*, const char* name) {
   return reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
 }
-/// The C library's own.
+/// The C library's own functions.
 #define GS_REAL(name)                               \
   ([] {                                             \
     static const auto found = real(&(name), #name); \
@@ -33,7 +33,7 @@ void uses(std::uint64_t begin, std::size_t bytes, bool writes) {
   const std::scoped_lock lock(runtime().mutex);
   runtime().hazards.uses({begin, begin + bytes}, writes);
 }
-// By number: a compiler thinks that what is to be written is read here.
+// By number: otherwise a compiler thinks that the buffer of a write is read here.
 void reads(const void* begin, std::size_t bytes) { uses(reinterpret_cast<std::uint64_t>(begin), bytes, false); }
 #define GS_WRITES(begin, bytes) uses(reinterpret_cast<std::uint64_t>(begin), bytes, true)
 
@@ -80,8 +80,8 @@ sighandler_t gs_signal(int number, sighandler_t handler) {
 
 }  // extern "C"
 
-// Programs find these before the C library's, but a linker does not: what it links asks the C library, and starts with
-// NVIDIA's runtime too.
+// Programs find these functions before those of the C library, but a linker does not: a program that it links calls the
+// C library, and also starts with NVIDIA's runtime.
 #define GS_BEFORE_LIBC(name) asm(".symver gs_" #name ", " #name "@GLIBC_2.2.5")
 GS_BEFORE_LIBC(read);
 GS_BEFORE_LIBC(write);

@@ -16,8 +16,8 @@ struct Configuration {
   std::size_t shared;
   cudaStream_t stream;
 };
-/// Those of this thread. More than one where an argument of a launch launches, too. Nothing has to destroy it, because
-/// programs launch kernels until their very end.
+/// The configurations of this thread. There is more than one if an argument of a launch launches, too. They are never
+/// destroyed, because programs launch kernels until their very end.
 struct Configurations {
   static constexpr std::size_t kMost = 64;
   std::size_t count;

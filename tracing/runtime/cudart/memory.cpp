@@ -65,7 +65,7 @@ cudaError_t cudaMallocPitch(void** to, std::size_t* pitch, std::size_t width, st
   *pitch = bytes_apart;
   const cudaError_t error = of_device(to, bytes);
   if (error != cudaSuccess || *to == nullptr) return error;
-  return call([&](Runtime& runtime) {  // what fills up rows is nobody's
+  return call([&](Runtime& runtime) {  // the padding of rows belongs to no array
     for (std::size_t row = 0; row < height; ++row)
       runtime.memory.wrote(static_cast<std::byte*>(*to) + row * *pitch + width, *pitch - width);
     return cudaSuccess;

@@ -23,7 +23,7 @@ struct CUevent_st {
   bool is_recorded = false;
   std::weak_ptr<Capture> capture;  ///< a stream that waits for it joins that
   std::set<cudaStream_t> done{};   ///< streams of which all so far is before it
-  Clock clock{};                   ///< of what is not captured
+  Clock clock{};                   ///< if it is not captured
 };
 
 namespace {

@@ -27,10 +27,10 @@ struct CUgraph_st {
 
 namespace gemmscope::runtime {
 
-/// What its work is called in the order of all streams. Runtime::mutex must be held.
+/// The stream's id in the order of all streams. Runtime::mutex must be held.
 [[nodiscard]] StreamId id_of(cudaStream_t stream);
 
-/// Where this thread's work is done: in that stream, also what is part of it, as of a graph.
+/// The stream in which this thread's work is done, including work that is part of something in it, such as a graph.
 class InStream {
  public:
   explicit InStream(cudaStream_t stream) : before_(now_) {
@@ -47,7 +47,7 @@ class InStream {
 };
 
 /// Before a function of the host that is part of the work: what it does is in the stream's order, and it may tell the
-/// host that it has come to it.
+/// host that it has been reached.
 cudaError_t come_to_host();
 
 /// From cudaStreamBeginCapture to cudaStreamEndCapture.
