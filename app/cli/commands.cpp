@@ -62,7 +62,7 @@ constexpr Command kCommands[] = {
      "a cluster.",
      "gemmscope sweep warp_tile --size 1024x1024x1024 --over PA=0:33,swzA --store sweep", sweep_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
-     "Finds what ended the launch, reads of memory that nobody has written, races, copies that nobody waited for,\n"
+     "Finds what ended the launch, reads of unwritten memory, races, copies that were not waited for,\n"
      "accesses out of bounds or misaligned, threads that part at a barrier or do not come to a shuffle, elements of C that\n"
      "are not stored exactly once, and reads of C although beta = 0. From part of a launch it reports only what the rest\n"
      "could not disprove. Each finding has a link for 'gemmscope open FILE --select LINK'. The exit code is 1 if there are\n"

@@ -45,13 +45,13 @@ Result<void> can_be_run(const fs::path& program) {
   if (session::is_program(program)) {
     std::error_code error;
     if (const auto status = fs::status(program, error); fs::exists(status) && fs::is_other(status))
-      return fail(ErrorKind::kBadFile, program.string() + ": is no file, but a pipe or a device");
+      return fail(ErrorKind::kBadFile, program.string() + ": is not a file, but a pipe or a device");
     if (const auto file = format::InputFile::open(program); !file) return tl::unexpected(file.error());
     if (const std::uintmax_t bytes = fs::file_size(program, error); !error && bytes > kMostSourceBytes)
       return fail(ErrorKind::kBadFile, program.string() + ": has " + words::count_of(bytes, "byte") +
                                            ", and a source file may have " + words::thousands(kMostSourceBytes));
   } else if (!process::can_be_started(program)) {
-    return fail(ErrorKind::kBadFile, "'" + program.string() + "' is no program that can be started");
+    return fail(ErrorKind::kBadFile, "'" + program.string() + "' is not a program that can be started");
   }
   return {};
 }

@@ -128,7 +128,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const Workplace work(folder);
   if (auto there = work.is_there(); !there) return tl::unexpected(there.error());
   for (const fs::path& left : work.left_by_others)
-    out << "removed what a killed run has left: " << format::shown(left.string()) << "\n";
+    out << "removed the remains of a killed run: " << format::shown(left.string()) << "\n";
 
   const auto source = source_of(program, options, work.path);
   if (!source) return tl::unexpected(source.error());

@@ -77,13 +77,12 @@ Workplace::~Workplace() {
 Result<void> Workplace::is_there() const {
   if (path.empty() && (error_ == ENOENT || error_ == ESTALE))
     return fail(ErrorKind::kNoSpace, "the folder " + where_.string() +
-                                         " cannot be made: the folder that would hold it "
-                                         "is gone; go to another one or name one");
+                                         " cannot be made: its parent folder is gone; "
+                                         "go to another folder or name one");
   if (path.empty()) return no_room("the folder " + where_.string() + " cannot be written to", error_);
   if (folder_->is_ours()) return {};
-  return fail(ErrorKind::kNoSpace,
-              "the folder " + path.string() +
-                  " was removed while the program ran, and with it what was recorded; run it again");
+  return fail(ErrorKind::kNoSpace, "the folder " + path.string() +
+                                       " was removed while the program ran, and the recordings with it; run it again");
 }
 
 tl::unexpected<Error> no_room(const std::string& what, int code) {

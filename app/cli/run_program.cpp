@@ -171,7 +171,7 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
                          Printed* printed, const fs::path& folder) {
   if (!process::can_be_started(command.at(0)))
-    return fail(ErrorKind::kBadFile, "'" + command[0] + "' is no program that can be started");
+    return fail(ErrorKind::kBadFile, "'" + command[0] + "' is not a program that can be started");
   Pipe pipe;
   if (!pipe.is_open) return no_room("no program can be started", errno);
   const pid_t self = ::getpid(), child = WatchInterrupts::fork();

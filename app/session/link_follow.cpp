@@ -16,6 +16,11 @@ tl::unexpected<Error> no_such(const std::string& what, const std::string& there_
   return fail(ErrorKind::kUsage, "the recording has no " + what + "; it has " + there_is);
 }
 
+/// Whether the link says where to look, besides a finding.
+bool names_place(const Link& link) {
+  return link.block || link.warp || link.request_index || link.k_tile || link.site || link.line || link.step;
+}
+
 Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from, const Link& link) {
   Cursor cursor = from;
   if (link.block) {
@@ -25,6 +30,7 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   }
   cursor.warp = link.warp ? *link.warp : requesting_warp(recording, cursor.block, cursor.warp);
   const std::uint32_t requests = warp_requests(recording, cursor.block, cursor.warp);
+  if (requests == 0 && !names_place(link)) return cursor;  // the launch faulted before it made one
   if (cursor.warp >= recording.warps() || requests == 0)
     return no_such("requests of warp " + std::to_string(cursor.warp),
                    "warps 0 to " + std::to_string(recording.warps() - 1));
@@ -103,11 +109,6 @@ Result<std::uint32_t> search(const format::Recording& recording, const Cursor& c
 
 bool names(const Link& link, std::string_view key) {
   return std::ranges::any_of(link.views, [&](const auto& entry) { return entry.first == key; });
-}
-
-/// Whether the link says where to look, besides a finding.
-bool names_place(const Link& link) {
-  return link.block || link.warp || link.request_index || link.k_tile || link.site || link.line || link.step;
 }
 
 void show_stage(Panels& panels, const std::string& stage) { panels.stage = panels.focus_view = stage; }

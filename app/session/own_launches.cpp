@@ -39,6 +39,13 @@ const LoadedPtr& telling(const std::vector<LoadedPtr>& launches) {
   return found != launches.end() ? *found : launches.front();
 }
 
+/// Whether the launch has faulted, and its kernel had not in the run before.
+bool faulted_anew(const Loaded& launch, const std::vector<LoadedPtr>& before) {
+  return launch.recording.fault && std::ranges::none_of(before, [&](const LoadedPtr& l) {
+           return l->recording.fault && l->recording.kernel == launch.recording.kernel;
+         });
+}
+
 /// Whether the findings are more important than the place that was viewed in the run before.
 bool is_news(const Loaded& launch, const LoadedPtr& before) {
   return !before || launch.recording.fault || (!launch.check.findings.empty() && before->check.findings.empty());
@@ -65,11 +72,16 @@ void take_up(Session& session, ProgramRun run) {
     const auto same_kernel = std::ranges::find_if(run.launches, [&](const LoadedPtr& launch) {
       return was_shown && launch->recording.kernel == session.look.recording()->kernel;
     });
-    if (same_kernel != run.launches.end()) own.before = session.look.loaded;
-    const LoadedPtr shown = own.before ? *same_kernel : telling(run.launches);
+    const LoadedPtr& most_telling = telling(run.launches);
+    const bool stays = same_kernel != run.launches.end() && !faulted_anew(*most_telling, own.launches);
+    if (stays) own.before = session.look.loaded;
+    const LoadedPtr shown = stays ? *same_kernel : most_telling;
+    const bool news = is_news(*shown, own.before);
+    // What came before a fault is not the whole launch: it costs less, and that is no gain.
+    if (own.before && (shown->recording.fault || own.before->recording.fault)) own.before.reset();
     own.launches = std::move(run.launches);
     show(session, shown);
-    if (is_news(*shown, own.before)) open_at_findings(session);
+    if (news) open_at_findings(session);
   } else {
     own.shows_earlier = session.look.loaded != nullptr;
   }

@@ -67,7 +67,7 @@ std::string risk_of(const Recording& r, const Finding& f) {
 /// read first.
 std::string in_pass(const Finding& f) {
   if (f.sequence != analysis::Sequence::kNextPass) return "";
-  return f.fault == Fault::kWriteAfterRead ? " in an earlier pass of the loop" : " in the pass of the loop before";
+  return f.fault == Fault::kWriteAfterRead ? " in an earlier pass of the loop" : " in the previous pass of the loop";
 }
 std::string race(const Recording& r, const Finding& f) {
   if (f.at->warp == f.other->warp && f.at->request == f.other->request)  // where no __syncwarp can stand
@@ -81,7 +81,7 @@ std::string lost_update(const Recording& r, const Finding& f) {
   const bool blocks = f.at->block != f.other->block;
   const bool reads = r.sites[f.at->site].op == format::Op::kLoad;
   return act(r, f) +
-         (reads ? " and stores what it makes of it on " + line_in_words(r, analysis::other_site_of(r, f)) : "") + "; " +
+         (reads ? " and stores the changed value on " + line_in_words(r, analysis::other_site_of(r, f)) : "") + "; " +
          thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
          " changes it in the same way, and neither waits for the other: one of the two changes may be lost.";
 }
@@ -94,11 +94,11 @@ std::string undecided(const Recording& r, const Finding& f) {
                                       : thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
                                             " " + std::string(format::verb_of(r.sites[f.other->site].op)) + " it on " +
                                             line_of_other(r, f);
-  const std::string who = f.look ? "what " + thread(*f.look) + " of " + block_text(r, f.look->block) +
-                                       " has found on " + line_of(r, *f.look)
-                                 : "what a thread has found that looks for a signal";
-  return act(r, f) + "; " + others + ". Whether they are ordered depends on " + who +
-         ", and values are not recorded: not decided.";
+  const std::string who = f.look ? "the value that " + thread(*f.look) + " of " + block_text(r, f.look->block) +
+                                       " finds on " + line_of(r, *f.look)
+                                 : "the value that a thread looking for a signal finds";
+  return act(r, f) + "; " + others + ". Their order depends on " + who +
+         ". Values are not recorded, so this is not decided.";
 }
 
 /// The other access is a copy's half that stores.
@@ -138,19 +138,19 @@ std::string lanes_text(std::uint32_t lanes) {
   return text + (count > 4 ? ", .." : "");
 }
 
-/// "thread 0 stores what comes of it to out on line 25".
+/// "thread 0 stores the result to out on line 25".
 std::string use_text(const Recording& r, const format::Undefined& u) {
   using Use = format::Undefined::Use;
   const std::string who = "thread " + number(u.use_thread),
                     where = u.use_line == 0 ? "" : " on line " + number(u.use_line),
                     array = u.use_tensor == format::Undefined::kNone ? "" : r.tensors[u.use_tensor].name;
   switch (u.use) {
-    case Use::kBranch: return "what comes of it decides where " + who + " goes" + where;
+    case Use::kBranch: return "the result decides which way " + who + " goes" + where;
     case Use::kAddress:
-      return "what comes of it is in an address of " + who + where + (array.empty() ? "" : ", of " + array);
-    case Use::kStore: return who + " stores what comes of it" + (array.empty() ? "" : " to " + array) + where;
-    case Use::kPrint: return who + " prints what comes of it" + where;
-    case Use::kOther: return who + " uses what comes of it" + where;
+      return "the result is part of an address of " + who + where + (array.empty() ? "" : ", of " + array);
+    case Use::kStore: return who + " stores the result" + (array.empty() ? "" : " to " + array) + where;
+    case Use::kPrint: return who + " prints the result" + where;
+    case Use::kOther: return who + " uses the result" + where;
   }
   return {};
 }
@@ -166,7 +166,7 @@ std::string undefined_value(const Recording& r, const Finding& f) {
   const std::string why = u.why == Why::kOutsideMask ? ", outside the mask"
                           : u.why == Why::kEnded
                               ? (from_several ? ", which have ended" : ", which has ended")
-                              : ", which the block of " + number(r.threads) + " threads does not have";
+                              : ", which does not exist in a block of " + number(r.threads) + " threads";
   return capital(lanes_text(u.lanes)) + " of warp " + number(u.thread / format::kLanes) + " of block " +
          block_name(r, u.y, u.x) + (several ? " take a value" : " takes a value") +
          (u.line == 0 ? "" : " on line " + number(u.line)) + " from " + lanes_text(u.from) + why +
@@ -180,9 +180,9 @@ std::string overlap(const Recording& r, const Finding& f) {
   earlier.at = f.other, earlier.tensor = r.sites[f.other->site].tensor;
   if (const auto cell = analysis::cell_in(r, earlier.tensor, f.byte)) earlier.place = *cell;
   return other.name + " and " + array.name +
-         " overlap: all extern __shared__ arrays begin in one place, where dynamic shared memory does. " + act(r, f) +
-         " over what " + thread(*f.other) + " wrote to " + place_text(r, earlier) + " on " + line_of(r, *f.other) +
-         "; then it is read under both names.";
+         " overlap: all extern __shared__ arrays begin at the same place, the start of dynamic shared memory. " +
+         act(r, f) + " over the value that " + thread(*f.other) + " wrote to " + place_text(r, earlier) + " on " +
+         line_of(r, *f.other) + "; then it is read under both names.";
 }
 
 }  // namespace
@@ -292,15 +292,15 @@ std::string fault_sentence(const Recording& r) {
   if (f.line != 0 || !f.called.empty()) line = ", on " + line_in_words(r, f.line, f.called);
   return capital(thread(who)) + " of block " + block_name(r, f.y, f.x) + " " + f.does + line +
          (f.cause.empty() ? "" : ": " + f.cause) +
-         ". The launch ends there with a fault; the recording holds what was "
-         "requested before.";
+         ". The launch ends there with a fault; the recording holds the "
+         "requests before it.";
 }
 
 std::string remark(const Recording& r, const Finding& f) {
   return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
-         ". Each warp is whole, and all come to as many barriers. PTX defines that (PTX ISA, \"bar\": warps arrive at a "
+         ". Each warp is whole, and all reach the same number of barriers. PTX defines this (PTX ISA, \"bar\": warps arrive at a "
          "barrier wherever they are in the code). CUDA C++ does not (Programming Guide, \"Synchronization Functions\": "
-         "__syncthreads() in conditional code only where the condition is the same in the whole block).";
+         "__syncthreads() in conditional code only if the condition is the same in the whole block).";
 }
 
 std::string counted(const Finding& f) {
@@ -350,11 +350,14 @@ std::string gap_text(const analysis::BarrierGap& gap) {
 
 std::string advice(const Finding& f) {
   if (f.fault == Fault::kLostUpdate)
-    return "Only an atomic operation (atomicAdd, atomicMax, atomicCAS) makes load, change and store one; a barrier does "
-           "not help.";
+    return "Only an atomic operation (atomicAdd, atomicMax, atomicCAS) joins load, change and store into one; a barrier "
+           "does not help.";
   if (f.fault == Fault::kBlockRace && !f.agreed)
-    return "No barrier of a block orders it with another block: only a further launch, or a signal for which the one waits "
-           "that the other gives.";
+    return "A barrier does not order two blocks. Use a second launch, or a signal that one block gives and the other waits "
+           "for.";
+  if (f.fault == Fault::kReadAndWrite && !f.gap)
+    return "The two are in different branches: end the one branch, place a barrier that all threads reach, and begin "
+           "the other branch after it.";
   if (!f.gap) return "";
   const bool lines_differ = f.gap->after != f.gap->before;
   if (!f.gap->is_common && !f.gap->in_warps)
@@ -362,7 +365,7 @@ std::string advice(const Finding& f) {
            (lines_differ ? "lines " + number(f.gap->after) + " and " + number(f.gap->before)
                          : "the two accesses of line " + number(f.gap->after)) +
            (f.gap->next_pass ? " of the next pass" : "") +
-           " there is no place that all threads reach: the branch must end before a barrier, and begin again after it.";
+           " no place is reached by all threads: end the branch before a barrier, and begin it again after the barrier.";
   std::string text = capital(gap_text(*f.gap));
   if (!f.gap->is_common) text += ", of the lanes that are there,";
   return text + " would separate them.";

@@ -37,10 +37,10 @@ std::string sentence(const format::Recording& r, const Remark& remark) {
       if (const auto cell = analysis::cell_in(r, remark.tensor, remark.byte); cell && !cell->padding)
         first = "; the first is " + format::place_name(r, cell->tensor, cell->row, cell->column);
       return name + ": " +
-             (one   ? "what is stored there"
-              : all ? "all " + thousands(remark.of) + " elements that are stored there"
-                    : thousands(remark.count) + " of the " + thousands(remark.of) + " elements that are stored there") +
-             (one || (remark.count == 1) ? " is" : " are") + " loaded by no thread" + (all ? "" : first) + ".";
+             (one   ? "the stored value"
+              : all ? "all " + thousands(remark.of) + " stored elements"
+                    : thousands(remark.count) + " of the " + thousands(remark.of) + " stored elements") +
+             (one || (remark.count == 1) ? " is" : " are") + " never loaded" + (all ? "" : first) + ".";
     }
     case Remark::Kind::kRepeated: {
       const auto part = [](const analysis::FragmentPart& p) {
@@ -48,10 +48,10 @@ std::string sentence(const format::Recording& r, const Remark& remark) {
                std::to_string(p.first_column) + " to " + std::to_string(p.last_column);
       };
       const analysis::RepeatedFragment& f = remark.repeated;
-      return "mma" + (f.line == 0 ? "" : " on line " + std::to_string(f.line)) + ": one loaded register is given for " +
-             part(f.one) + " and for " + part(f.other) + " of its " + (f.of_b ? "second" : "first") +
-             " matrix, while " + thousands(remark.count) + " of the " + thousands(remark.of) + " elements of " + name +
-             " are loaded by no thread.";
+      return "mma" + (f.line == 0 ? "" : " on line " + std::to_string(f.line)) + " uses one loaded register for both " +
+             part(f.one) + " and " + part(f.other) + " of its " + (f.of_b ? "second" : "first") + " matrix, while " +
+             thousands(remark.count) + " of the " + thousands(remark.of) + " elements of " + name +
+             " are never loaded.";
     }
   }
   return {};

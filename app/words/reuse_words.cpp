@@ -55,8 +55,7 @@ std::string missing_in_words(Missing missing) {
     case Missing::kUnlike:
       return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
     case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
-    case Missing::kNoProduct:
-      return "it is not known how many multiply-adds a program does; only of the ladder's kernels";
+    case Missing::kNoProduct: return "the number of multiply-adds is known only for the ladder's kernels";
   }
   return "";
 }

@@ -94,7 +94,7 @@ TEST(Undefined, LanesThatAreNotThereAreNamedWithTheirUse) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].count, 12u);
   EXPECT_TRUE(names_in_order(words::sentence(r, found[0]),
-                             {"Lanes 4 to 15 of warp 1", "line 5", "lanes 20 to 31", "64 threads does not have",
+                             {"Lanes 4 to 15 of warp 1", "line 5", "lanes 20 to 31", "a block of 64 threads",
                               "undefined", "thread 0 stores", "to C on line 7"}));
   (*r.undefined)[0].why = Undefined::Why::kOutsideMask, (*r.undefined)[0].from = 2;
   EXPECT_TRUE(
@@ -143,7 +143,7 @@ TEST(Remarks, CellsThatAreStoredAndNeverLoadedAreCounted) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ((std::pair(found[0].count, found[0].of)), (std::pair{std::uint64_t{2}, std::uint64_t{3}}));
   EXPECT_EQ(found[0].byte, 0u);
-  EXPECT_TRUE(names_in_order(words::sentence(r, found[0]), {"2 of the 3 elements", "loaded by no thread", "As[0][0]"}));
+  EXPECT_TRUE(names_in_order(words::sentence(r, found[0]), {"2 of the 3 stored elements", "never loaded", "As[0][0]"}));
 }
 
 TEST(Remarks, AnArrayToWhichNoRequestGoesIsNamed) {

@@ -37,7 +37,7 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
   ASSERT_EQ(found.at("barrier_gaps").size(), 1u);
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("findings").size(), found.at("findings").size());
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("next_pass"), false);
-  EXPECT_NE(text.out.find("findings have one place in common: a barrier after line "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("findings share one place: a barrier after line "), std::string::npos) << text.out;
   const Ran there = run("render a.gst --view banks --select " + race.at("select").get<std::string>() + " -o a.png");
   EXPECT_TRUE(there.code == 0 || there.code == 4) << there.err;  // 4: a build without a window
 }

@@ -57,7 +57,7 @@ TEST(ReportArrays, TextHasShapesCostsAndWriters) {
 TEST(ReportArrays, TextSaysHowMuchIsWrittenAndWhereArraysBegin) {
   auto stencil = reported("stencil");
   format::Recording& r = stencil->recording;
-  EXPECT_TRUE(has(views::report_text(stencil->report), "It is not known where in memory in, out begin; "));
+  EXPECT_TRUE(has(views::report_text(stencil->report), "The place in memory is unknown for in, out; "));
   for (format::Tensor& tensor : r.tensors)
     if (tensor.space == format::Space::kGlobal) tensor.past_boundary = tensor.name == "out" ? 20 : 0;
   r.blocks.pop_back();

@@ -67,7 +67,7 @@ void RunSafety::expect_killed_with(const std::string& command, const std::string
   for (const auto& entry : fs::directory_iterator(file("out"))) left += entry.is_directory() ? 1 : 0;
   EXPECT_EQ(left, 1u);
   const Ran again = run("run -o out -- true");
-  EXPECT_NE(again.out.find("removed what a killed run has left: out/.gemmscope-run_"), std::string::npos) << again.out;
+  EXPECT_NE(again.out.find("removed the remains of a killed run: out/.gemmscope-run_"), std::string::npos) << again.out;
   EXPECT_TRUE(!fs::exists(file("out")) || fs::is_empty(file("out")));
 }
 

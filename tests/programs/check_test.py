@@ -82,6 +82,8 @@ WRONG = {
     ("unwritten", "adds_to_nothing"): [("unwritten read", "sums[threadIdx.x] +=", "")],
     ("unwritten", "counts_from_nothing"): [("unwritten read", "atomicAdd(total", "")],
     ("unwritten", "half_copied"): [("unwritten read", "numbers[127 - threadIdx.x]", "")],
+    ("late_fault", "one_tells_all"): [("fault", "to[threadIdx.x + 1000]", ""),
+                                      ("read after write in a warp", "+ shift", "shift = from", "shift = from")],
     ("out_of_bounds", "twice"): [("fault", "values[i]", "")],
     ("halo", "differences"): [("fault", "from[i - 1]", "")],
     ("freed", "fill"): [("fault", "", "")],
@@ -115,7 +117,7 @@ WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"),
 UNDECIDED = {("unordered", "takes_turns"): {"race between blocks"}, ("published", "look_up"): {"race between blocks"}}
 
 # Stores of the same value in the run: whether both threads are in one warp.
-AGREED = {("sums", "rows"): {True, False}, ("unordered", "takes_places"): {False}}
+AGREED = {("sums", "rows"): {True, False}, ("sums", "with_neighbours"): {True, False}, ("unordered", "takes_places"): {False}}
 gemmscope, runtime, sources, *programs = sys.argv[1:]
 failures = []
 
@@ -125,6 +127,8 @@ def checked_json(recording):
     result = json.loads(done.stdout)
     if done.returncode != (1 if result["findings"] else 0):
         failures.append(f"check {recording} ended with {done.returncode}\n{done.stderr}")
+    if "fault" in [f["fault"] for f in result["findings"][1:]]:
+        failures.append(f"{recording}: what ended the launch is not the first finding")
     if result["undecided"] and not result["findings"]:
         text = subprocess.run([gemmscope, "check", recording], capture_output=True, text=True).stdout
         if "nothing found" in text or "not decided" not in text:

@@ -29,8 +29,8 @@ EXPECTED = {
     "freed_in_use": ("freed while in use", r"cudaFreeAsync at F:N frees to, which the launch of fill at F:N may still use", "cudaFreeAsync(temporary, second)"),
     "before_the_allocation": ("streams not ordered", r"the launch of fill at F:N may use to before cudaMallocAsync at F:N has allocated it", ""),
     "wrong_direction": ("refused call", r"cudaMemcpy at F:N did nothing: it returned cudaErrorInvalidValue \(invalid argument\), as its direction is host to device, but its target is host memory and its source device memory, and the program did not look", "cudaMemcpy(host, a, kBytes, fixed"),
-    "half_written": ("unwritten copy", r"cudaMemcpy at F:N copies 20.000 bytes of to to the host, 544 of which nobody has written: 4.864 of its 5.000 elements are written, elements 4.864 to 4.999 are not", "cudaMemcpy(host, numbers"),
-    "never_written": ("unwritten copy", r"cudaMemcpy at F:N copies 20.000 bytes of device memory to the host, none of which anybody has written", "cudaMemcpy(host, numbers"),
+    "half_written": ("unwritten copy", r"cudaMemcpy at F:N copies 20.000 bytes of to to the host, 544 of which were never written: 4.864 of its 5.000 elements are written, elements 4.864 to 4.999 are not", "cudaMemcpy(host, numbers"),
+    "never_written": ("unwritten copy", r"cudaMemcpy at F:N copies 20.000 bytes of device memory to the host, none of which was ever written", "cudaMemcpy(host, numbers"),
     "early_time": ("host reads too early", r"cudaEventElapsedTime at F:N asks for a time that may not be known yet", "cudaEventElapsedTime("),
     "too_many_threads": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
 }

@@ -17,6 +17,8 @@ WRONG = {
     "out_of_bounds": ("cudaErrorIllegalAddress",
                       r"out_of_bounds\.cu:6: in block \(1,0,0\) thread \(36,0,0\) loads 4 bytes beyond the end of values "
                       r"\(400 bytes\), at byte 400\n"),
+    "late_fault": ("cudaErrorIllegalAddress",
+                   r"late_fault\.cu:8: in block \(0,0,0\) thread \(0,0,0\) stores 4 bytes beyond the end of to \(512 bytes\)"),
     "halo": ("cudaErrorIllegalAddress",
              r"halo\.cu:6: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes 4 bytes before from\n"),
     "freed": ("cudaErrorIllegalAddress",
@@ -54,7 +56,7 @@ WRONG = {
                   r"`numbers\[blockIdx.x \* blockDim.x \+ threadIdx.x\] < 100` failed\.\n$"),
     "lock_of_lanes": ("cudaErrorLaunchTimeout",
                       r"lock_of_lanes\.cu:7: in block \(0,0,0\) thread \(1,0,0\) never ends: of warp 0 lanes 1 to 31 went around a "
-                      r"loop and read at \S*lock_of_lanes\.cu:7 what nobody changed; of warp 0 lane 0 waited at "
+                      r"loop and read at \S*lock_of_lanes\.cu:7 memory that no thread changed; of warp 0 lane 0 waited at "
                       r"\S*lock_of_lanes\.cu:9 for the others"),
     "grid_sync_in_branch": ("cudaErrorLaunchTimeout",
                             r"grid_sync_in_branch\.cu:7: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a "
@@ -63,11 +65,11 @@ WRONG = {
                         r"not_cooperative\.cu:7: in block \(0,0,0\) thread \(0,0,0\) ends the launch itself \(trap\), as grid\.sync\(\) does"),
     "no_room": ("cudaErrorLaunchTimeout",
                 r"no_room\.cu:12: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a loop and read at "
-                r"\S*no_room\.cu:12 what nobody changed; of warp 0 lanes 1 to 31 waited at the barrier \S*no_room\.cu:15; of warp 1 "
+                r"\S*no_room\.cu:12 memory that no thread changed; of warp 0 lanes 1 to 31 waited at the barrier \S*no_room\.cu:15; of warp 1 "
                 r"lanes 0 to 31 waited at the barrier \S*no_room\.cu:15\. 432 of its blocks fit on the device at once and all "
                 r"wait, so that no other begins; a GPU that holds no more of them would hang, too\n$"),
     "freed_twice": ("cudaErrorLaunchFailure",
-                    r"freed_twice\.cu:8: in block \(0,0,0\) thread \(50,0,0\) frees what malloc did not give, or what was freed"),
+                    r"freed_twice\.cu:8: in block \(0,0,0\) thread \(50,0,0\) frees memory that malloc did not allocate, or"),
     "captured_refused": ("refused", r"(?s)^[^\n]*cudaMallocAsync[^\n]*\n[^\n]*cudaFreeAsync[^\n]*\n[^\n]*cublasSasum[^\n]*\n[^\n]*cuRAND[^\n]*\n$"),
     "too_deep": ("cudaErrorHardwareStackError",
                  r"too_deep\.cu:6: in block \(0,0,0\) thread \(0,0,0\) calls functions too deep for its local memory of 65536 bytes"),

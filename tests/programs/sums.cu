@@ -18,8 +18,14 @@ __global__ void rows(const float* numbers, float* sums, int count) {
   }
 }
 
+// Most cells get one number from two threads.
+__global__ void with_neighbours(const float* numbers, float* to) {
+  to[threadIdx.x] = numbers[threadIdx.x];
+  to[threadIdx.x + 1] = numbers[threadIdx.x + 1];
+}
+
 int main() {
-  float numbers[kRows * kThreads], sums[kRows], *from, *to;
+  float numbers[kRows * kThreads], sums[kRows], copy[kThreads + 1], *from, *to, *to_copy;
   for (int i = 0; i < kRows * kThreads; ++i) numbers[i] = i * 37 % 101;
   cudaMalloc(&from, sizeof(numbers));
   cudaMalloc(&to, sizeof(sums));
@@ -31,5 +37,10 @@ int main() {
     for (int i = 0; i < kThreads; ++i) sum += numbers[row * kThreads + i];
     if (sums[row] != sum) return printf("row %d: %g, not %g\n", row, sums[row], sum), 1;
   }
+  cudaMalloc(&to_copy, sizeof(copy));
+  with_neighbours<<<1, kThreads>>>(from, to_copy);
+  cudaMemcpy(copy, to_copy, sizeof(copy), cudaMemcpyDeviceToHost);
+  for (int i = 0; i <= kThreads; ++i)
+    if (copy[i] != numbers[i]) return printf("copy of %d: %g, not %g\n", i, copy[i], numbers[i]), 1;
   puts("right");
 }

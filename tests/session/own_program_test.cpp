@@ -139,6 +139,27 @@ TEST(OwnProgram, GoesToAFaultThatIsNewWhenItIsSavedAgain) {
   EXPECT_EQ(session.look.cursor.request, 2u);
 }
 
+TEST(OwnProgram, GoesToAnotherKernelThatFaultsAnewAndStaysTheNextTime) {
+  Session session;
+  const auto right = [] { return of_a_program("mine", false); };
+  take_up(session, {{right(), of_a_program("other", false)}, nullptr, ""});
+  take_up(session, {{right(), of_a_program("other", true)}, nullptr, ""});
+  EXPECT_EQ(session.look.recording()->kernel, "other");
+  EXPECT_EQ(session.look.views.check.chosen, 0u);
+  show_launch(session, 0);
+  take_up(session, {{right(), of_a_program("other", true)}, nullptr, ""});
+  EXPECT_EQ(session.look.recording()->kernel, "mine");
+}
+
+TEST(OwnProgram, IsNotComparedWithARunThatFaulted) {
+  Session session;
+  take_up(session, {{of_a_program("mine", true)}, nullptr, ""});
+  take_up(session, {{of_a_program("mine", false)}, nullptr, ""});
+  EXPECT_EQ(session.own.before, nullptr);
+  take_up(session, {{of_a_program("mine", false)}, nullptr, ""});
+  EXPECT_NE(session.own.before, nullptr);
+}
+
 TEST(OwnProgram, IsNoRunBeforeOfAKernelThatIsShownInstead) {
   Session session = session_on("0");
   open(session, recording_of(small_request()));

@@ -181,8 +181,10 @@ std::vector<Finding> one_for_each_gap(const format::Recording& recording, const 
   }
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (!is_part[i]) all.emplace_back(i, std::move(findings[i]));
-  std::ranges::sort(all, {},
-                    [](const auto& each) { return std::tuple(each.second.fault, each.second.in_warp, each.first); });
+  std::ranges::sort(all, {}, [](const auto& each) {  // what ended the launch comes first
+    const Finding& f = each.second;
+    return std::tuple(f.fault != Fault::kLaunchFault, f.fault, f.in_warp, each.first);
+  });
   std::vector<Finding> found;
   for (auto& each : all) found.push_back(std::move(each.second));
   return found;

@@ -156,7 +156,7 @@ bool has_no_masks(const Recording& r) {
 
 // The same words for all, so that they are told together.
 constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator does",
-                           kNobodyLooked = "nobody looked for that while it was recorded";
+                           kNobodyLooked = "this was not checked during recording";
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
@@ -166,7 +166,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
   if (!r.is_gemm() && is_of_gemm(fault))
-    return inapplicable("only kernels of the ladder say what they are to load and store");
+    return inapplicable("only kernels of the ladder say what they should load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   if (r.fault && is_omission(fault)) return nothing("the launch ended with a fault before it was complete");
   switch (fault) {
@@ -222,7 +222,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       break;
     default: break;
   }
-  if (r.fault) return recorded("the launch ended with a fault, and what would come after it is not there");
+  if (r.fault) return recorded("the launch ended with a fault; what would follow is not recorded");
   return all ? CheckScope{} : recorded("only part of the launch is recorded");
 }
 

@@ -112,6 +112,7 @@ bool record_alike_blocks(const lockstep::Slice& slice, const lockstep::Launch& l
     if (!repeat(launch, box, alike.moved, recorder)) boxes.stop();
   };
   const auto work = [&](unsigned i) {
+    recorders[i].look_for_common_stores();
     for (std::optional<Box> box = boxes.next(); box; box = boxes.next()) {
       run(*box, recorders[i]);
       boxes.done();

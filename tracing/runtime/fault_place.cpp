@@ -109,8 +109,8 @@ std::string why_there(const lockstep::Fault& fault, const AddressOrigin& origin,
                       const FaultScene& scene) {
   if (origin.unwritten) {
     const Allocation* const from = scene.allocations.find(*origin.unwritten);
-    return "its index is computed from what nobody has written, at byte " +
-           in_digits(*origin.unwritten - from->address) + " of " + name_of(*from, scene);
+    return "its index is computed from unwritten memory, at byte " + in_digits(*origin.unwritten - from->address) +
+           " of " + name_of(*from, scene);
   }
   if (origin.wrapped && origin.wrapped->meant < 0 &&
       origin.wrapped->became == static_cast<std::int64_t>(origin.wrapped->meant & 0xffffffff))

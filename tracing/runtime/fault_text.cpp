@@ -101,7 +101,7 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lo
     text += (i == 0 ? "of warp " : "; of warp ") + number(each.warp) + " " + lanes_text(each.lanes);
     const std::string at = where(each.statement);
     if (each.what == For::kNothing) text += " went around a loop that reads and changes nothing";
-    if (each.what == For::kMemory) text += " went around a loop and read at " + at + " what nobody changed";
+    if (each.what == For::kMemory) text += " went around a loop and read at " + at + " memory that no thread changed";
     if (each.what == For::kOthers) text += " waited at " + at + " for the others of the warp";
     if (each.what == For::kBarrier) text += " waited at the barrier " + at;
     of_others = of_others || each.what == For::kOthers;
@@ -141,7 +141,7 @@ std::string asserted(const std::string& text) {
   const std::size_t begin = text.find(" Assertion `"), end = text.find("` failed.");
   if (begin == text.npos || end == text.npos || end < begin) return "fails an assertion";
   const std::size_t what = begin + std::string_view(" Assertion `").size();
-  return "finds that what it asserts does not hold: " + text.substr(what, end - what);
+  return "fails to assert " + text.substr(what, end - what);
 }
 
 /// "loads 4 bytes"
@@ -234,7 +234,8 @@ FaultParts parts_of(const lockstep::Fault& fault, const FaultScene& scene) {
   switch (fault.kind) {
     case FaultKind::kOutOfBounds: return out_of_bounds(fault, does, scene);
     case FaultKind::kMisaligned: return misaligned(fault, does, scene);
-    case FaultKind::kNotShared: return {"uses an address outside of shared memory for what works only there"};
+    case FaultKind::kNotShared:
+      return {"uses an address outside shared memory for an operation that needs shared memory"};
     case FaultKind::kTwoSpaces:
       return {does + " of shared memory and other lanes of its warp of other memory, which is not supported"};
     case FaultKind::kNeverMet: {
@@ -242,7 +243,7 @@ FaultParts parts_of(const lockstep::Fault& fault, const FaultScene& scene) {
       return {fault.waiting.empty() ? text : text + ": " + waiting_text(fault.waiting, launch, place)};
     }
     case FaultKind::kBadBarrier: return {"uses a barrier for other threads, or more arrivals, than it was made for"};
-    case FaultKind::kPartialWarp: return {"does what only a whole warp can do, and other lanes of its warp do not"};
+    case FaultKind::kPartialWarp: return {"executes an operation for whole warps without the other lanes of its warp"};
     case FaultKind::kPartialBarrier:
       return {fault.waiting.size() < 2 ? "waits at a barrier that other lanes of its warp have not reached"
                                        : partial_text(fault, place)};
@@ -251,10 +252,9 @@ FaultParts parts_of(const lockstep::Fault& fault, const FaultScene& scene) {
       return {"calls functions too deep for its local memory of " +
               number(std::max(program.local_bytes, launch.stack_bytes)) +
               " bytes; cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives more"};
-    case FaultKind::kNoFunction:
-      return {"calls a function by a pointer that is none to a function of these parameters"};
-    case FaultKind::kNoCase: return {"goes to a case that its switch has not"};
-    case FaultKind::kBadFree: return {"frees what malloc did not give, or what was freed before"};
+    case FaultKind::kNoFunction: return {"calls a pointer that does not point to a function with these parameters"};
+    case FaultKind::kNoCase: return {"goes to a case that its switch does not have"};
+    case FaultKind::kBadFree: return {"frees memory that malloc did not allocate, or that was already freed"};
     case FaultKind::kAssert: return {asserted(fault.text)};
     case FaultKind::kTrap:
       return {std::string("ends the launch itself (trap)") +

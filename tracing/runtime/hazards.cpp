@@ -203,8 +203,8 @@ void Hazards::looks_at(const Rows& from) {
   note.array = name_of_array(*array), note.bytes = array->bytes;
   note.text = called_function() + "{0} copies {#" + std::to_string(all) + "} bytes of " +
               (note.array.empty() ? "device memory" : note.array) + " to the host, " +
-              (bytes == all ? "none of which anybody has written"
-                            : "{#" + std::to_string(bytes) + "} of which nobody has written");
+              (bytes == all ? "none of which was ever written"
+                            : "{#" + std::to_string(bytes) + "} of which were never written");
   constexpr std::size_t kMostTold = 10'000;
   for (const ByteRange& each : unwritten)
     if (note.unwritten.size() < 2 * kMostTold)

@@ -111,7 +111,8 @@ void Hazards::tell_touch(const StreamWork& work, lockstep::ByteRange bytes, bool
 void Hazards::tell_meeting(const Meeting& meeting, const StreamWork& second) {
   const StreamWork& first = meeting.first;
   const std::string streams = ": nothing makes " + stream_name(second.stream) + " wait for " +
-                              stream_name(first.stream) + ", as an event and cudaStreamWaitEvent do";
+                              stream_name(first.stream) +
+                              ", as cudaStreamWaitEvent does for an event that is recorded after that work";
   const auto name = [&] {
     std::string text = name_of_bytes(meeting.where.begin, &second, 1, meeting.does != Way::kLoad);
     if (text.starts_with("{") || text == "memory")
@@ -151,10 +152,9 @@ void Hazards::refused(const char* name, const char* text, const std::string& why
 void Hazards::launched_too_late() {
   if (!look() || !launches(called_function())) return;
   ProgramNote note{.kind = Kind::kRefused};
-  note.text =
-      "the launch" + place(0) +
-      " did nothing: it returned cudaErrorCudartUnloading (driver shutting down), as the program is ending, and "
-      "CUDA ends before objects that were there before its first call";
+  note.text = "the launch" + place(0) +
+              " did nothing: it returned cudaErrorCudartUnloading (driver shutting down), because the program is "
+              "ending: CUDA ends before objects that existed before its first call";
   tell(std::move(note), {called_from()});
 }
 

@@ -116,8 +116,8 @@ std::string after_it(const std::vector<lockstep::Fault>& faults, const FaultScen
   if (places.empty()) return "";
   std::string text;
   for (std::size_t i = 0; i < places.size() && i < kMost; ++i) text += (i == 0 ? "" : ", ") + places[i];
-  return "after it " + text + (places.size() > kMost ? " and more" : "") +
-         (places.size() == 1 ? " faults, too, which may come of it" : " fault, too, which may come of it");
+  return text + (places.size() > kMost ? " and more" : "") + (places.size() == 1 ? " faults" : " fault") +
+         " afterwards, too, possibly as a result";
 }
 
 }  // namespace gemmscope::runtime

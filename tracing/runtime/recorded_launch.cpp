@@ -347,7 +347,7 @@ std::set<std::uint32_t> Recorders::unfilled() const {
   return ids;
 }
 
-bool Recorders::stored_together() const { return std::ranges::any_of(all_, &Recorder::stored_together); }
+bool Recorders::have_common_stores() const { return std::ranges::any_of(all_, &Recorder::has_common_stores); }
 
 PlannedArrays Recorders::plan() const {
   Named named;
@@ -443,7 +443,7 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     const auto slice = lockstep::slice_of(program);
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, alike)) {
-      lockstep::Limits told = watched(!left_out && recorders->stored_together());
+      lockstep::Limits told = watched(!left_out && recorders->have_common_stores());
       const std::set<std::uint32_t> unfilled = recorders->unfilled();
       if (!left_out) {
         told.undefined = &recorders->follower(), told.looks_at_shared = unwritten_shared;

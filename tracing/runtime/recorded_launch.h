@@ -67,8 +67,8 @@ class Recorders {
   [[nodiscard]] std::set<std::uint32_t> unfilled() const;
   /// Is to be told what the launch stores. Unless it is asked for, the recording says nothing of that.
   [[nodiscard]] lockstep::StoredValues& to_be_told() { return values_.emplace(); }
-  /// Whether lanes of one warp have stored to one place together, as far as the recorders have heard.
-  [[nodiscard]] bool stored_together() const;
+  /// Whether threads of a block have stored to one place between two barriers, as far as the recorders have looked.
+  [[nodiscard]] bool have_common_stores() const;
   [[nodiscard]] const lockstep::StoredValues* values() const { return values_ ? &*values_ : nullptr; }
 
  private:

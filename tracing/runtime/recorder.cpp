@@ -43,22 +43,6 @@ std::uint32_t unused_quarters(const lockstep::Access& access) {
   return quarters;
 }
 
-/// Whether two of the lanes have one address.
-bool have_common(lockstep::Mask lanes, const std::array<std::uint32_t, kLanes>& addresses) {
-  std::array<std::uint32_t, kLanes> sorted;
-  std::size_t n = 0;
-  bool ascend = true;
-  for (; lanes != 0; lanes &= lanes - 1) {
-    sorted[n] = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
-    ascend = ascend && (n == 0 || sorted[n - 1] < sorted[n]);
-    ++n;
-  }
-  if (ascend) return false;
-  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(n));
-  return std::adjacent_find(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(n)) !=
-         sorted.begin() + static_cast<std::ptrdiff_t>(n);
-}
-
 }  // namespace
 
 record::LogKey site_key(const Lines& lines, const lockstep::Access& access, std::uint32_t array) {
@@ -93,6 +77,7 @@ void Recorder::begin_block(std::uint64_t block) {
   y_ = static_cast<std::uint32_t>(block / launch_.grid[0]), x_ = static_cast<std::uint32_t>(block % launch_.grid[0]);
   capture_.begin_block(y_, x_);
   interval_ = 0;
+  if (common_stores_) common_stores_->begin_interval();
   at_barriers_.first.reset(), in_branches_.first.reset(), absent_lanes_.first.reset();
   is_over_ = false, unplaced_.reset(), last_statement_.reset();
   met_.fill(0);
@@ -288,7 +273,8 @@ void Recorder::add(std::uint32_t warp, const lockstep::Access& access, lockstep:
                    std::uint32_t array, const Bytes& at) {
   const record::LogKey key = site_key(lines_, access, array);
   last_statement_ = access.statement, last_where_ = where;
-  stored_together_ = stored_together_ || (access.kind == lockstep::AccessKind::kStore && have_common(lanes, at));
+  if (common_stores_ && access.kind == lockstep::AccessKind::kStore)
+    common_stores_->add(array, warp, lanes, access.bytes, at);
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
   mark_origin(warp, access, where);
   if (access.kind == lockstep::AccessKind::kStore)
@@ -438,6 +424,7 @@ void Recorder::barrier(std::uint32_t statement) {
   take_stopped();
   capture_.end_interval(lines_.of[statement]);
   ++interval_;
+  if (common_stores_) common_stores_->begin_interval();
   for (Asked& asked : asked_) asked.before_interval = asked.count;
   for (Before& before : before_) before.is_known = false;
 }

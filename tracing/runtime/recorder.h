@@ -12,6 +12,7 @@
 #include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
 #include "tracing/runtime/arrays.h"
+#include "tracing/runtime/common_stores.h"
 #include "tracing/runtime/element_types.h"
 #include "tracing/runtime/source.h"
 #include "tracing/runtime/stopped_warps.h"
@@ -95,8 +96,9 @@ class Recorder : public lockstep::Listener {
   /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
   /// the first of them, and its addresses are those in an array of all (PlannedArrays::Spot), less the first's place.
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
-  /// Whether lanes of one warp have stored to one place together.
-  [[nodiscard]] bool stored_together() const { return stored_together_; }
+  /// From now on, whether threads store to one place between two barriers is looked at.
+  void look_for_common_stores() { common_stores_.emplace(); }
+  [[nodiscard]] bool has_common_stores() const { return common_stores_ && common_stores_->any(); }
   /// For each array, by its number.
   [[nodiscard]] const std::array<MovedBytes, record::kMarkerTensor>& moved_bytes() const { return moved_bytes_; }
 
@@ -190,7 +192,7 @@ class Recorder : public lockstep::Listener {
   std::map<std::uint32_t, Arrays::Place> places_;  ///< by allocation
   std::vector<Asked> asked_;                       ///< by warp
   std::vector<Before> before_;                     ///< by warp
-  bool stored_together_ = false;
+  std::optional<CommonStores> common_stores_;
   lockstep::Allocation last_;
   Arrays::Place last_place_;
   std::uint32_t joined_ = 0;

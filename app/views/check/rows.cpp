@@ -75,8 +75,8 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Look& look) {
   const CheckResult& check = look.loaded->check;
   const std::size_t program = words::of_program(*look.recording()).size();
-  const std::string of_program = words::count_of(program, "finding") + " of the program";
-  if (check.findings.empty() && program != 0) return "The program is broken: " + of_program + ", none of this kernel";
+  const std::string of_program = words::count_of(program, "finding") + " outside its kernels";
+  if (check.findings.empty() && program != 0) return "The program is broken: " + of_program + ", none in this kernel";
   if (check.findings.empty())
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
            : !check.undecided.empty()            ? "Not everything could be decided"
@@ -139,7 +139,7 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
     lines.push_back("Not a finding, as nothing depends on what is read: " +
                     words::sentence(recording, check.unused.front()));
   for (const analysis::Remark& remark : check.remarks) lines.push_back(words::sentence(recording, remark));
-  for (const Finding& each : check.branch_barriers) lines.push_back("No finding: " + words::remark(recording, each));
+  for (const Finding& each : check.branch_barriers) lines.push_back("Not a finding: " + words::remark(recording, each));
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
   lines.push_back(beyond_checks(recording) + ".");
@@ -160,7 +160,7 @@ std::string missing_barrier(const session::Look& look) {
              words::count_of(gap.findings.size() - 1, "other finding") + ".";
   const std::string advice = words::advice(*finding);
   if (advice.empty() || finding->parts.empty()) return advice.empty() ? "" : " " + advice;
-  return " " + advice + " With them: " + words::others_text(*look.recording(), *finding) + ".";
+  return " " + advice + " The same barrier also fixes: " + words::others_text(*look.recording(), *finding) + ".";
 }
 
 }  // namespace gemmscope::views

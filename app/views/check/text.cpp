@@ -19,13 +19,13 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
   for (const analysis::GapOfRaces& gap : result.gaps)
     if (gap.findings.size() > 1)
-      text += std::to_string(gap.findings.size()) + " findings have one place in common: " + words::gap_text(gap) +
+      text += std::to_string(gap.findings.size()) + " findings share one place: " + words::gap_text(gap) +
               " would separate the accesses of each\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
     text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n";
     if (const std::string advice = words::advice(f); !advice.empty()) text += "  " + advice + "\n";
-    if (!f.parts.empty()) text += "  With them: " + words::others_text(r, f) + "\n";
+    if (!f.parts.empty()) text += "  The same barrier also fixes: " + words::others_text(r, f) + "\n";
     text += "  --select " + finding_link(i) + "\n";
   }
   if (const auto program = words::of_program(r); !program.empty()) {
@@ -51,7 +51,7 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   for (const Finding& f : result.unused) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
   if (!result.remarks.empty()) text += "\nremarks\n";
   for (const analysis::Remark& remark : result.remarks) text += "  " + words::sentence(r, remark) + "\n";
-  if (!result.branch_barriers.empty()) text += "\nworth knowing, but no finding\n";
+  if (!result.branch_barriers.empty()) text += "\nworth knowing, but not a finding\n";
   for (const Finding& f : result.branch_barriers) text += "  " + words::remark(r, f) + " (" + words::counted(f) + ")\n";
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";

@@ -97,8 +97,8 @@ std::string begins_sentences(const Report& report) {
   }
   return (begins.empty() ? "" : begins + ".\n") +
          (unknown.empty() ? ""
-                          : "It is not known where in memory " + unknown +
-                                " begin; sectors and lines are counted as if they began where a line does.\n");
+                          : "The place in memory is unknown for " + unknown +
+                                "; sectors and lines are counted as if each began at a line.\n");
 }
 
 }  // namespace

@@ -73,8 +73,10 @@ std::string earlier_in_words(const session::Session& session) {
   const format::Recording& recording = *session.look.recording();
   const std::string path = recording.source.path, file = path.substr(path.rfind('/') + 1);
   const bool same = session.own.made(session.look.loaded);
-  return (same ? "Of the last run that worked: " : "Of what was shown before: ") + format::shown(recording.kernel) +
-         (file.empty() ? "" : ", " + format::shown(file));
+  return (same && recording.fault ? "From the last run that was recorded: "
+          : same                  ? "From the last run that worked: "
+                                  : "From the view before: ") +
+         format::shown(recording.kernel) + (file.empty() ? "" : ", " + format::shown(file));
 }
 
 Result<std::string> request_heading(const session::Look& look) {
