@@ -209,7 +209,7 @@ TEST(ArrayRace, NothingIsClaimedWhereThreadsMayWaitForEachOther) {
   const auto undecided = analysis::check(block.whole()).undecided;
   ASSERT_EQ(undecided.size(), 1u);
   EXPECT_EQ(undecided[0].look->lane, 2);
-  EXPECT_NE(words::sentence(block.whole(), undecided[0]).find("values are not recorded"), std::string::npos);
+  EXPECT_NE(words::sentence(block.whole(), undecided[0]).find("Values are not recorded"), std::string::npos);
 }
 
 /// "Stored twice" names two stores there.
