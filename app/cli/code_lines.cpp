@@ -64,8 +64,8 @@ std::string made_of(const std::string& path) {
   return path.substr(name + 1, path.size() - kMade.size() - name - 1) + ".cu";
 }
 
-/// Of all functions that are called in the program's own files, the innermost first; without those that nvcc makes for
-/// a launch. There are two of these; the outer one is named like the kernel, and is in its line.
+/// The lines of the calls in the program's own files, the innermost first. The two functions that nvcc makes for a
+/// launch are left out; the outer one has the kernel's name and line.
 std::vector<CodeLine> own_lines(const std::vector<runtime::CodeByte>& calls) {
   std::vector<CodeLine> own;
   bool in_launch = false;

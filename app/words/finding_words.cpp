@@ -63,8 +63,7 @@ std::string risk_of(const Recording& r, const Finding& f) {
   return same_array ? "the read may come first and find the old value"
                     : "the write may come late, and the read finds its value";
 }
-/// What is done in a later pass of the loop is the finding's own access, unless that is a read: the sentence names a
-/// read first.
+/// When the other access was made, if the two are in different passes of a loop.
 std::string in_pass(const Finding& f) {
   if (f.sequence != analysis::Sequence::kNextPass) return "";
   return f.fault == Fault::kWriteAfterRead ? " in an earlier pass of the loop" : " in the previous pass of the loop";
@@ -164,9 +163,9 @@ std::string undefined_value(const Recording& r, const Finding& f) {
   const format::Undefined& u = *f.undefined;
   const bool several = std::popcount(u.lanes) > 1, from_several = std::popcount(u.from) > 1;
   const std::string why = u.why == Why::kOutsideMask ? ", outside the mask"
-                          : u.why == Why::kEnded
-                              ? (from_several ? ", which have ended" : ", which has ended")
-                              : ", which does not exist in a block of " + number(r.threads) + " threads";
+                          : u.why == Why::kEnded     ? (from_several ? ", which have ended" : ", which has ended")
+                                                     : std::string(from_several ? ", which do" : ", which does") +
+                                                       " not exist in a block of " + number(r.threads) + " threads";
   return capital(lanes_text(u.lanes)) + " of warp " + number(u.thread / format::kLanes) + " of block " +
          block_name(r, u.y, u.x) + (several ? " take a value" : " takes a value") +
          (u.line == 0 ? "" : " on line " + number(u.line)) + " from " + lanes_text(u.from) + why +

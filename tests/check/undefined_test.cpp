@@ -93,9 +93,9 @@ TEST(Undefined, LanesThatAreNotThereAreNamedWithTheirUse) {
   const auto found = found_of(r, Fault::kUndefinedValue);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].count, 12u);
-  EXPECT_TRUE(names_in_order(words::sentence(r, found[0]),
-                             {"Lanes 4 to 15 of warp 1", "line 5", "lanes 20 to 31", "a block of 64 threads",
-                              "undefined", "thread 0 stores", "to C on line 7"}));
+  EXPECT_TRUE(names_in_order(words::sentence(r, found[0]), {"Lanes 4 to 15 of warp 1", "line 5", "lanes 20 to 31",
+                                                            "which do not exist in a block of 64 threads", "undefined",
+                                                            "thread 0 stores", "to C on line 7"}));
   (*r.undefined)[0].why = Undefined::Why::kOutsideMask, (*r.undefined)[0].from = 2;
   EXPECT_TRUE(
       names_in_order(words::sentence(r, found_of(r, Fault::kUndefinedValue)[0]), {"from lane 1", "outside the mask"}));

@@ -156,7 +156,7 @@ bool has_no_masks(const Recording& r) {
 
 // The same words for all, so that they are told together.
 constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator does",
-                           kNobodyLooked = "this was not checked during recording";
+                           kNotLookedFor = "this was not checked during recording";
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
@@ -204,17 +204,17 @@ CheckScope scope_of(Fault fault, const Recording& r) {
     case Fault::kUnwrittenRead:
       if (r.is_gemm()) break;  // whoever records a kernel of the ladder writes A, B and C first
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.unwritten) return nothing(kNobodyLooked);
+      if (!r.unwritten) return nothing(kNotLookedFor);
       break;
     case Fault::kAbsentLane:
       if (has_no_masks(r)) break;
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.absent_lanes) return nothing(kNobodyLooked);
+      if (!r.absent_lanes) return nothing(kNotLookedFor);
       break;
     case Fault::kUndefinedValue:
       if (has_no_masks(r)) break;
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.undefined) return nothing(kNobodyLooked);
+      if (!r.undefined) return nothing(kNotLookedFor);
       if (r.undefined_cut) return recorded("following all undefined values would have taken too long");
       break;
     case Fault::kReadWithoutBeta:

@@ -24,13 +24,14 @@ struct CheckScope {
   bool applies = true;   ///< false: it is for matrix products in tiles, or for older GPUs, and not for this kernel
 };
 
+/// All lists are in one order: what ended the launch, then by fault, races inside a warp last, then as in the program.
 struct CheckResult {
-  std::vector<Finding> findings;           ///< by fault, races inside a warp last, then in the order of the program
-  std::vector<Finding> agreed;             ///< likewise: no findings, as the values were the same (Finding::agreed)
-  std::vector<Finding> unused;             ///< likewise: reads of unwritten memory, on which nothing depends
-  std::vector<Finding> branch_barriers;    ///< likewise: not findings, but worth knowing. Divergences in branches
+  std::vector<Finding> findings;
+  std::vector<Finding> agreed;             ///< not findings: both threads stored the same value (Finding::agreed)
+  std::vector<Finding> unused;             ///< not findings: nothing depends on these reads of unwritten memory
+  std::vector<Finding> branch_barriers;    ///< not findings, but worth knowing: divergences in branches
   std::vector<Remark> remarks;             ///< what the launch leaves unused
-  std::vector<Finding> undecided;          ///< likewise: it is undecided whether they are races (Finding::undecided)
+  std::vector<Finding> undecided;          ///< accesses that may or may not race (Finding::undecided)
   std::vector<GapOfRaces> gaps;            ///< where the barriers of the findings are missing
   std::array<CheckScope, kFaults> scopes;  ///< by Fault
 

@@ -17,7 +17,7 @@ class CommonStores {
  public:
   /// At a barrier of the block, and where a block begins.
   void begin_interval() { threads_.clear(); }
-  /// A request of a warp: `at`: the byte of the array of each of `lanes`, where it stores so many.
+  /// A store request of a warp: each of `lanes` stores `bytes` bytes at byte `at` of the array.
   void add(std::uint32_t array, std::uint32_t warp, lockstep::Mask lanes, std::uint32_t bytes,
            std::span<const std::uint32_t, lockstep::kLanes> at) {
     for (; lanes != 0 && !any_; lanes &= lanes - 1) {

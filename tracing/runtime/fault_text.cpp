@@ -136,12 +136,12 @@ const lockstep::Access* access_of(const lockstep::Fault& fault, const lockstep::
   return found;
 }
 
-/// "fails to assert `n < 100`": from the first of CUDA's lines.
+/// "fails the assertion n < 100": from the first of CUDA's lines.
 std::string asserted(const std::string& text) {
   const std::size_t begin = text.find(" Assertion `"), end = text.find("` failed.");
   if (begin == text.npos || end == text.npos || end < begin) return "fails an assertion";
   const std::size_t what = begin + std::string_view(" Assertion `").size();
-  return "fails to assert " + text.substr(what, end - what);
+  return "fails the assertion " + text.substr(what, end - what);
 }
 
 /// "loads 4 bytes"

@@ -62,8 +62,9 @@ class Hazards {
   void looks_at(const Rows& from);
   /// A call has failed with that error; `why`: a reason, or empty.
   void refused(const char* name, const char* text, const std::string& why);
-  /// The program is ending, and CUDA has ended.
-  void launched_too_late();
+  /// The program is ending, and CUDA has ended: from now on only launches count as refused. To free memory there is
+  /// common and harmless.
+  void end() { has_ended_ = true; }
   /// The program asks how long it took to reach an event.
   void asks_time_of(const Clock& clock);
   /// The program has asked whether there were errors.
@@ -99,6 +100,7 @@ class Hazards {
   bool changed_ = false;
   std::uint64_t faults_ = 0;
   std::map<std::string, Told> told_;
+  bool has_ended_ = false;
   std::vector<ProgramNote> refused_;                ///< and the program has not asked for errors
   std::map<std::uint64_t, std::uint64_t> ordered_;  ///< of cudaMallocAsync: bytes by address
   struct Given {

@@ -36,8 +36,6 @@ std::optional<int> argument_of(const StreamWork& work, bool stored) {
   return begins("cudaMemcpy2D") ? 2 : 1;
 }
 
-bool launches(std::string_view function) { return function == "__cudaLaunchKernel" || function == "cudaLaunchKernel"; }
-
 }  // namespace
 
 std::string name_of_kernel(const Kernel& kernel) { return ptx::short_name(kernel.name); }
@@ -138,24 +136,19 @@ void Hazards::refused(const char* name, const char* text, const std::string& why
   if (!look()) return;
   const CodePlace from = called_from();
   std::string function = called_function();
-  const bool is_launch = launches(function);
+  const bool is_launch = function == "__cudaLaunchKernel" || function == "cudaLaunchKernel";
+  if (has_ended_ && !is_launch) return;
   if (function != "__cudaLaunchKernel" && takes_result(from)) return;  // <<<...>>> takes none
   ProgramNote note{.kind = Kind::kRefused};
   note.text = (is_launch ? "the launch" : function) + place(0) + " did nothing: it returned " + name + " (" + text +
-              ")" + (why.empty() ? "" : ", as " + why) + ", and the program did not look at the error";
+              ")" +
+              (has_ended_    ? ", as CUDA ends before objects that existed before its first call"
+               : why.empty() ? ""
+                             : ", as " + why) +
+              ", and the program did not look at the error";
   tell(note, {from});
   note.id = told_.size(), note.is_over = true;
   refused_.push_back(std::move(note));
-}
-
-/// Not for other calls: to free memory when a program ends is common and harmless.
-void Hazards::launched_too_late() {
-  if (!look() || !launches(called_function())) return;
-  ProgramNote note{.kind = Kind::kRefused};
-  note.text = "the launch" + place(0) +
-              " did nothing: it returned cudaErrorCudartUnloading (driver shutting down), because the program is "
-              "ending: CUDA ends before objects that existed before its first call";
-  tell(std::move(note), {called_from()});
 }
 
 void Hazards::asks_time_of(const Clock& clock) {

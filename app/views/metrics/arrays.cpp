@@ -98,7 +98,7 @@ std::string begins_sentences(const Report& report) {
   return (begins.empty() ? "" : begins + ".\n") +
          (unknown.empty() ? ""
                           : "The place in memory is unknown for " + unknown +
-                                "; sectors and lines are counted as if each began at a line.\n");
+                                "; sectors and lines are counted as if each began where a line does.\n");
 }
 
 }  // namespace

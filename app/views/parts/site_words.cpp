@@ -75,7 +75,7 @@ std::string earlier_in_words(const session::Session& session) {
   const bool same = session.own.made(session.look.loaded);
   return (same && recording.fault ? "From the last run that was recorded: "
           : same                  ? "From the last run that worked: "
-                                  : "From the view before: ") +
+                                  : "From the recording shown before: ") +
          format::shown(recording.kernel) + (file.empty() ? "" : ", " + format::shown(file));
 }
 

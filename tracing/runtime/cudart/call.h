@@ -21,7 +21,7 @@ struct Errors {
   static thread_local cudaError_t last;
   static cudaError_t fault;  ///< of the device; guarded by Runtime::mutex
   /// From the first call on: CUDA ends when the program ends, before objects that existed before that call. Their
-  /// destructors get cudaErrorCudartUnloading, as on an H100 and an H200 (tests/programs/at_exit.cu).
+  /// destructors get cudaErrorCudartUnloading, as on an H100 and an H200 (tests/programs/wrong/at_exit.cu).
   static void end_with_program();
 };
 
@@ -39,8 +39,8 @@ cudaError_t call(F f) {
   }
   runtime().hazards.close();
   if (error == cudaSuccess || error == cudaErrorNotReady) return error;
-  if (was_sound) runtime().hazards.refused(cudaGetErrorName(error), cudaGetErrorString(error), runtime().why);
-  if (error == cudaErrorCudartUnloading) runtime().hazards.launched_too_late();
+  if (was_sound || error == cudaErrorCudartUnloading)
+    runtime().hazards.refused(cudaGetErrorName(error), cudaGetErrorString(error), runtime().why);
   runtime().why.clear();
   return Errors::last = error;
 }

@@ -12,6 +12,7 @@ void Errors::end_with_program() {
   static const int asked = std::atexit([] {
     const std::scoped_lock lock(runtime().mutex);
     if (fault == cudaSuccess) fault = cudaErrorCudartUnloading;
+    runtime().hazards.end();
   });
   static_cast<void>(asked);
 }
