@@ -12,9 +12,13 @@
 
 namespace gemmscope::fuzz {
 
-/// The bytes of a .gst file: reader, report and check in all forms, every view and the window drawn at several places,
-/// and the links to them. Returns whether it was a sound recording.
-bool drive_recording(std::span<const std::byte> file);
+/// How much of a recording is looked at. A fuzzer learns more from three inputs, each looked at in one place that its
+/// bytes choose, than from one input looked at in all three.
+enum class Places { kAll, kOne };
+
+/// The bytes of a .gst file: reader, report and check in all forms, every view and the window drawn at three places (or
+/// one of them), and the links to them. Returns whether it was a sound recording.
+bool drive_recording(std::span<const std::byte> file, Places places);
 
 /// A text as a bench report, and as a link to a small recording: followed, drawn, written and read again.
 void drive_text(std::string_view text);
@@ -26,7 +30,8 @@ void drive_ptx(std::string_view text);
 /// for their pointers. Returns whether one ran.
 bool drive_program(std::string_view text);
 
-/// Draws every view in less room than it needs, in four sizes that `seed` chooses, and writes it as SVG. Without EGL.
+/// Draws every view in less room than it needs, in one size that `seed` chooses, and writes it as SVG. Without EGL.
+/// tests/views/small_test.cpp draws them in many sizes.
 void draw_small(const session::Session& session, unsigned seed);
 
 /// Draws every view, and the whole window, of what `session` shows. Without EGL it aborts.

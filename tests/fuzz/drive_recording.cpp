@@ -19,18 +19,18 @@ namespace {
 /// What the sections of a file may declare; the program allows more, which only takes longer.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{64} << 20;
 
-void write_reports(const session::Loaded& loaded) {
+void write_reports(const session::Loaded& loaded, const char* scope) {
   const format::Recording& recording = loaded.recording;
-  for (const char* scope : {"kernel", "k_tile"}) {
-    const auto report = views::make_report(recording, analysis::ConflictModel::kFused, scope);
-    if (!report) broken_promise("there is no report: " + report.error().message);
-    views::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
-  }
+  const auto report = views::make_report(recording, analysis::ConflictModel::kFused, scope);
+  if (!report) broken_promise("there is no report: " + report.error().message);
+  views::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
+}
+
+void compare_with_itself(const format::Recording& recording) {
   const cli::Side itself{.file = "a.gst", .recording = &recording, .part = {}, .basis = {}};
   const auto comparison = cli::make_comparison({itself, itself}, analysis::ConflictModel::kFused, "kernel");
   if (!comparison || comparison->differs()) broken_promise("a recording differs from itself");
   cli::compare_text(*comparison), cli::compare_json(*comparison);
-  cli::check_json(recording, loaded.check);
 }
 
 /// The roofline's points depend on no file: working them out for each would take more time than all the rest.
@@ -56,20 +56,19 @@ void look_around(const session::Session& session) {
   if (again.look.cursor != session.look.cursor) broken_promise("the place of a session leads elsewhere");
 }
 
-}  // namespace
-
-bool drive_recording(std::span<const std::byte> file) {
-  auto recording = format::decode_file(file, kMemoryLimit);
-  if (!recording) return false;
-  const auto loaded = std::make_shared<const session::Loaded>(std::move(*recording));
-  write_reports(*loaded);
-  session::Session session;
-  session::open(session, loaded);
-  give_ladder(session.look);
+void look_at_first(session::Session& session) {
+  write_reports(*session.look.loaded, "kernel");
   look_around(session);
-  draw_small(session, static_cast<unsigned>(file.size()));
+}
+
+void look_at_next_finding(session::Session& session) {
+  write_reports(*session.look.loaded, "k_tile");
   session::step_finding(session, +1);
   look_around(session);
+}
+
+void look_at_end(session::Session& session) {
+  compare_with_itself(session.look.loaded->recording);
   session::go_to_other_access(session.look);
   session::set_scope(session.look, session::Scope::kKTile);
   session::go_end(session.look);
@@ -78,7 +77,25 @@ bool drive_recording(std::span<const std::byte> file) {
   session.look.views.heatmap.tab = 1;
   session.desk.scale = 2;
   look_around(session);
-  draw_small(session, static_cast<unsigned>(file.size()) * 7 + 1);
+}
+
+}  // namespace
+
+bool drive_recording(std::span<const std::byte> file, Places places) {
+  auto recording = format::decode_file(file, kMemoryLimit);
+  if (!recording) return false;
+  const auto loaded = std::make_shared<const session::Loaded>(std::move(*recording));
+  cli::check_json(loaded->recording, loaded->check);
+  session::Session session;
+  session::open(session, loaded);
+  give_ladder(session.look);
+  constexpr void (*kPlaces[])(session::Session&) = {look_at_first, look_at_next_finding, look_at_end};
+  const auto seed = std::hash<std::string_view>()({reinterpret_cast<const char*>(file.data()), file.size()});
+  for (std::size_t i = 0; i < std::size(kPlaces); ++i) {
+    if (places == Places::kOne && i != seed % std::size(kPlaces)) continue;
+    kPlaces[i](session);
+    draw_small(session, static_cast<unsigned>(seed));
+  }
   return true;
 }
 

@@ -11,7 +11,7 @@ using namespace gemmscope;
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  fuzz::drive_recording(std::as_bytes(std::span(data, size)));
+  fuzz::drive_recording(std::as_bytes(std::span(data, size)), fuzz::Places::kOne);
   return 0;
 }
 

@@ -56,7 +56,7 @@ TEST_P(HostileRecording, IsSoundAndIsShownInSecondsAndLittleMemory) {
   const auto file = format::encode(GetParam().recording);
   ASSERT_TRUE(file) << file.error().message;
   const Replay replay;
-  EXPECT_TRUE(drive_recording(*file));
+  EXPECT_TRUE(drive_recording(*file, Places::kAll));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HostileRecording, ::testing::ValuesIn(hostile_cases()),
@@ -67,7 +67,7 @@ TEST(Corpus, RecordingsAreSurvived) {
     SCOPED_TRACE(path.filename());
     const std::string file = contents(path);
     const Replay replay;
-    drive_recording(std::as_bytes(std::span(file)));
+    drive_recording(std::as_bytes(std::span(file)), Places::kAll);
   }
 }
 

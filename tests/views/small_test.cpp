@@ -24,7 +24,7 @@ constexpr draw::Point kSizes[] = {{-32, -28}, {0, 0},    {1, 1},     {2, 7},    
 
 std::vector<std::filesystem::path> recordings() {
   std::vector<std::filesystem::path> files;
-  for (const char* folder : {"tests/data", "tests/data/recorded", "assets/recordings/cpu"})
+  for (const char* folder : {"tests/data", "tests/data/recorded", "tests/data/recorded/wrong", "assets/recordings/cpu"})
     for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(GEMMSCOPE_SOURCE_DIR) / folder))
       if (entry.path().extension() == ".gst") files.push_back(entry.path());
   std::ranges::sort(files);
