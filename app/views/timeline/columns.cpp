@@ -45,7 +45,7 @@ void draw_column(Canvas& canvas, Rect row, float left, float right, const analys
   const draw::Colour colour = column_colour(canvas, column);
   canvas.fill(rect, colour, rect.width < 3 ? 0.0f : 1.0f);
   if (column.misaligned) {  // a cross, or in a run of many requests a row of them
-    const auto crosses = static_cast<int>(std::max(1.0f, rect.width / (1.5f * rect.height)));
+    const auto crosses = static_cast<int>(std::max(1.0f, rect.width / (1.5f * std::max(1.0f, rect.height))));
     for (int i = 0; i < crosses; ++i)
       canvas.cross(draw::cell_rect(rect, 1, crosses, 0, i).inset(-1), theme::text_on(colour));
     return;
