@@ -1,7 +1,7 @@
-// Warps of a block wait at different barriers, which are on one line of the source, or in one function. In the first three
-// kernels all warps wait equally often: PTX defines this, though CUDA C++ does not. In the next two, one warp still has the
-// other's barrier ahead of it. The rest are correct: all warps call the function equally often, or only make fewer passes of a
-// loop before they end, which nvcc has unrolled.
+// Warps of a block wait at different barriers, which are on one line of the source, or in one function. In the first
+// three kernels all warps wait equally often: PTX defines this, though CUDA C++ does not. In the next two, one warp
+// still has the other's barrier ahead of it. The rest are correct: all warps call the function equally often, or only
+// make fewer passes of a loop before they end, which nvcc has unrolled.
 #include <cstdio>
 
 __device__ __forceinline__ void meet() { __syncthreads(); }
@@ -9,7 +9,9 @@ __device__ __forceinline__ void meet() { __syncthreads(); }
 __global__ void branches_on_a_line(float* values) {
   __shared__ float cells[64];
   cells[threadIdx.x] = values[threadIdx.x];
+  // clang-format off
   if (threadIdx.x < 32) { __syncthreads(); cells[threadIdx.x] += 1; } else { __syncthreads(); cells[threadIdx.x] += 2; }
+  // clang-format on
   values[threadIdx.x] = cells[threadIdx.x];
 }
 
@@ -29,14 +31,18 @@ __global__ void called_in_branches(float* values) {
 __global__ void called_on_a_line(float* values) {
   __shared__ float cells[64];
   cells[threadIdx.x] = values[threadIdx.x];
+  // clang-format off
   if (threadIdx.x < 32) { meet(); cells[threadIdx.x] += 1; } else { meet(); cells[threadIdx.x] += 2; }
+  // clang-format on
   values[threadIdx.x] = cells[threadIdx.x];
 }
 
 __global__ void one_more_on_a_line(float* values) {
   __shared__ float cells[64];
   cells[threadIdx.x] = values[threadIdx.x];
+  // clang-format off
   if (threadIdx.x < 32) { __syncthreads(); cells[threadIdx.x] += 1; } __syncthreads();
+  // clang-format on
   values[threadIdx.x] = cells[threadIdx.x];
 }
 
@@ -56,7 +62,9 @@ __global__ void all_call(float* values) {
   cells[threadIdx.x] = values[threadIdx.x];
   meet();
   values[threadIdx.x] += cells[63 - threadIdx.x];
+  // clang-format off
   meet(); cells[threadIdx.x] = values[threadIdx.x]; meet();
+  // clang-format on
   values[threadIdx.x] = cells[63 - threadIdx.x];
 }
 

@@ -1,6 +1,6 @@
-// A thread reads too early where it should store to, so threads store to one place. The race for the value is the mistake; that for
-// the place only follows from it. In the second kernel all take the place from one value, so that two warps share it whatever
-// it is: a second mistake.
+// A thread reads too early where it should store to, so threads store to one place. The race for the value is the
+// mistake; that for the place only follows from it. In the second kernel all take the place from one value, so that two
+// warps share it whatever it is: a second mistake.
 #include <cstdio>
 
 // Each warp takes a row for the other one.
