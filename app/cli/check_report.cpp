@@ -61,6 +61,8 @@ std::string check_json(const format::Recording& r, const CheckResult& result) {
     finding["select"] = views::finding_link(i);
     Json& parts = finding["parts"] = Json::array();
     for (const Finding& part : result.findings[i].parts) parts.push_back(finding_json(r, part));
+    Json& consequences = finding["consequences"] = Json::array();
+    for (const Finding& each : result.findings[i].consequences) consequences.push_back(finding_json(r, each));
   }
   json["program"] = Json();
   if (r.of_program) json["program"] = Json::array();

@@ -370,15 +370,25 @@ std::string advice(const Finding& f) {
   return text + " would separate them.";
 }
 
-std::string others_text(const Recording& r, const Finding& f) {
+std::string races_text(const Recording& r, std::span<const Finding> races) {
   std::string text;
-  for (const Finding& part : analysis::parts_of(f).subspan(1)) {
+  for (const Finding& part : races) {
     const std::uint32_t first = analysis::other_site_of(r, part).line, second = analysis::site_of(r, part).line;
     text += (text.empty() ? "" : "; ") + fault_text(part) + " of " + place_text(r, part) + ", " +
             (first == second ? "line " + number(first) : "lines " + number(first) + " and " + number(second)) + " (" +
             counted(part) + ")";
   }
   return text;
+}
+
+std::vector<std::string> further_races(const Recording& r, const Finding& f) {
+  std::vector<std::string> all;
+  if (!f.parts.empty())
+    all.push_back("The same barrier also fixes: " + races_text(r, analysis::parts_of(f).subspan(1)));
+  if (!f.consequences.empty())
+    all.push_back("The value that was read decides where threads access memory, so this may follow from it: " +
+                  races_text(r, f.consequences));
+  return all;
 }
 
 std::string looked_at(const analysis::CheckResult& check) {

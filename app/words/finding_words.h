@@ -47,8 +47,11 @@ std::string gap_text(const analysis::BarrierGap& gap);
 
 /// What would fix a race: "A barrier after line 12 would separate them." Empty: that is not known.
 std::string advice(const analysis::Finding& finding);
-/// The other races that the same barrier would fix: "write after write of sums[4], lines 8 and 12 (3 accesses)".
-std::string others_text(const format::Recording& recording, const analysis::Finding& finding);
+/// "write after write of sums[4], lines 8 and 12 (3 accesses); ...".
+std::string races_text(const format::Recording& recording, std::span<const analysis::Finding> races);
+/// The other races that the same barrier would fix, and those that only follow from this one; each a sentence without
+/// its full stop, if there are any.
+std::vector<std::string> further_races(const format::Recording& recording, const analysis::Finding& finding);
 
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
 /// a part of the launch is recorded", "Nothing was checked: no block is recorded".

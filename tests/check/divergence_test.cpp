@@ -32,6 +32,15 @@ TEST(Divergence, OfTwoBarriersIsFound) {
   EXPECT_EQ(words::place_text(r, f), "");
 }
 
+TEST(Divergence, OfTwoBarriersOnOneLineSaysThatThereAreTwo) {
+  const format::Recording r = with({.y = 1, .x = 0, .thread = 3, .line = 60, .other_thread = 40, .other_line = 60});
+  const auto result = analysis::check(r);
+  ASSERT_EQ(result.findings.size(), 1u);
+  EXPECT_EQ(result.findings[0].fault, Fault::kDivergence);
+  EXPECT_TRUE(names_in_order(words::sentence(r, result.findings[0]),
+                             {"thread 3", "line 60", "thread 40", "another barrier of that line", "undefined"}));
+}
+
 TEST(Divergence, OfAnEndedThreadIsAnEarlyExit) {
   const auto result = analysis::check(with({.thread = 3, .line = 60, .other_thread = 40, .other_line = 0}));
   ASSERT_EQ(result.findings.size(), 1u);

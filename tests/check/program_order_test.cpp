@@ -71,6 +71,21 @@ TEST(ProgramOrder, OnlyALoopHasANextPass) {
   EXPECT_EQ(once.sequence, Sequence::kOnward);
 }
 
+/// The store comes after the load in the loop, though before it in the text: for (...; s = r) { x = s; ... }.
+TEST(ProgramOrder, TheNextPassMayReadWhatThisOneHasStored) {
+  const Finding f = only("L:\n" + kLoad + kSync + "@!%p1 bra J;\n" + kStore + "J:\n@%p2 bra L;\n",
+                         "for (int i = 0; i < n;\ns = r, ++i) {\n\nx = s;\n__syncthreads();\n}\n");
+  EXPECT_EQ(f.fault, Fault::kReadAfterWrite);
+  EXPECT_EQ(f.sequence, Sequence::kNextPass);
+}
+
+TEST(ProgramOrder, TwoBranchesInALoopHaveNone) {
+  const Finding f = only("L:\n@!%p1 bra E;\n" + kStore + "bra J;\nE:\n" + kLoad + "J:\n@%p2 bra L;\n",
+                         "for (;;) if (t == 0)\ns = r;\nelse\nx = s;\n");
+  EXPECT_EQ(f.fault, Fault::kReadAndWrite);
+  EXPECT_EQ(f.sequence, Sequence::kNone);
+}
+
 TEST(ProgramOrder, TwoBranchesHaveNone) {
   const std::string branches = "@!%p1 bra E;\n" + kStore + "bra J;\nE:\n" + kLoad + "J:\n";
   const Finding f = only(branches, "if (t == 0) {\ns = r;\n} else {\nx = s;\n}\n");

@@ -37,11 +37,14 @@ class HearsBarriers : public Listener {
     for (const std::uint32_t warp : warps) text += " " + std::to_string(warp);
     text += ";";
   }
+  void apart(std::uint32_t warp, std::uint32_t, std::uint32_t other, std::uint32_t, bool in_branches) override {
+    parted += " " + std::to_string(warp) + " and " + std::to_string(other) + (in_branches ? " in branches;" : ";");
+  }
   void bulk_copy(std::uint32_t warp, int lane, const BulkCopy& copy) override {
     text += " bulk " + std::to_string(warp) + "." + std::to_string(lane) + " " + std::to_string(copy.bytes) + " to " +
             std::to_string(copy.to) + " for " + std::to_string(copy.mbarrier) + ";";
   }
-  std::string text, mbarriers;
+  std::string text, mbarriers, parted;
 };
 
 /// Warp 3 makes numbers, which warp 1 passes on; warps 0 and 2 meet on their own, with a barrier in a register.
@@ -89,6 +92,47 @@ TEST(Barriers, AreNotForLanesThatHaveGoneWhereTheKernelEnds) {
   std::vector<Fault> faults;
   run(loop + "@%p1 bra $ROUND; st.global.u32 [%rd1], %r1;", {.threads = 40, .faults = &faults});
   EXPECT_FALSE(faults.empty());
+}
+
+/// Warps 0 and 1 part, in code that is all on one line of the source; `lines`: the PTX says so.
+std::string parted(const std::string& body, bool lines = true) {
+  HearsBarriers heard;
+  run(kWarp + (lines ? "\n.loc 1 5 0\n" : "") + body, {.threads = 64, .listener = &heard});
+  return heard.parted;
+}
+
+TEST(Barriers, OfOneLineAreToldApart) {
+  EXPECT_EQ(parted("bar.sync 0; bar.sync 0;"), "");
+  const std::string branches = "@%p1 bra $E; bar.sync 0; bra $J;\n$E: bar.sync 0;\n$J:";
+  EXPECT_EQ(parted(branches + " bar.sync 0;"), " 0 and 1 in branches;");
+  EXPECT_EQ(parted("mov.u32 %r5, 0;\n$L: " + branches +
+                   " add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r5, 2; @%p3 bra $L; bar.sync 0;"),
+            " 0 and 1 in branches; 0 and 1 in branches;");
+  EXPECT_EQ(parted("@%p1 bra $J; bar.sync 0;\n$J: bar.sync 0;"), " 1 and 0;");  // warp 1 still has the other's ahead
+}
+
+/// A loop that nvcc has unrolled: two passes at a time, then the one that is left. Warp 0 makes one pass and ends, warp
+/// 1 two.
+const std::string kUnrolled =
+    "setp.lt.u32 %p2, %r5, 2; @%p2 bra $R;\n"
+    "$M: bar.sync 0; bar.sync 0; sub.u32 %r5, %r5, 2; setp.ge.u32 %p2, %r5, 2; @%p2 bra $M;\n"
+    "$R: setp.eq.u32 %p2, %r5, 0; @%p2 bra $E; bar.sync 0;\n$E:";
+
+TEST(Barriers, ThatAreCopiesOfOneAreOne) {
+  EXPECT_EQ(parted("add.u32 %r5, %r2, 1;" + kUnrolled), "");
+  EXPECT_EQ(parted("add.u32 %r5, %r2, 1;" + kUnrolled, false), " 0 and 1 in branches; 0 and 1;");
+}
+
+TEST(Barriers, OfLanesLikewise) {
+  const auto faults = [](const std::string& body) {
+    std::vector<Fault> found;
+    run(kWarp + "\n.loc 1 5 0\n" + body, {.faults = &found});
+    return found.size();
+  };
+  const std::string halves = "shr.u32 %r5, %r1, 4; setp.eq.u32 %p3, %r5, 0; add.u32 %r5, %r5, 1;";
+  EXPECT_EQ(faults(halves + kUnrolled), 0u);
+  EXPECT_EQ(faults(halves + "@%p3 bra $E; bar.sync 0; bra $J;\n$E: bar.sync 0;\n$J:"), 1u);
+  EXPECT_EQ(faults(halves + "@%p3 bra $J; bar.sync 0;\n$J: bar.sync 0;"), 1u);
 }
 
 TEST(Barriers, ThatAreNeverReachedOrUsedWronglyAreFaults) {

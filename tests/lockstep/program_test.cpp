@@ -65,7 +65,7 @@ class Builder {
   }
   Instruction& add(Does does) {
     program.statements.push_back(static_cast<std::uint32_t>(program.code.size()));
-    program.locations.push_back(kNowhere);
+    program.lines.push_back(kNowhere);
     program.code.push_back({});
     program.code.back().does = does;
     return program.code.back();

@@ -41,6 +41,8 @@ WRONG = {
     ("unasked", "volatile_tail"): [("read after write in a warp", "sums[t] +=", "sums[t] +="),
                                    ("write after read in a warp", "sums[t] +=", "sums[t] +=")],
     ("unasked", "all_store_it"): [("write after write in a warp", "to[threadIdx.x / 32]", "to[threadIdx.x / 32]")],
+    ("barriers_on_a_line", "one_more_on_a_line"): [("divergence of 1 blocks", "", "")],
+    ("barriers_on_a_line", "called_once_more"): [("divergence of 1 blocks", "", "")],
     ("two_barriers", "one_more"): [("divergence of 1 blocks", "", "")],
     ("two_barriers", "leaves_later"): [("divergence of 1 blocks", "", "")],
     ("two_barriers", "ends_sooner"): [("divergence of 1 blocks", "", "")],
@@ -97,6 +99,8 @@ WRONG = {
     ("shared_out_of_bounds", "turn"): [("fault", "tile[threadIdx.x] =", "")],
     ("barrier_in_branch", "half"): [("fault", "", "")],
     ("uneven_barrier", "smooth"): [("fault", "", "")],
+    ("wrong_places", "rows_of_warps"): [("read after write", "to[row", "] = atomicAdd")],
+    ("wrong_places", "one_row"): [("read after write", "to[row", "row = atomicAdd"), ("write after write", "to[row", "to[row")],
     ("assertion", "check"): [("fault", "", "")],
     ("lock_of_lanes", "add"): [("fault", "", "")],
     ("grid_sync_in_branch", "grid_sync_in_branch"): [("fault", "", "")],
@@ -107,7 +111,9 @@ WRONG = {
 }
 
 # Remarks that are not findings: how often.
-REMARKS = {("two_barriers", "two_barriers"): ("divergence", 2)}
+REMARKS = {("two_barriers", "two_barriers"): ("divergence", 2), ("barriers_on_a_line", "branches_on_a_line"): ("divergence", 1),
+           ("barriers_on_a_line", "called_in_branches"): ("divergence", 1),
+           ("barriers_on_a_line", "called_on_a_line"): ("divergence", 1)}
 
 # Right ones whose warps and blocks wait for each other by reading memory. Kernels of libraries: how their names begin.
 WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"), ("grid_barrier", "sum_from_here"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),

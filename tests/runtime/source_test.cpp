@@ -81,5 +81,37 @@ TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheStatementBefore) {
   EXPECT_TRUE(load.called.empty());
 }
 
+/// A function of line 3 that is called on lines 8 and 12, and twice on line 20.
+TEST(LinesOf, TwoStatementsOfOneFunctionAreThoseOfTheCallsIfTheseDiffer) {
+  const auto module = ptx::read(R"(.version 9.0
+.target sm_80
+.address_size 64
+.visible .entry k() {
+  .loc 1 8 3
+  .loc 1 3 5, function_name $L__name, inlined_at 1 8 3
+  bar.sync 0;
+  .loc 1 12 3
+  .loc 1 3 5, function_name $L__name, inlined_at 1 12 3
+  bar.sync 0;
+  .loc 1 20 3
+  .loc 1 3 5, function_name $L__name, inlined_at 1 20 3
+  bar.sync 0;
+  bar.sync 0;
+  .loc 1 31 1
+  ret;
+}
+.file 1 "my.cu"
+)");
+  ASSERT_TRUE(module) << module.error().message;
+  const auto program = lockstep::decode(*module, module->functions.at(0), {});
+  ASSERT_TRUE(program) << program.error().message;
+  const Lines lines = lines_of(*module, *program);
+  EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 3, 3, 3, 31}));
+  EXPECT_EQ(lines_of_two(lines, 0, 1), std::pair(8u, 12u));
+  EXPECT_EQ(lines_of_two(lines, 2, 0), std::pair(20u, 8u));
+  EXPECT_EQ(lines_of_two(lines, 2, 3), std::pair(3u, 3u));
+  EXPECT_EQ(lines_of_two(lines, 0, 4), std::pair(3u, 31u));
+}
+
 }  // namespace
 }  // namespace gemmscope::runtime

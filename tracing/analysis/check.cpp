@@ -6,6 +6,7 @@
 
 #include "tracing/analysis/barrier_gaps.h"
 #include "tracing/analysis/check_memory.h"
+#include "tracing/analysis/consequences.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -283,6 +284,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   take_out_unused(recording, result);
   if (steps != nullptr) {
     result.findings = one_for_each_gap(recording, *steps, std::move(result.findings));
+    result.findings = with_consequences(recording, *steps, std::move(result.findings));
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       if (result.findings[i].gap) result.gaps.push_back({*result.findings[i].gap, {i}});
   } else {

@@ -146,8 +146,10 @@ class IntervalCheck {
   static bool is_ordered(const Touch& a, const Touch& b);
   /// Whether anything orders the two. Threads that both compare and swap a cell try again if the other came between.
   Known relation(const Touch& a, const Touch& b);
-  /// One thread gives a signal for which another one looks. Inside a warp they are claimed in shared memory, unless the
-  /// thread waits for the signal: volatile keeps lanes neither in step nor in order.
+  /// Whether one of the two threads gives a signal and the other looks for it, or both give one. That is no race:
+  /// the look is made to find out whether the signal is there. Two lanes of a warp in shared memory are an
+  /// exception: many programs believe that `volatile` keeps lanes in step there. It does not, so the two accesses race,
+  /// unless one of the lanes waits for the signal in a loop.
   bool are_signals(const Touch& a, const Touch& b) const {
     const auto waits = [&](const Touch& t) { return !t.store && signals_.waits(t.site); };
     const bool apart = is_array() || a.segment != b.segment || waits(a) || waits(b);

@@ -110,6 +110,8 @@ struct Finding {
   /// For races that the same barrier would fix: each by itself, including this one. `count` is that of all. Empty:
   /// there is only one.
   std::vector<Finding> parts{};
+  /// Races that only follow from this one: see consequences.h.
+  std::vector<Finding> consequences{};
   /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
   std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
   /// Their places: ProgramSteps::places(). Empty: as their sites say.

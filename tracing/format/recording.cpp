@@ -10,8 +10,11 @@ std::string Divergence::text(const std::string& block) const {
   const auto where = [](std::uint32_t at) {
     return at == 0 ? std::string("has ended") : "is at the barrier of line " + std::to_string(at);
   };
-  return "in block " + block + " thread " + std::to_string(thread) + " " + where(line) + " while thread " +
-         std::to_string(other_thread) + " " + where(other_line);
+  const std::string first = "in block " + block + " thread " + std::to_string(thread) + " ",
+                    second = " while thread " + std::to_string(other_thread) + " ";
+  if (line == other_line && line != 0)
+    return first + "is at a barrier of line " + std::to_string(line) + second + "is at another barrier of that line";
+  return first + where(line) + second + where(other_line);
 }
 
 std::string Divergence::text_of_absence(const std::string& block) const {

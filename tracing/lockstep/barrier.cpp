@@ -3,6 +3,8 @@
 // bar".
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <set>
 
 #include "tracing/lockstep/addresses.h"
 
@@ -53,14 +55,42 @@ bool leads_to(const Block& block, const Instruction& at, const Instruction& next
   return meets != kNowhere;
 }
 
-/// Tells the listener if not all warps are at the same statement. They are in branches of their own if none still has
+/// Whether a lane can get from behind the barrier `at` to `to` without passing the place where the ways from both have
+/// met.
+bool can_reach(const Block& block, const Instruction& at, const Instruction& to) {
+  const auto number = [&](const Instruction& i) { return static_cast<std::uint32_t>(&i - block.code.data()); };
+  std::set<std::uint32_t> behind;
+  for (std::uint32_t m = at.meets; m != kNowhere && behind.insert(m).second;) m = block.code[m].meets;
+  std::uint32_t end = to.meets;
+  while (end != kNowhere && !behind.contains(end)) end = block.code[end].meets;
+  std::vector<bool> seen(block.code.size());
+  std::vector<std::uint32_t> due = {number(at) + 1};
+  while (!due.empty()) {
+    const std::uint32_t next = due.back();
+    due.pop_back();
+    if (next == number(to)) return true;
+    if (next >= seen.size() || next == end || seen[next]) continue;
+    seen[next] = true;
+    const Instruction& i = block.code[next];
+    if (i.does == Does::kBranch) due.push_back(i.target);
+    if (i.does == Does::kSwitch) std::ranges::copy(block.program.tables[i.index], std::back_inserter(due));
+    const bool leaves = i.does == Does::kBranch || i.does == Does::kSwitch || i.does == Does::kExit ||
+                        i.does == Does::kReturn || i.does == Does::kTrap;
+    if (!leaves || i.predicate != kNoSlot) due.push_back(next + 1);
+  }
+  return false;
+}
+
+/// Tells the listener if not all warps are at the same barrier. They are in branches of their own if none still has
 /// another's barrier ahead of it; then all have come to the same number of barriers if none ends while others meet
 /// again.
 void compare(Block& block, const std::vector<std::uint32_t>& warps) {
   const auto at = [&](std::uint32_t warp) -> const Instruction& { return *block.warps[warp].waits; };
-  std::vector<std::uint32_t> each;  // one warp for each statement
-  for (const std::uint32_t w : warps)
-    if (std::ranges::none_of(each, [&](std::uint32_t known) { return &at(known) == &at(w); })) each.push_back(w);
+  std::vector<std::uint32_t> each;  // one warp for each barrier
+  for (const std::uint32_t w : warps) {
+    const auto is_its = [&](std::uint32_t known) { return are_one_barrier(block, at(known), at(w)); };
+    if (std::ranges::none_of(each, is_its)) each.push_back(w);
+  }
   const auto tell = [&](const Parted& p, bool in_branches) {
     block.listener->apart(p.warp, p.statement, p.other, p.other_statement, in_branches);
   };
@@ -94,6 +124,17 @@ void complete(Block& block, std::size_t number) {
 }
 
 }  // namespace
+
+bool are_one_barrier(Block& block, const Instruction& one, const Instruction& other) {
+  if (&one == &other) return true;
+  const std::uint32_t line = block.program.lines[block.statement_of(one)];
+  if (line == kNowhere || line != block.program.lines[block.statement_of(other)]) return false;
+  const auto [known, is_new] = block.one_barrier.try_emplace(std::minmax({&one, &other}), false);
+  if (is_new)
+    known->second = !leads_to(block, one, other) && !leads_to(block, other, one) &&
+                    (can_reach(block, one, other) || can_reach(block, other, one));
+  return known->second;
+}
 
 bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active) {
   const int first = std::countr_zero(active);

@@ -104,6 +104,8 @@ struct Block {
   std::vector<std::uint8_t> written_shared;
   std::size_t unwritten_shared = 0;            ///< how many are not
   std::shared_ptr<UndefinedValues> undefined;  ///< null: there have been none yet, or this is not needed
+  /// What are_one_barrier() has found.
+  std::map<std::pair<const Instruction*, const Instruction*>, bool> one_barrier{};
 
   Block(const Program& program, const Launch& launch, const Allocations& allocations, const Limits& limits,
         std::uint64_t number, Listener* listener, std::vector<Fault>& faults, std::string* printed);
@@ -173,6 +175,11 @@ void do_assert(Block& block, Warp& warp, const Instruction& instruction, Mask ac
 void do_malloc(Block& block, const Warp& warp, const Instruction& instruction, Mask active);
 void do_free(Block& block, const Warp& warp, const Instruction& instruction, Mask active);
 
+/// Whether two barriers may be one in the source: nvcc makes several of one, for example when it unrolls a loop. Those
+/// are on the same line, and one can reach the other before the ways from both have met, but not on every way: so the
+/// copies of a loop's body reach the loop that makes the remaining passes. Barriers in two branches do not reach each
+/// other.
+[[nodiscard]] bool are_one_barrier(Block& block, const Instruction& one, const Instruction& other);
 /// The warp is at a barrier. True: it waits there.
 bool reach(Block& block, Warp& warp, const Instruction& instruction, Mask active);
 /// Lets warps go on that have met all that they wait for.

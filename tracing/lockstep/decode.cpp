@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/decode.h"
 
+#include <array>
+#include <map>
+
 #include "tracing/lockstep/decoder.h"
 #include "tracing/lockstep/passages.h"
 #include "tracing/ptx/calls.h"
 #include "tracing/ptx/readable_names.h"
 
 namespace gemmscope::lockstep {
+namespace {
+
+/// For each of the module's locations: see Program::lines.
+std::vector<std::uint32_t> numbers_of_lines(const ptx::Module& module) {
+  std::map<std::array<std::uint32_t, 4>, std::uint32_t> numbers;
+  std::vector<std::uint32_t> lines;
+  for (const ptx::Location& at : module.locations) {
+    const std::uint32_t caller = at.caller == ptx::kNoIndex ? kNowhere : lines[at.caller];
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    lines.push_back(numbers.try_emplace({at.file, at.line, at.function, caller}, next).first->second);
+  }
+  return lines;
+}
+
+}  // namespace
 
 std::uint64_t function_address(const ptx::Module& module, std::uint32_t function) {
   const std::uint32_t of = module.functions[function].alias_of;
@@ -23,6 +41,7 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
   const std::vector<std::uint32_t> functions = ptx::reached_from(module, number);
   const auto layout = lay_out(module, functions, program);
   if (!layout) return tl::unexpected(layout.error());
+  const std::vector<std::uint32_t> lines = numbers_of_lines(module);
   program.functions.resize(functions.size());
   for (std::size_t f = 0, statements = 0; f < functions.size(); ++f) {
     program.functions[f].source = functions[f];
@@ -30,7 +49,7 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
     program.functions[f].address = function_address(module, functions[f]);
     statements += module.functions[functions[f]].code.size();
     for (const ptx::Statement& statement : module.functions[functions[f]].code)
-      program.locations.push_back(statement.location == ptx::kNoIndex ? kNowhere : statement.location);
+      program.lines.push_back(statement.location == ptx::kNoIndex ? kNowhere : lines[statement.location]);
   }
   for (std::uint32_t f = 0; f < functions.size(); ++f)
     if (auto done = Decoder(module, f, *layout, variables, isa, program).run(); !done)

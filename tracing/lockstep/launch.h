@@ -139,8 +139,8 @@ class Listener {
   /// The first fault of the block. If it is an access, it is the last one reported for the warp. What comes after it is
   /// not what a GPU would do.
   virtual void faults(const Fault& /*fault*/) {}
-  /// All warps have come to one barrier, these two by different statements. `in_branches`: as far as it is known, each
-  /// is in a branch of its own, and all have come to the same number of barriers.
+  /// All warps have come to a barrier, these two to different ones. `in_branches`: as far as it is known, each is in a
+  /// branch of its own, and all have come to the same number of barriers.
   virtual void apart(std::uint32_t /*warp*/, std::uint32_t /*statement*/, std::uint32_t /*other*/,
                      std::uint32_t /*other_statement*/, bool /*in_branches*/) {}
   /// The lane has done something with lanes that its mask names (shfl.sync), and another of them, which has not ended,

@@ -273,7 +273,9 @@ struct Program {
   std::vector<std::array<Slot, kMostOperands>> batch_operands;
   std::vector<Slot> operands;             ///< of instructions that have more than fit into one
   std::vector<std::uint32_t> statements;  ///< by instruction: see ProgramFunction::first_statement
-  std::vector<std::uint32_t> locations;   ///< by statement: ptx::Module::locations, or kNowhere: it is not known
+  /// By statement: a number for its line and, if a function was inlined there, the lines of the calls; kNowhere: they
+  /// are not known. Not the column: nvcc names a place anew only if its line is another one.
+  std::vector<std::uint32_t> lines;
   std::vector<Constant> constants;
   std::vector<Argument> arguments;
   std::vector<SpecialSlot> specials;

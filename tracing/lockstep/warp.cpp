@@ -201,13 +201,6 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
   return passage.instructions;
 }
 
-/// nvcc makes several instructions of one barrier of the source, for example when it unrolls a loop.
-bool are_one_barrier(const Program& program, std::uint32_t statement, std::uint32_t other) {
-  if (statement == other) return true;
-  const std::uint32_t location = program.locations[statement];
-  return location != kNowhere && location == program.locations[other];
-}
-
 /// The lanes wait at the barrier, and the others of the warp go on.
 void set_apart(Warp& warp, const Instruction& instruction, Mask lanes) {
   Apart apart{{}, &instruction};
@@ -236,10 +229,7 @@ bool come_to_barrier(Block& block, Warp& warp, const Instruction& instruction, M
       warp.apart.push_back({std::exchange(warp.paths, {}), &instruction});
       return take_turns(warp), false;
     }
-    const std::uint32_t here = block.statement_of(instruction);
-    const auto is_elsewhere = [&](const Apart& each) {
-      return !are_one_barrier(block.program, here, block.statement_of(*each.waits));
-    };
+    const auto is_elsewhere = [&](const Apart& each) { return !are_one_barrier(block, instruction, *each.waits); };
     if (std::ranges::any_of(warp.apart, is_elsewhere)) block.partial_barrier(warp, instruction, lanes);
     for (Apart& each : warp.apart) each.waits = nullptr;
   }

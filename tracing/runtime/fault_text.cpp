@@ -80,8 +80,10 @@ std::string partial_text(const lockstep::Fault& fault, Where where) {
     const lockstep::Waiting& others = fault.waiting[i];
     const bool one = std::has_single_bit(others.lanes);
     text += (i == 1 ? "" : ", and for ") + lanes_text(others.lanes) + ", which ";
+    const std::string at = where(others.statement);
     if (others.what == For::kBarrier)
-      text += (one ? "waits" : "wait") + (" at the barrier " + where(others.statement));
+      text += (one ? "waits" : "wait") +
+              (at == where(here.statement) ? " at another barrier of that line" : " at the barrier " + at);
     else
       text += others.what == For::kEnds ? (one ? "has ended without it" : "have ended without it")
                                         : (one ? "goes" : "go") + std::string(" another way");

@@ -396,12 +396,12 @@ void Recorder::take_stopped() {
   interval_ += static_cast<std::uint32_t>(meetings.size());
 }
 
-/// nvcc may make several instructions of one barrier in the source: those are no fault.
 void Recorder::apart(std::uint32_t warp, std::uint32_t statement, std::uint32_t other, std::uint32_t other_statement,
                      bool in_branches) {
-  const std::uint32_t line = lines_.of[statement], other_line = lines_.of[other_statement];
   auto& first = (in_branches ? in_branches_ : at_barriers_).first;
-  if (is_over_ || first || line == 0 || other_line == 0 || line == other_line) return;
+  if (is_over_ || first || lines_.path.empty()) return;
+  const auto [line, other_line] = lines_of_two(lines_, statement, other_statement);
+  if (line == 0 || other_line == 0) return;
   first = format::Divergence{.interval = interval_,
                              .thread = warp * format::kLanes,
                              .line = line,

@@ -120,6 +120,15 @@ Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
   return lines;
 }
 
+std::pair<std::uint32_t, std::uint32_t> lines_of_two(const Lines& lines, std::uint32_t one, std::uint32_t other) {
+  const std::pair own(lines.of[one], lines.of[other]);
+  if (own.first != own.second) return own;
+  std::vector<format::Place> a = lines.places[lines.place[one]].called, b = lines.places[lines.place[other]].called;
+  while (!a.empty() && !b.empty() && a.back() == b.back()) a.pop_back(), b.pop_back();
+  const bool are_own = !a.empty() && !b.empty() && a.back().file == 0 && b.back().file == 0;
+  return are_own ? std::pair(a.back().line, b.back().line) : own;
+}
+
 format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
   std::string text;
   std::uint32_t at = 0;

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tracing/lockstep/program.h"
@@ -24,6 +25,9 @@ struct Lines {
   std::vector<record::SitePlace> places;  ///< in order
 };
 [[nodiscard]] Lines lines_of(const ptx::Module& module, const lockstep::Program& program);
+/// The lines of two statements. If they are on one line of a function that is called on two lines, those of the calls.
+[[nodiscard]] std::pair<std::uint32_t, std::uint32_t> lines_of_two(const Lines& lines, std::uint32_t one,
+                                                                   std::uint32_t other);
 
 /// The module's text without other kernels; empty where that is more than a recording holds.
 [[nodiscard]] format::Code code_of(const ptx::Module& module, const ptx::Function& kernel);

@@ -159,8 +159,9 @@ std::string missing_barrier(const session::Look& look) {
       return " " + words::capital(words::gap_text(gap)) + " would separate them, and those of " +
              words::count_of(gap.findings.size() - 1, "other finding") + ".";
   const std::string advice = words::advice(*finding);
-  if (advice.empty() || finding->parts.empty()) return advice.empty() ? "" : " " + advice;
-  return " " + advice + " The same barrier also fixes: " + words::others_text(*look.recording(), *finding) + ".";
+  std::string text = advice.empty() ? "" : " " + advice;
+  for (const std::string& further : words::further_races(*look.recording(), *finding)) text += " " + further + ".";
+  return text;
 }
 
 }  // namespace gemmscope::views

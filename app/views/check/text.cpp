@@ -25,7 +25,7 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     const Finding& f = result.findings[i];
     text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n";
     if (const std::string advice = words::advice(f); !advice.empty()) text += "  " + advice + "\n";
-    if (!f.parts.empty()) text += "  The same barrier also fixes: " + words::others_text(r, f) + "\n";
+    for (const std::string& further : words::further_races(r, f)) text += "  " + further + "\n";
     text += "  --select " + finding_link(i) + "\n";
   }
   if (const auto program = words::of_program(r); !program.empty()) {
