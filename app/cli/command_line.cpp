@@ -4,11 +4,14 @@
 #include <cctype>
 #include <memory>
 #include <ostream>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -99,7 +102,9 @@ int exit_code(ErrorKind kind) {
   return 2;
 }
 
-Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
+namespace {
+
+Result<Verdict> run_command_line(std::span<const std::string> arguments, std::ostream& out) {
   const auto parser = make_parser();
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as the parser takes them
@@ -118,6 +123,24 @@ Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
   for (const auto& [app, action] : parser->actions)
     if (app->parsed()) return action(out);
   return open_window(out);
+}
+
+/// Errors repeat arguments, which may be of any length; line by line, as a compiler's many lines are no argument.
+Error without_long_lines(Error error) {
+  std::string text;
+  for (std::string_view rest = error.message; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    text += format::shortened(rest.substr(0, end));
+    rest.remove_prefix(end);
+  }
+  error.message = std::move(text);
+  return error;
+}
+
+}  // namespace
+
+Result<Verdict> run(std::span<const std::string> arguments, std::ostream& out) {
+  return run_command_line(arguments, out).map_error(without_long_lines);
 }
 
 std::string help_of(std::string_view command) {

@@ -10,6 +10,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/read_recording.h"
 #include "app/cli/session_at.h"
+#include "app/session/findings.h"
 #include "app/session/sweeping.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/text.h"
@@ -43,6 +44,7 @@ Result<Verdict> render(const RenderOptions& options, std::ostream& out) {
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), link, options.results);
   if (!session) return tl::unexpected(session.error());
+  if (link.empty() && options.view == "window") session::open_at_findings(*session);  // as 'open' does
   if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
     return tl::unexpected(drawn.error());

@@ -87,6 +87,7 @@ Json totals(const analysis::Summary& summary, ConflictModel model) {
   const analysis::SharedCount& cost = total.by(model);
   Json json{{"requests", total.requests},
             {"misaligned", total.misaligned},
+            {"faulted", total.faulted},
             {"wavefronts", cost.wavefronts},
             {"ideal_wavefronts", cost.ideal_wavefronts},
             {"excess", cost.excess()},

@@ -84,6 +84,12 @@ Result<Variables> wishes_of(const RunOptions& options) {
   return variables;
 }
 
+/// Whether somebody has said after how many steps a launch ends.
+bool has_limit(const Variables& wishes) {
+  return !process::of_environment(runtime::kStepsVariable).empty() ||
+         std::ranges::count(wishes, runtime::kStepsVariable, &Variables::value_type::first) != 0;
+}
+
 /// What is to be compiled: the program, or one of our own that launches the kernel it has.
 Result<fs::path> source_of(const fs::path& program, const RunOptions& options, const fs::path& folder) {
   KernelLaunch launch = options.alone;
@@ -141,7 +147,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto given = give_shapes(work.path, *shapes, out);
   const auto findings = give_program_findings(work.path);
   if (!findings) return tl::unexpected(findings.error());
-  const TakenOver taken = take_over(work.path, folder, out);
+  const TakenOver taken = take_over(work.path, folder, has_limit(*wishes), out);
   if (taken.error) return tl::unexpected(*taken.error);
   if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
   if (!given) return tl::unexpected(given.error());

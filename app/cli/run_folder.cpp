@@ -33,12 +33,25 @@ void say_done(const format::Recording& r, const fs::path& file, std::ostream& ou
 
 constexpr char kName[] = ".gemmscope-run";  // the beginning of these folders' names
 
-/// The name of `file` in `folder`; if that is a folder, or one of `taken`, a new name similar to it.
-fs::path name_in(const fs::path& folder, const fs::path& file, const std::vector<fs::path>& taken) {
+/// Whether the limit of --steps has ended the launch.
+bool is_cut(const format::Recording& r) { return r.fault && r.fault->kind == format::LaunchFault::Kind::kEndless; }
+
+bool is_whole(const fs::path& file) {
+  const auto recording = format::read_file(file);
+  return recording && !is_cut(*recording);
+}
+
+/// The name of `file` in `folder`; if that is a folder, one of `taken`, or a whole recording that must stay, a new name
+/// similar to it.
+fs::path name_in(const fs::path& folder, const fs::path& file, const std::vector<fs::path>& taken, bool stays) {
   std::error_code error;
+  const auto may_be = [&](const fs::path& name) {
+    return !fs::is_directory(fs::symlink_status(name, error)) && std::ranges::count(taken, name) == 0 &&
+           !(stays && is_whole(name));
+  };
   fs::path name = folder / file.filename();
-  if (!fs::is_directory(fs::symlink_status(name, error)) && std::ranges::count(taken, name) == 0) return name;
-  for (int i = 2; fs::exists(fs::symlink_status(name, error)); ++i)
+  if (may_be(name)) return name;
+  for (int i = 2; fs::exists(fs::symlink_status(name, error)) && !(stays && may_be(name)); ++i)
     name = folder / (file.stem().string() + "_" + std::to_string(i) + file.extension().string());
   return name;
 }
@@ -120,11 +133,11 @@ std::vector<fs::path> recordings_in(const fs::path& folder) {
   return paths;
 }
 
-TakenOver take_over(const fs::path& from, const fs::path& to, std::ostream& out) {
+TakenOver take_over(const fs::path& from, const fs::path& to, bool cut, std::ostream& out) {
   TakenOver taken;
   for (const fs::path& file : recordings_in(from)) {
     const auto recording = format::read_file(file);
-    const fs::path target = name_in(to, file, taken.files);
+    const fs::path target = name_in(to, file, taken.files, cut && recording && is_cut(*recording));
     const Result<void> moved = recording ? move_file(file, target) : tl::unexpected(recording.error());
     if (moved)
       taken.files.push_back(target), say_done(*recording, target, out);

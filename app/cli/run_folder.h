@@ -51,8 +51,9 @@ struct TakenOver {
   std::optional<Error> error;                ///< of the first that could not be read or moved; the others were moved
 };
 /// Moves the recordings of a folder into another and says what they hold. If the other has a folder with a recording's
-/// name, the recording gets another name.
-[[nodiscard]] TakenOver take_over(const std::filesystem::path& from, const std::filesystem::path& to,
+/// name, the recording gets another name; so does, with `cut`, that of a launch that did not end by itself, if the
+/// other has one that did.
+[[nodiscard]] TakenOver take_over(const std::filesystem::path& from, const std::filesystem::path& to, bool cut,
                                   std::ostream& out);
 
 /// Says which recordings in `folder` are none of `made`: they are left there, and tell nothing of this run.

@@ -28,7 +28,10 @@ std::optional<Current> look_at(const Loaded& loaded, const Cursor& cursor, analy
   now.site = recording.sites[now.request.site];
   now.tensor = recording.tensors[now.site.tensor];
   now.access = analysis::warp_access(recording, now.request);
-  if (now.shared()) {
+  now.faulted = loaded.costs.costs(cursor.block, segment)[row].faulted;
+  if (now.faulted) {
+    // No cost is known of what was not done.
+  } else if (now.shared()) {
     now.cost = analysis::shared_cost(now.access, rule);
     now.textbook = analysis::shared_cost(now.access, analysis::ConflictModel::kTextbook);
   } else {

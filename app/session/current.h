@@ -22,6 +22,7 @@ struct Current {
   analysis::GlobalCost global;    ///< zero for shared memory
   /// Of a store to a tile of A or B: where its values come from; nullopt: not known. See analysis::loads_for.
   std::optional<std::vector<format::Request>> loads{};
+  bool faulted = false;             ///< the launch ended here, not for its alignment: nothing is counted
   std::uint32_t segment = 0;        ///< index into the pattern's segments
   std::uint32_t row = 0;            ///< in the segment's template
   std::uint32_t warp_requests = 0;  ///< requests of the cursor's warp

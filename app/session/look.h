@@ -70,7 +70,8 @@ struct Look {
   results::Reports reports = results::shipped();
   cuda::LiveTrace live;  ///< of the GPU here
 
-  RejectedPtr rejected;  ///< its source as saved since, where nothing was recorded of that; else null
+  std::vector<LoadedPtr> run;  ///< all launches of the own program's run in which `loaded` was recorded; else others
+  RejectedPtr rejected;        ///< its source as saved since, where nothing was recorded of that; else null
 
   Swept swept;  ///< its kernel with other layouts and presets, if somebody asked for it
 

@@ -18,6 +18,7 @@ void show(Session& session, const LoadedPtr& launch) {
   bench.to_pin.reset(), bench.arrival.clear(), bench.next_notice.clear();
   bench.wanted = request_of(launch->recording), bench.chosen = {.request = bench.wanted};
   open_in_place(session, launch);
+  session.look.run = session.own.launches;
   keep_in_step(session);
 }
 

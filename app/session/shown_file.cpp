@@ -12,10 +12,22 @@ bool has_text(const Look& look, std::uint16_t file) {
   return file < files.size() && !files[file].whole.empty();
 }
 
+std::uint32_t InSource::line_in(std::uint16_t file) const {
+  if (file == 0) return line;
+  const auto found = std::ranges::find(called, file, &format::Place::file);
+  return found == called.end() ? 0 : found->line;
+}
+
+InSource in_source(const Look& look) {
+  if (look.current) return {look.current->site.line, look.current->site.called};
+  return look.loaded && look.recording()->fault ? in_source(*look.recording()->fault) : InSource{};
+}
+
+InSource in_source(const format::LaunchFault& fault) { return {fault.line, fault.called}; }
+
 std::uint16_t file_of_request(const Look& look) {
-  if (look.current)
-    for (const format::Place& place : look.current->site.called)
-      if (has_text(look, place.file)) return place.file;
+  for (const format::Place& place : in_source(look).called)
+    if (has_text(look, place.file)) return place.file;
   return 0;
 }
 

@@ -5,15 +5,29 @@
 /// of.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/session/look.h"
 
 namespace gemmscope::session {
 
+/// A place in the program's text, as format::Site::line and Site::called say it.
+struct InSource {
+  std::uint32_t line = 0;  ///< 0: not known
+  std::span<const format::Place> called{};
+
+  /// As Site::line_in.
+  std::uint32_t line_in(std::uint16_t file) const;
+};
+/// Where the request is made; without one, where the launch ended. Without either, nowhere.
+InSource in_source(const Look& look);
+/// Where the launch ended.
+InSource in_source(const format::LaunchFault& fault);
+
 /// Whether the recording has such a file (format::Place), and its text.
 bool has_text(const Look& look, std::uint16_t file);
-/// Where the request stands: of functions inlined into each other, in the innermost whose file has text.
+/// The file of in_source(): of functions inlined into each other, of the innermost whose file has text.
 std::uint16_t file_of_request(const Look& look);
 /// The file that is shown because somebody chose it.
 std::optional<std::uint16_t> chosen_file(const Look& look);

@@ -95,9 +95,16 @@ std::vector<std::size_t> functions(const std::vector<std::string>& lines) {
   return all;
 }
 
-/// Where blocks have passed barriers, and threads have not met.
-std::set<std::uint32_t> lines_without_sites(const format::Recording& recording) {
+/// Of one of the recording's files: where the launch ended; in the kernel's own, where blocks have passed barriers, and
+/// threads have not met.
+std::set<std::uint32_t> lines_without_sites(const format::Recording& recording, std::uint16_t file) {
   std::set<std::uint32_t> lines;
+  if (file != 0) {
+    if (recording.fault)
+      for (const format::Place& place : recording.fault->called)
+        if (place.file == file) lines.insert(place.line);
+    return lines;
+  }
   for (const format::Pattern& pattern : recording.patterns)
     lines.insert(pattern.barrier_lines.begin(), pattern.barrier_lines.end());
   const std::vector<format::Divergence> none, &absent = recording.absent_lanes ? *recording.absent_lanes : none;
@@ -122,8 +129,7 @@ void keep_milestones(const format::Recording& recording, std::uint16_t file, con
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (indentation(lines[i]) > 0 && is_milestone(lines[i]) && (recording.is_gemm() || recorded.contains(function[i])))
       keep[i] = true;
-  if (file != 0) return;
-  for (const std::uint32_t line : lines_without_sites(recording))
+  for (const std::uint32_t line : lines_without_sites(recording, file))
     if (line >= 1 && line <= lines.size()) keep[line - 1] = true;
 }
 

@@ -91,10 +91,7 @@ void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded&
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text, style.face = draw::Face::kBold, style.align = draw::Align::kCentre;
   constexpr float kSides = 18;
-  const std::size_t others = findings.size() - 1;
-  const std::string text = !loaded.recording.fault ? words::count_of(findings.size(), "finding")
-                           : others == 0           ? "fault"
-                                                   : "fault and " + words::count_of(others, "finding");
+  const std::string text = words::findings_in_words(loaded.recording, loaded.check);
   const draw::Rect strip = row.cut_left(canvas.text_width(text, style) + kSides, 14);
   const draw::Rect badge{strip.x, strip.y + 5, strip.width, strip.height - 10};
   canvas.outline(badge, canvas.colours.error, 1.5f, 4);

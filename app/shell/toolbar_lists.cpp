@@ -10,6 +10,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/shipped.h"
 #include "app/shell/explain_item.h"
+#include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "imgui.h"
 #include "kernels/broken.h"
@@ -32,9 +33,8 @@ void own_launches_list(const session::Session& session, session::Actions& action
   if (own.launches.empty()) return;
   ImGui::SeparatorText(own.source.c_str());
   for (std::size_t i = 0; i < own.launches.size(); ++i) {
-    const std::size_t findings = own.launches[i]->check.findings.size();
-    const std::string name = format::shown(own.launches[i]->recording.kernel) +
-                             (findings == 0 ? "" : "   " + words::count_of(findings, "finding"));
+    const std::string found = words::findings_in_words(own.launches[i]->recording, own.launches[i]->check);
+    const std::string name = format::shown(own.launches[i]->recording.kernel) + (found.empty() ? "" : "   " + found);
     if (ImGui::Selectable((name + "###own " + std::to_string(i)).c_str(), own.launches[i] == session.look.loaded))
       actions.add(session::show_launch, i);
     explain_item("Show this launch of your program");

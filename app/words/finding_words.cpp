@@ -295,6 +295,13 @@ std::string fault_sentence(const Recording& r) {
          "requests before it.";
 }
 
+std::string findings_in_words(const Recording& r, const analysis::CheckResult& check) {
+  const std::size_t all = check.findings.size();
+  if (all == 0) return "";
+  if (!r.fault) return count_of(all, "finding");
+  return all == 1 ? "fault" : "fault and " + count_of(all - 1, "finding");
+}
+
 std::string remark(const Recording& r, const Finding& f) {
   return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
          ". Each warp is whole, and all reach the same number of barriers. PTX defines this (PTX ISA, \"bar\": warps arrive at a "

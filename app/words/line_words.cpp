@@ -67,7 +67,7 @@ std::string line_in_words(const format::Recording& r, const format::Site& site) 
   return line_in_words(r, site.line, site.called);
 }
 
-std::string line_in_words(const format::Recording& r, std::uint32_t line, const std::vector<format::Place>& called) {
+std::string line_in_words(const format::Recording& r, std::uint32_t line, std::span<const format::Place> called) {
   if (called.empty()) return long_place(r, {0, line});
   std::string text = long_place(r, called[0]);
   for (std::size_t i = 1; i < called.size(); ++i)

@@ -16,7 +16,7 @@ namespace gemmscope::words {
 std::string line_in_words(const format::Recording& recording, const format::Site& site);
 /// The same for Site::line and Site::called.
 std::string line_in_words(const format::Recording& recording, std::uint32_t line,
-                          const std::vector<format::Place>& called);
+                          std::span<const format::Place> called);
 
 /// Of several sites, in the order of their lines: "line 80", "lines 65-68, 70", "line 13 (called in 18, 21)",
 /// "tile.cuh:7 (called in 40)".

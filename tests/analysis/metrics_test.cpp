@@ -13,16 +13,16 @@ namespace {
 
 TEST(Metrics, AreTheNumberOfTheirName) {
   Count count;
-  count.requests = 3, count.misaligned = 5, count.sectors = 80, count.ideal_sectors = 20, count.lines = 13,
-  count.ideal_lines = 17;
+  count.requests = 3, count.misaligned = 5, count.faulted = 2, count.sectors = 80, count.ideal_sectors = 20,
+  count.lines = 13, count.ideal_lines = 17;
   for (int m = 0; m < kConflictModels; ++m) {
     SharedCount& shared = count.shared[static_cast<std::size_t>(m)];
     shared.wavefronts = static_cast<std::uint64_t>(100 + m), shared.ideal_wavefronts = 41, shared.max_nway = 7 + m;
   }
   const std::map<std::string_view, std::uint64_t> expected{
-      {"requests", 3}, {"misaligned", 5},   {"wavefronts", 101}, {"ideal_wavefronts", 41},
-      {"excess", 60},  {"max_nway", 8},     {"sectors", 80},     {"ideal_sectors", 20},
-      {"lines", 13},   {"ideal_lines", 17},
+      {"requests", 3},          {"misaligned", 5}, {"faulted", 2},      {"wavefronts", 101},
+      {"ideal_wavefronts", 41}, {"excess", 60},    {"max_nway", 8},     {"sectors", 80},
+      {"ideal_sectors", 20},    {"lines", 13},     {"ideal_lines", 17},
   };
   std::size_t counts = 0;
   for (const Metric& each : kMetrics) {

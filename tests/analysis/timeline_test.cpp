@@ -76,14 +76,14 @@ TEST(Timeline, StretchesAddUpSectorsAndFindTheWorst) {
         const int ideal = (costs[r].useful_bytes + 31) / 32;
         expected.sectors += costs[r].sectors, expected.ideal_sectors += static_cast<std::uint64_t>(ideal);
         if (ideal != 0) expected.max_sectors = std::max(expected.max_sectors, costs[r].sectors / ideal);
-        expected.misaligned = expected.misaligned || costs[r].misaligned;
+        expected.faults = expected.faults || costs[r].misaligned;
       }
       const TimelineColumn column = f.timeline.stretch(block, 1, begin, end);
       ASSERT_EQ(column.sectors, expected.sectors) << begin << " .. " << end;
       ASSERT_EQ(column.ideal_sectors, expected.ideal_sectors) << begin << " .. " << end;
       ASSERT_EQ(column.max_sectors, expected.max_sectors) << begin << " .. " << end;
-      ASSERT_EQ(column.misaligned, expected.misaligned) << begin << " .. " << end;
-      worst = std::max(worst, column.max_sectors), (column.misaligned ? faults : sound) = true;
+      ASSERT_EQ(column.faults, expected.faults) << begin << " .. " << end;
+      worst = std::max(worst, column.max_sectors), (column.faults ? faults : sound) = true;
     }
   }
   EXPECT_EQ(worst, 1);

@@ -28,18 +28,20 @@ const Keys kSharedSite{"name",
                        "excess",
                        "max_nway",
                        "misaligned",
+                       "faulted",
                        "nway_histogram",
                        "wavefronts_by_model",
                        "what_if",
                        "address_digest",
                        "in_scope",
                        "by_line"};
-const Keys kGlobalSite{"name",       "line",           "tensor",        "space",  "op",          "width",
-                       "requests",   "sectors",        "ideal_sectors", "lines",  "ideal_lines", "efficiency",
-                       "misaligned", "address_digest", "in_scope",      "by_line"};
+const Keys kGlobalSite{"name",       "line",    "tensor",         "space",    "op",          "width",
+                       "requests",   "sectors", "ideal_sectors",  "lines",    "ideal_lines", "efficiency",
+                       "misaligned", "faulted", "address_digest", "in_scope", "by_line"};
 const Keys kWhatIf{"change", "wavefronts", "excess", "narrows"};
-const Keys kReportTotals{"requests", "misaligned", "wavefronts",    "ideal_wavefronts",
-                         "excess",   "sectors",    "ideal_sectors", "wavefronts_per_warp_fma",
+const Keys kReportTotals{"requests",   "misaligned",       "faulted",
+                         "wavefronts", "ideal_wavefronts", "excess",
+                         "sectors",    "ideal_sectors",    "wavefronts_per_warp_fma",
                          "in_scope"};
 const Keys kReuse{"matrices", "tiles", "flop_per_byte"};
 const Keys kReuseMatrix{"tensor", "op", "per_block", "per_kernel", "outside", "missing"};

@@ -44,6 +44,21 @@ TEST_F(RunCommand, EndsALaunchThatTakesMoreStepsThanAllowed) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_NE(ran.err.find("still runs after as many steps"), std::string::npos) << ran.err;
   EXPECT_EQ(run("check out/tiled.gst").code, 1) << "recorded up to where it was ended";
+  // Its picture of the window opens where the window does.
+  ASSERT_EQ(run("render out/tiled.gst --view window -o window.svg").code, 0);
+  EXPECT_NE(contents("window.svg").find("This kernel is broken"), std::string::npos);
+}
+
+TEST_F(RunCommand, ThatIsEndedByStepsKeepsARecordingThatIsWhole) {
+  ASSERT_EQ(run("run -o out -- " + kTiled).code, 0);
+  const std::string whole = contents("out/tiled.gst");
+  for (int i = 0; i < 2; ++i) {
+    const Ran ran = run("run -o out --steps 50 -- " + kTiled);
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_NE(ran.out.find("out/tiled_2.gst"), std::string::npos) << ran.out;
+    EXPECT_EQ(contents("out/tiled.gst"), whole);
+    EXPECT_FALSE(std::filesystem::exists(file("out/tiled_3.gst")));
+  }
 }
 
 TEST_F(RunCommand, ThatIsInterruptedEndsTheProgramAndLeavesNothing) {

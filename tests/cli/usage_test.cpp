@@ -132,6 +132,32 @@ TEST_F(Empty, ValuesAreRefused) {
     }
 }
 
+TEST_F(ProgramTest, AnErrorRepeatsOnlyTheEndsOfALongArgument) {
+  const std::string text(100'000, '(');
+  write("a.cu", "__global__ void k() {}\n");
+  const std::vector<std::vector<std::string>> all{
+      {text},
+      {"run", "a.cu", "--kernel", "k", "--grid", "1", "--block", "1", "--args", text},
+      {"run", "a.cu", "--kernel", "k", "--grid", text, "--block", "1"},
+      {"run", "a.cu", "--kernel", text},
+      {"run", "a.cu", "--tensor", text},
+      {"run", "a.cu", "--steps", text},
+      {"run", "a.cu", "--blocks", text},
+      {"run", "a.cu", "--backend", text},
+      {"record", text},
+      {"record", "naive", "--size", text},
+      {"record", "naive", "--set", text + "=1"},
+      {"record", "naive", "--preset", text},
+      {"record", "naive", text},
+      {"list", "--" + text}};
+  for (const std::vector<std::string>& arguments : all) {
+    const Ran ran = run(arguments);
+    SCOPED_TRACE(arguments.size() > 2 ? arguments[0] + " " + arguments[arguments.size() - 2] : arguments[0]);
+    expect_error(ran, 2);
+    EXPECT_LT(ran.err.size(), 1500u);
+  }
+}
+
 class Usage : public ProgramTest, public ::testing::WithParamInterface<Misuse> {};
 
 TEST_P(Usage, IsRefusedWithASentence) {

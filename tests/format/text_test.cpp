@@ -51,6 +51,19 @@ TEST(Text, ThatIsNotUtf8ShowsItsBytes) {
 
 TEST(Text, OfManyLinesKeepsLineFeedsAlone) { EXPECT_EQ(shown_lines("a\n\tb\r"), "a\n\\u0009b\\u000d"); }
 
+TEST(Text, ThatIsTooLongLosesItsMiddle) {
+  EXPECT_EQ(shortened(std::string(2000, 'a')), std::string(2000, 'a'));
+  const std::string cut = shortened("begin" + std::string(100'000, 'a') + "end");
+  EXPECT_TRUE(cut.starts_with("beginaaa") && cut.ends_with("aaaend")) << cut;
+  EXPECT_NE(cut.find(" \u2026 (99208 bytes left out) \u2026 "), cut.npos) << cut;
+  for (const std::string start : {"", "a", "aa"}) {  // between characters, wherever these begin
+    std::string text = start;
+    for (int i = 0; i < 1000; ++i) text += "\u20ac";
+    EXPECT_TRUE(is_plain_text(shortened(text)));
+    EXPECT_LT(shortened(text).size(), 900u);
+  }
+}
+
 TEST(Text, IsShownAsItIsExactlyWhenNothingIsReplaced) {
   for (const char* text : {"", "warp_tile", "\xe2\x82\xac", "\x1b", "a\xff", "\xe2\x80\xae", "\xe2\x80\xaf", "\n"})
     EXPECT_EQ(is_shown_as_it_is(text), shown(text) == text) << text;

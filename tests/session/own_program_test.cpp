@@ -123,6 +123,16 @@ TEST(OwnProgram, OpensAtAFaultWhereverItIs) {
   EXPECT_EQ(session.desk.panels.focus_beside, (std::vector<std::string>{"source", "check"}));
 }
 
+TEST(OwnProgram, KnowsTheOtherLaunchesOfItsRun) {
+  Session session;
+  take_up(session, {{of_a_program("right", false), of_a_program("wrong", true)}, nullptr, ""});
+  EXPECT_EQ(session.look.run, session.own.launches);
+  show_launch(session, 0);
+  EXPECT_EQ(session.look.run.size(), 2u);
+  open(session, of_a_program("another", false));
+  EXPECT_TRUE(session.look.run.empty());
+}
+
 TEST(OwnProgram, OpensAtItsFirstConflictIfNothingIsFound) {
   Session session;
   take_up(session, {{of_a_program("right", false)}, nullptr, ""});

@@ -42,8 +42,11 @@ std::string render(const session::Session& session, const std::string& view) {
 TEST(RenderableViews, AreListedByAllOfTheirNames) {
   const std::string names = ", " + shell::renderable_views() + ",";
   for (const views::View& view : views::all_views())
-    for (const std::string_view id : {view.id, view.of_arrays.id})
-      if (!id.empty()) EXPECT_NE(names.find(", " + std::string(id) + ","), names.npos) << id;
+    for (const std::string_view id : {view.id, view.of_arrays.id}) {
+      if (!id.empty()) {
+        EXPECT_NE(names.find(", " + std::string(id) + ","), names.npos) << id;
+      }
+    }
   EXPECT_NE(names.find(", arrays,"), names.npos);
 }
 

@@ -68,10 +68,14 @@ TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
 }
 
 TEST(Faults, NameTheLanes) {
-  analysis::WarpAccess access;
-  access.width = 16;
-  EXPECT_EQ(fault_in_words(access, 0x2), "Lane 1 needs 16 bytes at an address that is not a multiple of 16");
-  EXPECT_EQ(fault_in_words(access, 0x6), "Lanes 1, 2 need 16 bytes at an address that is not a multiple of 16");
+  session::Look look;
+  look.current.emplace();
+  EXPECT_EQ(fault_in_words(look), "");
+  look.current->access.width = 16;
+  look.current->cost.misaligned = 0x2;
+  EXPECT_EQ(fault_in_words(look), "Lane 1 needs 16 bytes at an address that is not a multiple of 16");
+  look.current->cost.misaligned = 0x6;
+  EXPECT_EQ(fault_in_words(look), "Lanes 1, 2 need 16 bytes at an address that is not a multiple of 16");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/views/banks/sector_picture.h"
 #include "app/views/lanes/rows.h"
 #include "app/views/parts/cost_words.h"
+#include "app/views/parts/excess_words.h"
 #include "app/views/view.h"
 #include "app/views/write_back/picture.h"
 #include "tracing/format/file.h"
@@ -25,11 +26,11 @@ session::Session at_store(std::optional<std::uint8_t> past_boundary) {
     if (tensor.space == format::Space::kGlobal) tensor.past_boundary = past_boundary;
   session::Session session;
   session::open(session, std::make_shared<const session::Loaded>(*std::move(recording)));
-  for (std::uint16_t site = 0; site < session.look.recording()->sites.size(); ++site)
-    if (session.look.recording()->sites[site].op == format::Op::kStore &&
-        session.look.recording()->tensors[session.look.recording()->sites[site].tensor].space == format::Space::kGlobal)
-      EXPECT_TRUE(
-          session::follow(session, *session::parse_link("site=" + session.look.recording()->sites[site].name, {})));
+  const format::Recording& r = *session.look.recording();
+  for (const format::Site& site : r.sites)
+    if (site.op == format::Op::kStore && r.tensors[site.tensor].space == format::Space::kGlobal) {
+      EXPECT_TRUE(session::follow(session, *session::parse_link("site=" + site.name, {})));
+    }
   EXPECT_EQ(session.look.current->request.mask, 0xffffffffu);
   EXPECT_EQ(session.look.current->address(31), 31u * 4);
   return session;
@@ -81,6 +82,17 @@ TEST(PastBoundary, IsSaidWhereItCosts) {
   EXPECT_EQ(begin_in_words(x), "x begins 16 bytes into a sector");
   x.past_boundary = 64;
   EXPECT_EQ(begin_in_words(x), "x begins 64 bytes into a line");
+}
+
+TEST(PastBoundary, IsSaidInEveryViewThatCountsSectors) {
+  const std::string words = "begins 16 bytes into a sector";
+  for (const char* view : {"lanes", "banks"}) {
+    const auto text = find_view(view)->texts.front().of;
+    EXPECT_NE(text(at_store(16).look).value().find(words), std::string::npos) << view;
+    EXPECT_EQ(text(at_store(0).look).value().find(words), std::string::npos) << view;
+  }
+  EXPECT_NE(change_in_words(at_store(16).look).find(words), std::string::npos);  // in Metrics
+  EXPECT_EQ(change_in_words(at_store(0).look).find(words), std::string::npos);
 }
 
 }  // namespace

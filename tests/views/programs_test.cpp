@@ -7,7 +7,9 @@
 #include "app/draw/canvas.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
+#include "app/session/stepping.h"
 #include "app/views/check/rows.h"
+#include "app/views/timeline/words.h"
 #include "app/views/view.h"
 #include "app/words/number.h"
 #include "app/words/setting_words.h"
@@ -95,6 +97,35 @@ TEST(Programs, SayOfALineWithBothMemoriesWhatEachCosts) {
   const std::string sectors = words::thousands(1015) + " sectors";
   EXPECT_TRUE(draws(opened("request=0"), "source", "280 wavefronts; " + sectors + ", ideal 910"));
   EXPECT_FALSE(draws(opened("request=1"), "source", sectors));
+}
+
+TEST(Programs, AreComparedInTheTimelineWithoutAWriteBack) {
+  const session::Session s = opened();
+  const std::string text = timeline_answer(s.look, s.look);
+  EXPECT_EQ(text.find("write-back"), text.npos) << text;
+  EXPECT_TRUE(text.starts_with("Warp 0: ")) << text;
+}
+
+/// Its first array is stored to by the last block alone; all add to another one by atomic operations.
+TEST(Programs, SayInWriteBackWhatTheBlockStores) {
+  session::Session s;
+  session::open(
+      s, std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/last_adds_up.gst").value()));
+  session::go_to(s.look, {0, 1, 0});
+  EXPECT_FALSE(draws(s, "write_back", "writes nothing"));
+  EXPECT_TRUE(draws(s, "write_back", "Block (0,0,0) writes "));
+  EXPECT_TRUE(draws(s, "write_back", "tickets"));
+  EXPECT_TRUE(draws(s, "write_back", "Go to the store"));
+}
+
+TEST(Programs, OfferNoWayToAStoreThatTheBlockDoesNotMake) {
+  format::Recording r = format::read_file("tests/data/recorded/last_adds_up.gst").value();
+  for (format::Site& site : r.sites)
+    if (r.tensors[site.tensor].name != "total") site.op = format::Op::kLoad;  // which the last block stores
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(std::move(r)));
+  EXPECT_TRUE(draws(s, "write_back", "This block stores nothing to an array. In other"));
+  EXPECT_FALSE(draws(s, "write_back", "Go to the store"));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ std::optional<Access> faulting_access(const Recording& r) {
   if (block == r.blocks.end()) return std::nullopt;
   const std::uint32_t warp = r.fault->thread / kLanes, b = static_cast<std::uint32_t>(block - r.blocks.begin());
   const format::Pattern& pattern = r.patterns[block->pattern];
-  if (r.fault->request >= pattern.warp_requests[warp]) return std::nullopt;
+  if (warp >= pattern.warp_requests.size() || r.fault->request >= pattern.warp_requests[warp]) return std::nullopt;
   const auto [segment, row] = format::locate(r, b, warp, r.fault->request);
   const format::Row& asked = r.templates[pattern.segments[segment].template_id].rows[row];
   return access_of(b, pattern.segments[segment], row, r.fault->thread % kLanes, asked.site);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "tracing/analysis/check_findings.h"
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/l1_wavefronts.h"
 #include "tracing/format/bases.h"
@@ -79,34 +80,53 @@ CostTable::CostTable(const format::Recording& recording) {
     for (const format::Segment& segment : pattern.segments) used_by_pattern.back() |= used[segment.template_id];
   }
 
-  std::map<format::PlaceKey, std::uint32_t> entry_of_key;
-  const auto entry_of = [&](const format::Segment& segment, const format::Block& block) {
+  const auto add_entry = [&](const format::PlaceKey& key, std::uint32_t template_id) {
+    const format::Template& coded = recording.templates[template_id];
+    entries_.push_back(entry_for(coded, template_id, costs_.size()));
+    for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+      const std::uint8_t tensor = coded.rows[row].base;
+      const std::uint32_t at = tensor == format::kSharedBase ? 0 : key.bases.base[tensor];
+      costs_.push_back(request_cost(recording, coded, row, at));
+    }
+    return static_cast<std::uint32_t>(entries_.size() - 1);
+  };
+  const auto key_of = [&](const format::Segment& segment, const format::Block& block) {
     format::Bases base = segment.base;
     for (std::size_t t = 0; t < base.size(); ++t) base[t] += block.base[t];
-    const format::PlaceKey key{segment.template_id, format::base_key(used[segment.template_id], base)};
+    return format::PlaceKey{segment.template_id, format::base_key(used[segment.template_id], base)};
+  };
+  std::map<format::PlaceKey, std::uint32_t> entry_of_key;
+  const auto entry_of = [&](const format::Segment& segment, const format::Block& block) {
+    const format::PlaceKey key = key_of(segment, block);
     const auto [found, is_first] = entry_of_key.try_emplace(key, static_cast<std::uint32_t>(entries_.size()));
-    if (is_first) {
-      const format::Template& coded = recording.templates[segment.template_id];
-      entries_.push_back(entry_for(coded, segment.template_id, costs_.size()));
-      for (std::size_t row = 0; row < coded.rows.size(); ++row) {
-        const std::uint8_t tensor = coded.rows[row].base;
-        const std::uint32_t at = tensor == format::kSharedBase ? 0 : key.bases.base[tensor];
-        costs_.push_back(request_cost(recording, coded, row, at));
-      }
-    }
-    return found->second;
+    return is_first ? add_entry(key, segment.template_id) : found->second;
+  };
+  const auto add_group = [&](const format::Block& block) -> Group& {
+    Group& group = groups_.emplace_back(Group{block.pattern, {}});
+    const std::vector<format::Segment>& segments = recording.patterns[block.pattern].segments;
+    group.entry.reserve(segments.size());
+    for (const format::Segment& segment : segments) group.entry.push_back(entry_of(segment, block));
+    return group;
   };
 
+  const std::optional<Access> fault = faulting_access(recording);
   std::map<format::PlaceKey, std::uint32_t> group_of_key;
-  for (const format::Block& block : recording.blocks) {
-    const format::PlaceKey key{block.pattern, format::base_key(used_by_pattern[block.pattern], block.base)};
-    const auto [found, is_first] = group_of_key.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
-    if (is_first) {
-      Group& group = groups_.emplace_back(Group{block.pattern, {}});
-      const std::vector<format::Segment>& segments = recording.patterns[block.pattern].segments;
-      group.entry.reserve(segments.size());
-      for (const format::Segment& segment : segments) group.entry.push_back(entry_of(segment, block));
+  for (std::uint32_t b = 0; b < recording.blocks.size(); ++b) {
+    const format::Block& block = recording.blocks[b];
+    const auto next = static_cast<std::uint32_t>(groups_.size());
+    if (fault && fault->block == b) {
+      const auto [at, row] = format::locate(recording, b, fault->warp, fault->request);
+      const format::Segment& segment = recording.patterns[block.pattern].segments[at];
+      const std::uint32_t entry = add_entry(key_of(segment, block), segment.template_id);
+      RequestCost& cost = costs_[entries_[entry].first + row];
+      if (!cost.misaligned) cost = {.faulted = true};
+      add_group(block).entry[at] = entry;
+      group_of_block_.push_back(next);
+      continue;
     }
+    const format::PlaceKey key{block.pattern, format::base_key(used_by_pattern[block.pattern], block.base)};
+    const auto [found, is_first] = group_of_key.try_emplace(key, next);
+    if (is_first) add_group(block);
     group_of_block_.push_back(found->second);
   }
 }

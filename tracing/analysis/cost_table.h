@@ -27,10 +27,12 @@ struct RequestCost {
   std::array<ModelCost, kConflictModels> models{};  ///< [ConflictModel]
   bool fused = false;                               ///< the fused model fuses its phases
   bool misaligned = false;                          ///< a fault: all counts are 0
+  bool faulted = false;                             ///< the launch ended here (Recording::fault): all counts are 0
   std::uint8_t sectors = 0, lines = 0;
   std::uint8_t load_wavefronts = 0;  ///< of a global load, in L1 (l1_wavefronts.h)
   std::uint16_t useful_bytes = 0;
 
+  bool counts() const { return !misaligned && !faulted; }
   const ModelCost& by(ConflictModel model) const { return models[static_cast<std::size_t>(model)]; }
 };
 
@@ -45,7 +47,8 @@ class CostTable {
   /// recording has few enough of both (format::check_effort).
   explicit CostTable(const format::Recording& recording);
 
-  /// Requests that cost the same: rows of one template at the same bases mod 128.
+  /// Requests that cost the same: rows of one template at the same bases mod 128. The rows among which one ended the
+  /// launch are an entry of their own.
   struct Entry {
     std::uint32_t template_id = 0;
     std::size_t first = 0;  ///< index of row 0 in costs() and in count_requests()
@@ -54,7 +57,8 @@ class CostTable {
     bool epilogue = false;  ///< has rows after the main loop
   };
 
-  /// Blocks that cost the same: those of one pattern at the same bases mod 128, in the tensors that it touches.
+  /// Blocks that cost the same: those of one pattern at the same bases mod 128, in the tensors that it touches. The
+  /// block whose request ended the launch has a group of its own.
   struct Group {
     std::uint32_t pattern = 0;
     std::vector<std::uint32_t> entry;  ///< per segment of the pattern

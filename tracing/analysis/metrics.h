@@ -56,6 +56,10 @@ inline constexpr Metric kMetrics[] = {
      "requests in which a lane's address is not a multiple of the width: a fault on a GPU. They are included in "
      "`requests` and in no other count",
      Metric::Of::kAll, true, [](const Count& c, ConflictModel) { return c.misaligned; }},
+    {"faulted", "faulted", "request that faulted",
+     "the request that ended the launch, if that was for another reason, as an address out of bounds. It is included in "
+     "`requests` and in no other count",
+     Metric::Of::kAll, false, [](const Count& c, ConflictModel) { return c.faulted; }},
 };
 
 /// `metric("excess")`; an id that no row has is an error of the compiler.

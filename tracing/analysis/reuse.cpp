@@ -12,7 +12,7 @@ namespace {
 void count_bytes(const format::Recording& recording, const CostTable& table, ConflictModel model, Reuse& reuse) {
   const Requests requests = requests_in(recording, table, {.unrecorded = true});
   const auto add = [&](const format::Row& row, const RequestCost& cost, std::uint64_t n) {
-    if (cost.misaligned) return;
+    if (!cost.counts()) return;
     const std::uint64_t lanes = static_cast<std::uint64_t>(std::popcount(row.mask));
     const bool is_shared = row.base == format::kSharedBase;
     FlopPerByte& of = is_shared ? reuse.shared : reuse.global;

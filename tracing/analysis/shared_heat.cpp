@@ -55,7 +55,7 @@ SharedHeat shared_heat(const format::Recording& recording, const CostTable& tabl
     for (std::size_t row = 0; row < entry.rows; ++row) {
       const std::uint64_t n = requests[entry.first + row];
       const format::Row& r = coded.rows[row];
-      if (n == 0 || r.base != format::kSharedBase) continue;
+      if (n == 0 || r.base != format::kSharedBase || table.costs(entry)[row].faulted) continue;
       const WarpAccess access = warp_access(recording, coded, row);
       const SharedCost cost = shared_cost(access, model);
       add_banks(heat.banks[r.site], cost, n);

@@ -67,8 +67,8 @@ LineCounts merge_lines(const format::Recording& recording, const std::vector<Cou
 
 void Count::add(const format::Site& site, const RequestCost& cost, std::uint64_t n) {
   requests += n;
-  if (cost.misaligned) {
-    misaligned += n;
+  if (!cost.counts()) {
+    (cost.misaligned ? misaligned : faulted) += n;
     return;
   }
   if (cost.sectors != 0) {
@@ -94,6 +94,7 @@ void Count::add(const format::Site& site, const RequestCost& cost, std::uint64_t
 Count& Count::operator+=(const Count& other) {
   requests += other.requests;
   misaligned += other.misaligned;
+  faulted += other.faulted;
   for (std::size_t m = 0; m < kConflictModels; ++m) {
     shared[m].wavefronts += other.shared[m].wavefronts;
     shared[m].ideal_wavefronts += other.shared[m].ideal_wavefronts;

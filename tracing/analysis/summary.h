@@ -23,7 +23,9 @@ struct SharedCount {
 /// Cost of many requests. `shared` and `cycles_h200` are 0 for global ones, the last six numbers for shared ones.
 struct Count {
   std::uint64_t requests = 0;
-  std::uint64_t misaligned = 0;  ///< requests that fault; they are in `requests` and in nothing below
+  // Requests that fault: they are in `requests` and in nothing below.
+  std::uint64_t misaligned = 0;
+  std::uint64_t faulted = 0;                          ///< for another reason: the one that ended the launch
   std::array<SharedCount, kConflictModels> shared{};  ///< [ConflictModel]
   double cycles_h200 = 0;                             ///< modelled, see modelled_cycles.h
   std::uint64_t sectors = 0, ideal_sectors = 0;

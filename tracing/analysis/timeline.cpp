@@ -53,30 +53,30 @@ struct Timeline::Place {
 void Timeline::Peaks::raise(TimelineColumn& column, std::size_t begin, std::size_t end) const {
   column.max_nway = std::max<int>(column.max_nway, nway.max(begin, end));
   column.max_sectors = std::max<int>(column.max_sectors, sectors.max(begin, end));
-  column.misaligned = column.misaligned || misaligned.max(begin, end) != 0;
+  column.faults = column.faults || faults.max(begin, end) != 0;
 }
 
 Timeline::Rows Timeline::rows_of(const CostTable& table, const CostTable::Entry& entry, ConflictModel model) {
   Rows rows;
-  std::vector<std::uint8_t> nway, sectors, misaligned;
+  std::vector<std::uint8_t> nway, sectors, faults;
   rows.before.emplace_back();
   for (const RequestCost& cost : table.costs(entry)) {
     const std::uint32_t ideal = (cost.useful_bytes + kSectorBytes - 1) / kSectorBytes;
     nway.push_back(cost.by(model).max_nway);
     sectors.push_back(ideal == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(cost.sectors / ideal));
-    misaligned.push_back(cost.misaligned);
+    faults.push_back(!cost.counts());
     Sums sums = rows.before.back();
     sums += {static_cast<std::uint64_t>(cost.by(model).excess()), cost.sectors, ideal};
     rows.before.push_back(sums);
   }
-  rows.peaks = {MaxPyramid(std::move(nway)), MaxPyramid(std::move(sectors)), MaxPyramid(std::move(misaligned))};
+  rows.peaks = {MaxPyramid(std::move(nway)), MaxPyramid(std::move(sectors)), MaxPyramid(std::move(faults))};
   return rows;
 }
 
 Timeline::Segments Timeline::segments_of(const CostTable::Group& group) const {
   Segments segments;
   segments.entry = group.entry;
-  std::vector<std::uint8_t> nway, sectors, misaligned;
+  std::vector<std::uint8_t> nway, sectors, faults;
   segments.before.emplace_back();
   for (const std::uint32_t entry : group.entry) {
     const Rows& rows = rows_[entry];
@@ -84,12 +84,12 @@ Timeline::Segments Timeline::segments_of(const CostTable::Group& group) const {
     rows.peaks.raise(worst, 0, rows.before.size() - 1);
     nway.push_back(static_cast<std::uint8_t>(worst.max_nway));
     sectors.push_back(static_cast<std::uint8_t>(worst.max_sectors));
-    misaligned.push_back(worst.misaligned);
+    faults.push_back(worst.faults);
     Sums sums = segments.before.back();
     sums += rows.before.back();
     segments.before.push_back(sums);
   }
-  segments.peaks = {MaxPyramid(std::move(nway)), MaxPyramid(std::move(sectors)), MaxPyramid(std::move(misaligned))};
+  segments.peaks = {MaxPyramid(std::move(nway)), MaxPyramid(std::move(sectors)), MaxPyramid(std::move(faults))};
   return segments;
 }
 

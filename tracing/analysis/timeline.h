@@ -34,7 +34,7 @@ struct TimelineColumn {
   std::uint64_t excess = 0;  ///< wavefronts that conflicts cost
   int max_sectors = 0;       ///< of its global requests: the most sectors for each ideal one, rounded down; 0: none
   std::uint64_t sectors = 0, ideal_sectors = 0;
-  bool misaligned = false;  ///< has a request that faults for its addresses
+  bool faults = false;  ///< has a request that faults
 };
 
 /// Requests of a warp while it works on one k-tile. What it fetches ahead for a later one belongs here too: a request
@@ -83,7 +83,7 @@ class Timeline {
   };
   /// What they take the maximum of.
   struct Peaks {
-    MaxPyramid nway, sectors, misaligned;
+    MaxPyramid nway, sectors, faults;
     void raise(TimelineColumn& column, std::size_t begin, std::size_t end) const;
   };
   /// An entry of the cost table.

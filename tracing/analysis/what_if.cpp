@@ -26,6 +26,7 @@ std::vector<RecordedRequest> requests_of(const format::Recording& recording, con
       const format::Row& r = coded.rows[row];
       const std::uint64_t count = counts[entry.first + row];
       if (count == 0 || std::find(site.sites.begin(), site.sites.end(), r.site) == site.sites.end()) continue;
+      if (table.costs(entry)[row].faulted) continue;
       result.push_back({warp_access(recording, coded, row), count});
     }
   }

@@ -76,6 +76,17 @@ std::string shown(std::string_view text) { return shown_but(text, kNothing); }
 
 std::string shown_lines(std::string_view text) { return shown_but(text, '\n'); }
 
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kMost = 2000, kEach = 400;
+  if (text.size() <= kMost) return std::string(text);
+  const auto is_inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xc0u) == 0x80u; };
+  std::size_t end = kEach, begin = text.size() - kEach;
+  while (end > kEach - 3 && is_inside(end)) --end;  // between characters
+  while (begin < text.size() - kEach + 3 && is_inside(begin)) ++begin;
+  return std::string(text.substr(0, end)) + " \u2026 (" + std::to_string(begin - end) + " bytes left out) \u2026 " +
+         std::string(text.substr(begin));
+}
+
 bool is_shown_as_it_is(std::string_view text) {
   for (std::uint32_t code = 0; !text.empty();)
     if (!take_code_point(text, code) || is_obeyed(code)) return false;

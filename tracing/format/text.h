@@ -18,6 +18,9 @@ namespace gemmscope::format {
 [[nodiscard]] std::string shown(std::string_view text);
 /// The same; line feeds stay.
 [[nodiscard]] std::string shown_lines(std::string_view text);
+/// A text of more than 2,000 bytes without its middle: the first and the last 400, and how many are left out. Used for
+/// errors, which repeat what somebody typed.
+[[nodiscard]] std::string shortened(std::string_view text);
 /// Whether shown() would change anything.
 [[nodiscard]] bool is_shown_as_it_is(std::string_view text);
 

@@ -157,11 +157,6 @@ std::vector<draw::Key> keys(const Canvas& canvas, const session::Current& now, d
 
 void draw_sectors(const Look& look, session::Actions& actions, Canvas& canvas) {
   const session::Current& now = *look.current;
-  if (now.global.misaligned != 0) {
-    draw::empty_state(canvas, "This request faults: nothing is counted",
-                      fault_in_words(now.access, now.global.misaligned) + ".");
-    return;
-  }
   const RequestLine request(canvas, look, canvas.area().width);
   Rect rest = draw::header(canvas, "Sectors", sectors_in_words(now.global), request.text);
   request.draw_below(canvas, rest);

@@ -56,6 +56,8 @@ std::string by_sector(const Current& now) {
 Result<std::string> banks_text(const session::Look& look) {
   const auto heading = request_heading(look);
   if (!heading) return heading;
+  if (const std::string fault = fault_in_words(look); !fault.empty())
+    return *heading + "This request faults: nothing is counted. " + fault + ".\n";
   return *heading + (look.current->shared() ? by_bank(*look.current, look.rule) : by_sector(*look.current));
 }
 

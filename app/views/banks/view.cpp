@@ -224,16 +224,19 @@ void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, cons
   if (inactive != 0) draw_inactive(canvas, rest.cut_bottom(16, 4), inactive, chips);
 }
 
-void draw_fault(Canvas& canvas, const session::Current& now) {
-  draw::empty_state(canvas, "This request faults: nothing is counted",
-                    fault_in_words(now.access, now.cost.misaligned) + ". Choose a padding of a multiple of " +
-                        std::to_string(now.access.width) + " bytes.");
+void draw_fault(Canvas& canvas, const Look& look) {
+  const session::Current& now = *look.current;
+  const bool padding = now.shared() && look.recording()->is_gemm();
+  draw::empty_state(
+      canvas, "This request faults: nothing is counted",
+      fault_in_words(look) +
+          (!padding ? "." : ". Choose a padding of a multiple of " + std::to_string(now.access.width) + " bytes."));
 }
 
 void draw_banks(const Look& look, session::Actions& actions, Canvas& canvas) {
   const session::Current& now = *look.current;
+  if (!fault_in_words(look).empty()) return draw_fault(canvas, look);
   if (!now.shared()) return draw_sectors(look, actions, canvas);
-  if (now.cost.misaligned != 0) return draw_fault(canvas, now);
 
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
   Rect rest = draw::header(canvas, "Banks", wavefronts_in_words(now.cost), request_in_words(look));

@@ -10,6 +10,7 @@
 #include "app/words/remark_words.h"
 #include "kernels/broken.h"
 #include "tracing/format/block_name.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
@@ -35,6 +36,10 @@ std::string lines_text(const format::Recording& recording, const Finding& findin
 
 /// "between warps 0 and 2", "inside warp 0", "warp 1": where the threads are.
 std::string who_text(const format::Recording& recording, const Finding& finding, bool narrow) {
+  if (finding.fault == Fault::kLaunchFault && finding.count == 1)
+    return "thread " + std::to_string(recording.fault->thread);
+  if (finding.fault == Fault::kLaunchFault)  // several may have, and the first one stands for them
+    return "block " + block_name(recording, recording.fault->y, recording.fault->x);
   if (const auto& d = finding.divergence) return "block " + block_name(recording, d->y, d->x);
   if (!finding.at) return "block " + block_name(recording, recording.blocks[finding.block]);
   const std::string warp = std::to_string(finding.at->warp);
@@ -92,11 +97,26 @@ std::string check_answer(const session::Look& look) {
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";
 }
 
+/// What was found in the other launches of the program's run.
+static std::string check_of_run(const session::Look& look) {
+  constexpr std::size_t kMost = 2;
+  std::vector<std::string> others;
+  if (std::ranges::count(look.run, look.loaded) != 0)
+    for (const session::LoadedPtr& launch : look.run)
+      if (const std::string found = words::findings_in_words(launch->recording, launch->check);
+          launch != look.loaded && !found.empty())
+        others.push_back(format::shown(launch->recording.kernel) + ": " + found);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kMost, others.size()); ++i) text += (i == 0 ? "" : ", ") + others[i];
+  if (others.size() > kMost) text += " and " + words::count_of(others.size() - kMost, "more kernel");
+  return text.empty() ? "" : "Other kernels of this program: " + text + ".";
+}
+
 std::string check_detail(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const CheckResult& check = look.loaded->check;
   const std::string shows = check.findings.empty() ? kernels::where_it_shows(recording.kernel) : "";
-  const std::string wrong = recording.mistake.empty() ? ""
+  const std::string wrong = recording.mistake.empty() ? check_of_run(look)
                                                       : "Deliberately broken: " + recording.mistake +
                                                             (shows.empty() ? "." : "; it shows at " + shows + ".");
   const std::string part(check.incomplete());

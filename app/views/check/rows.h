@@ -24,7 +24,8 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 
 /// "This kernel is broken: 2 findings"
 std::string check_answer(const session::Look& look);
-/// What is deliberately broken, and what a recording of a part cannot tell. Empty: nothing to say.
+/// What is deliberately broken, or found in other kernels of the program, and what a recording of a part cannot tell.
+/// Empty: nothing to say.
 std::string check_detail(const session::Look& look);
 /// What the baseline's check found, and which kinds of findings are gone or new: "Baseline PA=0: 2 findings; gone:
 /// stale read".

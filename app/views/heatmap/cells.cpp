@@ -31,7 +31,7 @@ std::vector<HeatRow> bank_rows(const session::Look& look) {
                 .site = site.sites.front(),
                 .line = recording.sites[site.sites.front()].line,
                 .values = std::vector<std::uint64_t>(analysis::kBanks),
-                .faults = site.count.misaligned};
+                .faults = site.count.misaligned + site.count.faulted};
     for (const std::uint16_t each : site.sites)
       for (std::size_t bank = 0; bank < analysis::kBanks; ++bank)
         row.values[bank] += excess ? heat.banks[each][bank].excess : heat.banks[each][bank].words;
@@ -52,7 +52,7 @@ std::vector<HeatRow> line_rows(const session::Look& look) {
                     .site = static_cast<std::uint16_t>(site - recording.sites.begin()),
                     .line = line.line,
                     .values = {line.count.requests, shared.wavefronts, shared.excess(), line.count.sectors},
-                    .faults = line.count.misaligned});
+                    .faults = line.count.misaligned + line.count.faulted});
   }
   return rows;
 }

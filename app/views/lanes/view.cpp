@@ -6,6 +6,7 @@
 #include "app/session/selecting.h"
 #include "app/session/touched.h"
 #include "app/views/lanes/rows.h"
+#include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/path.h"
 #include "app/views/parts/request_line.h"
@@ -36,6 +37,7 @@ std::string answer(const Look& look) {
   const std::vector<session::Touched> touches = session::touched(look, lane);
   const bool outside = std::ranges::none_of(touches, [](const session::Touched& t) { return t.cell || t.element; });
   if (outside) return name + std::to_string(lane) + outside_in_words(now, now.address(lane));
+  if (now.faulted) return who + place + "; another lane faults";
   if (const std::uint32_t wrong = now.cost.misaligned | now.global.misaligned; wrong != 0)
     return who + place + ((wrong >> lane & 1u) != 0 ? ": misaligned, it faults" : "; others fault");
   const std::string where =
@@ -128,6 +130,8 @@ void draw_lanes(const Look& look, session::Actions& actions, Canvas& canvas) {
   const RequestLine request(canvas, look, detail.width);
   canvas.text_in(detail, request.text, canvas.small());
   request.draw_below(canvas, rest);
+  if (const std::string begin = begin_in_words(look.current->tensor); !begin.empty() && !look.current->shared())
+    canvas.text_in(rest.cut_top(16, 2), begin, canvas.small());
 
   // All 32 lanes wherever their rows can be read.
   const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastRow, kRow);

@@ -95,7 +95,9 @@ std::string table_of(const Report& report, format::Space space) {
   const bool shared = space == format::Space::kShared;
   std::vector<const analysis::Metric*> metrics;
   for (const analysis::Metric& metric : analysis::kMetrics)
-    if (metric.is_of(space) && metric.id != "max_nway") metrics.push_back(&metric);  // the histogram has it
+    if (metric.is_of(space) && metric.id != "max_nway" &&  // the histogram has it
+        (metric.id != "faulted" || report.recording->fault))
+      metrics.push_back(&metric);
   std::vector<std::string> titles{"site", "source", ">width"};
   for (const analysis::Metric* metric : metrics) titles.push_back(">" + std::string(metric->title));
   if (shared) titles.emplace_back("n-way");

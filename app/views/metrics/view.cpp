@@ -41,7 +41,7 @@ struct Figure {
 
 /// None where requests fault: the kernel would not run.
 void draw_figures(Canvas& canvas, Rect row, const Look& look) {
-  if (look.summary.total.misaligned != 0) return;
+  if (look.summary.total.misaligned + look.summary.total.faulted != 0) return;
   const draw::TextStyle large{canvas.colours.text, draw::Face::kMonoBold, 24};
   const analysis::SharedCount& loop = look.summary.main_loop.by(look.rule);
   if (const auto ratio = look.summary.wavefronts_per_fma(look.rule); ratio && *ratio > 0) {

@@ -134,7 +134,7 @@ void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
       draw::header(canvas, "Arrays", request_sentence(look),
                    request_in_words(look) + "; colours: what block " + block_name(*look.recording(), look.block()) +
                        " does" + (look.loaded->footprints.complete() ? "" : "; of other blocks not all is known"));
-  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  const Rect note = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
   rest.cut_top(4);
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 6);
   ArraySlots slots = place_arrays(rest, look, arrays, look.current->site.tensor);
@@ -144,7 +144,12 @@ void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
     draw_left_out(canvas, row, look, slots);
   }
   Seen seen;
-  for (const ArraySlot& slot : slots.slots) draw_array(canvas, slot, look, actions, seen);
+  bool marked = false;
+  for (const ArraySlot& slot : slots.slots) {
+    draw_array(canvas, slot, look, actions, seen);
+    marked |= mark_in_array(canvas, slot, look);
+  }
+  draw_finding_note(canvas, note, look, actions, marked);
   const std::vector<Key> all_keys = keys(canvas, seen);
   draw::legend(canvas, legend, all_keys);
 }

@@ -81,6 +81,8 @@ std::string write_story(const session::Look& look, const BlockPart& part, std::u
          (each.several ? "; others write here, too" : "");
 }
 
+bool stores_to_array(const session::Look& look, std::uint16_t tensor) { return part_of(look, tensor).rows != 0; }
+
 std::string part_sentence(const session::Look& look, const std::vector<std::uint16_t>& arrays) {
   std::string text;
   for (const std::uint16_t tensor : arrays)

@@ -26,6 +26,8 @@ void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const sessio
 draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell);
 /// "out[3][4] \n written by warp 1, lane 20, line 20".
 std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell);
+/// Whether the cursor's block stores to the array, be it by atomic operations.
+bool stores_to_array(const session::Look& look, std::uint16_t tensor);
 /// "Block 0,0 writes out[0 … 15][0 … 15]".
 std::string part_sentence(const session::Look& look, const std::vector<std::uint16_t>& arrays);
 

@@ -109,8 +109,21 @@ std::string begin_in_words(const format::Tensor& array) {
          (in_sector != 0 ? " into a sector" : " into a line");
 }
 
-std::string fault_in_words(const WarpAccess& access, std::uint32_t misaligned) {
-  const std::string width = std::to_string(access.width);
+std::string sectors_in_words(const session::Look& look) {
+  const std::string fault = fault_in_words(look);
+  return fault.empty() ? sectors_in_words(look.current->global) : fault + ": the request faults";
+}
+
+std::string fault_in_words(const session::Look& look) {
+  const session::Current& now = *look.current;
+  if (now.faulted) {
+    const format::LaunchFault& fault = *look.recording()->fault;
+    return "Lane " + std::to_string(fault.thread % format::kLanes) + " " + fault.does +
+           (fault.cause.empty() ? "" : ": " + fault.cause);
+  }
+  const std::uint32_t misaligned = now.cost.misaligned | now.global.misaligned;
+  if (misaligned == 0) return "";
+  const std::string width = std::to_string(now.access.width);
   const char* need = std::has_single_bit(misaligned) ? " needs " : " need ";
   return words::capital(lanes_in_words(misaligned)) + need + width + " bytes at an address that is not a multiple of " +
          width;

@@ -2,8 +2,10 @@
 #include "app/views/parts/excess_words.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
+#include "app/views/parts/cost_words.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/layout_words.h"
 #include "app/words/number.h"
@@ -28,11 +30,27 @@ const SiteSummary* largest(const Look& look, Cost cost) {
   return found == sites.end() || cost(*found) == 0 ? nullptr : &*found;
 }
 
-std::string sectors_in_words(const Look& look) {
+std::string most_sectors_in_words(const Look& look) {
   const SiteSummary* site = largest(look, [](const SiteSummary& s) { return s.count.sectors - s.count.ideal_sectors; });
   if (site == nullptr) return {};
   return name_of(look, *site) + " moves " + words::count_of(site->count.sectors, "sector") + ", ideal " +
          thousands(site->count.ideal_sectors) + ".";
+}
+
+/// Which of the arrays that requests access begin inside a sector or a line.
+std::string begins_in_words(const Look& look) {
+  constexpr std::size_t kMost = 2;
+  std::set<std::uint16_t> arrays;
+  for (const SiteSummary& site : look.summary.sites)
+    if (site.count.sectors != 0 && !begin_in_words(look.recording()->tensors[site.tensor]).empty())
+      arrays.insert(site.tensor);
+  std::string text;
+  for (const std::uint16_t array : arrays) {
+    if (text.empty() || arrays.size() <= kMost)
+      text += (text.empty() ? "" : ", ") + begin_in_words(look.recording()->tensors[array]);
+  }
+  if (arrays.size() > kMost) text += ", " + words::count_of(arrays.size() - 1, "other array") + " in a similar way";
+  return text.empty() ? "" : text + ".";
 }
 
 }  // namespace
@@ -73,6 +91,8 @@ std::string largest_site_in_words(const Look& look) {
 
 std::string largest_in_words(const Look& look) {
   const std::uint64_t faults = look.summary.total.misaligned;
+  if (faults == 0 && look.summary.total.faulted != 0)
+    return "The request that ended the launch is not counted. " + largest_site_in_words(look);
   if (faults == 0) return largest_site_in_words(look);
   return words::count_of(faults, "request") + (faults == 1 ? " is" : " are") +
          " misaligned and would fault: not counted";
@@ -84,7 +104,8 @@ std::string change_in_words(const Look& look) {
   if (const SiteSummary* site = dearest_site(look))
     sentences.push_back(words::layouts_in_words(name_of(look, *site), look.recording()->tensors[site->tensor].name,
                                                 site->count.by(look.rule), look.by_rule.layouts));
-  sentences.push_back(sectors_in_words(look));
+  sentences.push_back(most_sectors_in_words(look));
+  sentences.push_back(begins_in_words(look));
   std::string text;
   for (const std::string& sentence : sentences)
     if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;

@@ -3,6 +3,7 @@
 
 #include "app/draw/choice.h"
 #include "app/session/findings.h"
+#include "app/session/shown_file.h"
 #include "app/views/parts/finding_note.h"
 #include "tracing/format/block_name.h"
 
@@ -34,6 +35,21 @@ float draw_swatch(Canvas& canvas, Rect place, const Look& look) {
     case FindingMark::kFrame: canvas.outline(place, canvas.colours.selected, 2, 2); break;
   }
   return kSwatch + 6;
+}
+
+/// Of the chosen finding.
+std::string finding_tag(const Look& look, format::Place line) {
+  const analysis::Finding* finding = session::chosen_finding(look);
+  if (finding == nullptr) return {};
+  if (const auto& d = finding->divergence)
+    return line.file == 0 && (line.line == d->line || line.line == d->other_line) ? "finding" : "";
+  if (!finding->at) return {};
+  const auto is_here = [&](const analysis::Access& access) {
+    return look.recording()->sites[access.site].line_in(line.file) == line.line;
+  };
+  const bool at = is_here(*finding->at);
+  const bool other = finding->other && is_here(*finding->other);
+  return at && other ? "both" : at ? "finding" : other ? "other access" : "";
 }
 
 draw::TextStyle tag_style(const Canvas& canvas) {
@@ -71,10 +87,40 @@ void mark_again(Canvas& canvas, Rect place) {
   canvas.outline(place, canvas.colours.text, 1, 2);
 }
 
-void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Actions& actions) {
-  const std::string note = finding_note(look);
-  if (note.empty()) return;
-  row.cut_left(3 + draw_swatch(canvas, {row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch}, look), 3);
+bool mark_in_picture(Canvas& canvas, std::optional<Rect> place, const Look& look) {
+  constexpr float kLeast = 6;  // points: in smaller cells no frame can be seen
+  if (!place || finding_note(look).empty()) return false;
+  const Rect& at = *place;
+  const float width = std::max(kLeast, at.width), height = std::max(kLeast, at.height);
+  const Rect cell{at.centre().x - width / 2, at.centre().y - height / 2, width, height};
+  switch (finding_mark(look)) {
+    case FindingMark::kNone: return false;
+    case FindingMark::kOutside: mark_outside(canvas, cell); break;
+    case FindingMark::kCross: canvas.outline(cell, canvas.colours.text), canvas.cross(cell, canvas.colours.text); break;
+    case FindingMark::kElsewhere:
+    case FindingMark::kFrame: mark_finding(canvas, cell, look); break;
+  }
+  return true;
+}
+
+bool mark_in_array(Canvas& canvas, const ArraySlot& slot, const Look& look) {
+  const analysis::Finding* const finding = session::chosen_finding(look);
+  const auto* element = finding == nullptr ? nullptr : std::get_if<session::Element>(&finding->place);
+  if (element == nullptr || element->tensor != slot.tensor) return false;
+  const std::uint32_t index = finding->byte / look.recording()->tensors[slot.tensor].element_bytes;
+  if (!slot.grid.has(index)) return false;
+  const auto columns = static_cast<int>(slot.grid.columns()), cell = static_cast<int>(slot.grid.cell(index));
+  return mark_in_picture(
+      canvas, draw::cell_rect(slot.cells, static_cast<int>(slot.grid.rows()), columns, cell / columns, cell % columns),
+      look);
+}
+
+void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Actions& actions, bool marked) {
+  const bool is_place = !finding_note(look).empty() && finding_mark(look) != FindingMark::kNone;
+  const std::string note = finding_note(look) + (marked || !is_place ? "" : "; not in this picture");
+  if (finding_note(look).empty()) return;
+  const Rect swatch{row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch};
+  row.cut_left(3 + (marked ? draw_swatch(canvas, swatch, look) : 0), 3);
   if (const analysis::Access* there = session::access_elsewhere(look)) {
     const format::Recording& recording = *look.recording();
     const std::string to = ", in block " + block_name(recording, recording.blocks[there->block]);
@@ -89,17 +135,11 @@ void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Acti
 }
 
 std::string line_tag(const Look& look, format::Place line) {
-  const analysis::Finding* finding = session::chosen_finding(look);
-  if (finding == nullptr) return {};
-  if (const auto& d = finding->divergence)
-    return line.file == 0 && (line.line == d->line || line.line == d->other_line) ? "finding" : "";
-  if (!finding->at) return {};
-  const auto stands_here = [&](const analysis::Access& access) {
-    return look.recording()->sites[access.site].line_in(line.file) == line.line;
-  };
-  const bool at = stands_here(*finding->at);
-  const bool other = finding->other && stands_here(*finding->other);
-  return at && other ? "both" : at ? "finding" : other ? "other access" : "";
+  const std::string tag = finding_tag(look, line);
+  if (!tag.empty() && session::chosen_finding(look)->fault != analysis::Fault::kLaunchFault) return tag;
+  const auto& fault = look.recording()->fault;
+  if (fault && line.line != 0 && session::in_source(*fault).line_in(line.file) == line.line) return "fault";
+  return tag.empty() ? "" : "others wait";
 }
 
 float line_tag_width(const Canvas& canvas, const std::string& tag) {
@@ -115,7 +155,7 @@ void draw_line_tag(Canvas& canvas, Rect row, const std::string& tag) {
   if (tag == "other access")
     mark_elsewhere(canvas, chip.inset(3));
   else
-    canvas.outline(chip, canvas.colours.selected, 1.5f, 3);
+    canvas.outline(chip, tag == "fault" ? canvas.colours.error : canvas.colours.selected, 1.5f, 3);
   canvas.text_in(chip, tag, tag_style(canvas));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/draw/choice.h"
+#include "app/session/findings.h"
 #include "app/session/selecting.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/finding_marks.h"
@@ -86,6 +87,17 @@ void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, 
                   touched_colour(canvas, look, lines.words[word % kColumns]), false);
     if (store && cell.height >= 6) canvas.outline(cell.inset(1), canvas.colours.text, 1, 2);
   }
+}
+
+/// Of the chosen finding, if it is about a word that is shown.
+std::optional<Rect> place_of_finding(const Places& places, const MemoryLines& lines, const Look& look) {
+  const analysis::Finding* const finding = session::chosen_finding(look);
+  if (finding == nullptr || finding->divergence ||
+      look.recording()->tensors[finding->tensor].space != format::Space::kShared)
+    return std::nullopt;
+  const std::uint32_t word = finding->byte / analysis::kBankBytes, line = word / kColumns, bank = word % kColumns;
+  if (line - lines.first >= lines.count || bank - lines.bank >= lines.banks) return std::nullopt;
+  return places.of(lines, word);
 }
 
 /// In cells that have the numbers of lanes below them, if there is room.
@@ -260,12 +272,12 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   if (recording.shared_bytes == 0)
     return draw::empty_state(canvas, "This kernel uses no shared memory", "See Arrays and Writers.");
   const session::Current& now = *look.current;
-  const std::string answer = !now.shared() ? now.tensor.name + " is in global memory: nothing is touched here now"
-                             : now.cost.misaligned != 0
-                                 ? fault_in_words(now.access, now.cost.misaligned) + ": the request faults"
-                                 : asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost);
+  const std::string fault = fault_in_words(look);
+  const std::string answer = !now.shared()    ? now.tensor.name + " is in global memory: nothing is touched here now"
+                             : !fault.empty() ? fault + ": the request faults"
+                                              : asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost);
   Rect rest = draw::header(canvas, "Shared", answer, request_in_words(look));
-  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  const Rect finding = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
   const Rect legend = rest.cut_bottom(44, 6);
   rest.cut_top(kBankRow + 4), rest.cut_left(kNames), rest.cut_right(kBytes);
   const float height = rest.height - kAskedRow;
@@ -278,6 +290,8 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   draw_cells(canvas, places, lines, look);
   draw_held(canvas, places, lines, names);
   draw_labels(canvas, places, lines, names, look);
+  draw_finding_note(canvas, finding, look, actions,
+                    mark_in_picture(canvas, place_of_finding(places, lines, look), look));
   point_at(canvas, places, lines, look, actions);
   const Rect below{places.cells.x, places.cells.bottom() + 6, places.cells.width, 20};
   if (now.shared()) draw_bank_chips(canvas, below, words_shown(lines), look, lines.bank);

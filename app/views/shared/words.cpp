@@ -258,11 +258,11 @@ std::string copy_sentence(const Look& look, const SharedPicture& picture) {
 
 std::string cost_sentence(const Look& look, const SharedPicture& picture) {
   const session::Current& now = *look.current;
+  if (const std::string fault = fault_in_words(look); !fault.empty())
+    return (now.site.tensor == picture.tile ? "" : now.tensor.name + ": ") + fault + ": the request faults.";
   if (!now.shared())
     return (of_no_tile(look, picture) ? now.tensor.name + ": " : "") + sectors_in_words(now.global) + ".";
   const std::string of_other = now.site.tensor == picture.tile ? "" : now.tensor.name + ": ";
-  if (now.cost.misaligned != 0)
-    return of_other + fault_in_words(now.access, now.cost.misaligned) + ": the request faults.";
   return of_other + asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost) + ".";
 }
 

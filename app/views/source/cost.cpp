@@ -32,6 +32,13 @@ std::string sectors_in_words(const analysis::Count& count) {
          " of bytes used";
 }
 
+/// Where the block makes no request.
+std::string end_of_launch(const session::Look& look) {
+  if (!look.recording()->fault) return "No request of this block is recorded";
+  if (place_of_request(look).line == 0) return "The launch ends with a fault, on a line that is not known";
+  return request_line_in_words(look) + ": the launch ends here with a fault";
+}
+
 /// The baseline's file of the same path; the kernel's own is that of the other's, whatever its path.
 std::optional<std::uint16_t> same_file(const format::Recording& here, const format::Recording& there,
                                        std::uint16_t file) {
@@ -44,6 +51,7 @@ std::optional<std::uint16_t> same_file(const format::Recording& here, const form
 }  // namespace
 
 std::string line_answer(const session::Look& look) {
+  if (!look.current) return end_of_launch(look);
   const session::Current& now = *look.current;
   const analysis::Count* count = count_of_line(look, place_of_request(look));
   const std::string name = request_line_in_words(look);
@@ -53,6 +61,8 @@ std::string line_answer(const session::Look& look) {
   if (count->misaligned != 0)
     return line + (count->misaligned == count->requests ? "all" : thousands(count->misaligned) + " of them") +
            " misaligned: the GPU faults";
+  if (count->faulted != 0)
+    return line + (count->requests == 1 ? "which" : "one of which") + " ended the launch with a fault";
   if (!now.shared() && shared.wavefronts != 0)  // the row has those
     return name + ": " + words::count_of(shared.wavefronts, "wavefront") + "; " +
            words::count_of(count->sectors, "sector") + ", " +
@@ -88,12 +98,14 @@ const analysis::Count* count_in_baseline(const session::Look& look, const sessio
 }
 
 std::string line_answer(const session::Look& look, const session::Look& baseline) {
+  if (!look.current) return line_answer(look);
   const format::Place line = place_of_request(look);
   const analysis::Count *now = count_of_line(look, line), *before = count_in_baseline(look, baseline, line);
-  if (now == nullptr || now->requests == 0 || now->misaligned != 0) return line_answer(look);
+  if (now == nullptr || now->requests == 0 || now->misaligned + now->faulted != 0) return line_answer(look);
   const std::string number = request_line_in_words(look);
   if (before == nullptr || before->requests == 0) return number + ": the baseline makes no such request";
   if (before->misaligned != 0) return number + ": the baseline's requests are misaligned";
+  if (before->faulted != 0) return number + ": the baseline's launch ends here with a fault";
   const std::uint64_t passes = passes_of(look, *now);
   std::string text = number + ": " +
                      words::count_of(passes, now->by(look.rule).wavefronts != 0 ? "wavefront" : "sector") + ", " +

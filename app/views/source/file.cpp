@@ -31,16 +31,19 @@ void keep_choice(const Look& look, session::Actions& actions) {
 
 std::string tip_of(const Look& look, std::uint16_t file) {
   const format::Recording& recording = *look.recording();
+  const session::InSource here = session::in_source(look);
+  const bool is_here = here.line != 0 && file == file_of_request(look);
   return "Lines of " + format::shown(recording.source_of(file).path) +
-         (look.current && file == file_of_request(look)
-              ? "\nThe request is of " + words::line_in_words(recording, look.current->site)
-              : "");
+         (!is_here ? ""
+                   : (look.current ? "\nThe request is of " : "\nThe launch ended on ") +
+                         words::line_in_words(recording, here.line, here.called));
 }
 
 /// Which lines call what the request does, where there is room for it.
 void draw_callers(Canvas& canvas, Rect rest, const Look& look) {
-  if (!look.current || look.current->site.called.empty()) return;
-  const std::string text = words::capital(words::line_in_words(*look.recording(), look.current->site));
+  const session::InSource here = session::in_source(look);
+  if (here.called.empty()) return;
+  const std::string text = words::capital(words::line_in_words(*look.recording(), here.line, here.called));
   if (canvas.text_width(text, canvas.small()) <= rest.width) canvas.text_in(rest, text, canvas.small());
 }
 
@@ -52,15 +55,15 @@ void show(session::Actions& actions, std::uint16_t file) {
 
 std::uint32_t current_line(const Look& look) {
   const std::uint16_t file = shown_file(look);
-  if (file == 0) return look.selected.line.value_or(0);
-  return look.current ? look.current->site.line_in(file) : 0;
+  if (file == 0 && look.current) return look.selected.line.value_or(0);
+  return session::in_source(look).line_in(file);
 }
 
 format::Place place_of_request(const Look& look) {
-  const format::Site& site = look.current->site;
+  const session::InSource here = session::in_source(look);
   for (const std::uint16_t file : {shown_file(look), file_of_request(look)})
-    if (const std::uint32_t line = site.line_in(file); line != 0) return {file, line};
-  return {0, site.line};
+    if (const std::uint32_t line = here.line_in(file); line != 0) return {file, line};
+  return {0, here.line};
 }
 
 std::string request_line_in_words(const Look& look) {

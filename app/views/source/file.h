@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file file.h
-/// The names of the files of the source panel, and where in the one that is shown the current request stands.
+/// The names of the files of the source panel, and where in them the current request is made; without a request, where
+/// the launch ended.
 #pragma once
 
 #include <string>
@@ -13,9 +14,9 @@ namespace gemmscope::views {
 
 using session::shown_file;
 
-/// The current request's line in the file that is shown; 0: it does not stand there.
+/// The current request's line in the file that is shown; 0: it is not made there.
 std::uint32_t current_line(const session::Look& look);
-/// Where the current request stands: in the file that is shown if it is there, else in its own.
+/// Where the current request is made: in the file that is shown if it is there, else in its own.
 format::Place place_of_request(const session::Look& look);
 /// "Line 9", in another file than is shown "Line 9 of tile_copy.cuh".
 std::string request_line_in_words(const session::Look& look);

@@ -97,7 +97,7 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
   const analysis::SharedCount& cost = count.by(look.rule);
-  if (cost.wavefronts == 0 && count.sectors == 0) return;  // all misaligned: nothing is counted
+  if (cost.wavefronts == 0 && count.sectors == 0) return;  // all fault: nothing is counted
   const bool shared = cost.wavefronts != 0;
   if (shared ? cost.excess() != 0 : count.sectors != count.ideal_sectors) style.colour = canvas.colours.text;
   canvas.text_in(columns.passes, number(shared ? cost.wavefronts : count.sectors), style);
@@ -111,7 +111,8 @@ void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& co
 void draw_change(Canvas& canvas, Rect column, const analysis::Count& count, const Look& look, const Look& baseline,
                  format::Place line) {
   const analysis::Count* before = count_in_baseline(look, baseline, line);
-  if (count.misaligned != 0 || (before != nullptr && before->misaligned != 0)) return;
+  if (count.misaligned + count.faulted != 0) return;
+  if (before != nullptr && before->misaligned + before->faulted != 0) return;
   const auto now = static_cast<std::int64_t>(passes_of(look, count)),
              was = static_cast<std::int64_t>(before == nullptr ? 0 : passes_of(baseline, *before));
   draw::TextStyle style = canvas.mono();
@@ -220,7 +221,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
     draw_code(canvas, code.cut_top(row.height / static_cast<float>(lines.size())), each, colour);
   draw_line_tag(canvas, row, tag);
 
-  if (site == nullptr) return;
+  if (site == nullptr || !look.current) return;  // there is no request to go on from
   const draw::Hit hit = canvas.hit("line " + std::to_string(line.number), row);
   if (hit.hovered) {
     canvas.hand();

@@ -16,6 +16,7 @@
 #include "app/views/source/rejected.h"
 #include "app/views/source/row.h"
 #include "app/views/views.h"
+#include "app/words/finding_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -28,9 +29,21 @@ using session::SourceLine;
 constexpr float kLeastRow = 15, kMostRow = 26;
 constexpr float kMostBeneath = 0.7f;  ///< of the panel, for the PTX and machine code of one line
 
+/// Without any request nothing tells which lines matter.
+bool shows_whole(const Look& look) { return look.views.source.whole || look.recording()->sites.empty(); }
+
+/// What ended the launch, where no request is shown that leads up to it. Returns what is left below.
+Rect draw_fault(Canvas& canvas, Rect panel, const Look& look) {
+  if (look.current || !look.recording()->fault) return panel;
+  const std::string text = words::fault_sentence(*look.recording());
+  canvas.paragraph(panel.cut_top(canvas.paragraph_height(panel.width, text, canvas.small()), 8), text, canvas.small());
+  return panel;
+}
+
 /// Words at the bottom that can be clicked: what the numbers add up, and how much of the text is shown, in a row above
 /// where one has no room for both. Returns what is left above.
 Rect draw_switches(Canvas& canvas, Rect panel, const Look& look, session::Actions& actions) {
+  if (look.recording()->sites.empty()) return panel;  // nothing is counted, and all of the text is there
   const bool whole = look.views.source.whole;
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const float width = canvas.text_width(lines, canvas.small()) + 8;
@@ -120,13 +133,14 @@ void draw_source(const Look& look, const Look* baseline, session::Actions& actio
   Rect rest = baseline == nullptr
                   ? draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis))
                   : draw::header(canvas, "Source", line_answer(look, *baseline), compared_in_words(look, *baseline));
+  rest = draw_fault(canvas, rest, look);
   rest = draw_switches(canvas, rest, look, actions);
   rest = draw_machine_bottom(canvas, rest, look, actions);
   rest = draw_files(canvas, rest, look, actions);
   draw_source_titles(canvas, rest.cut_top(kSourceTitles, 2), look, baseline);
 
   const session::SourceFile& file = look.loaded->files[shown_file(look)];
-  const Lines& lines = look.views.source.whole ? file.whole : file.memory;
+  const Lines& lines = shows_whole(look) ? file.whole : file.memory;
   const auto current = current_row(look, lines);
   const float beneath = shows_beneath(look) && current != lines.end()
                             ? beneath_height(canvas, rest.width, kMostBeneath * rest.height, look)
@@ -157,8 +171,8 @@ View source_view() {
       .question = "Which line makes this request, and what does each line cost?",
       .explanation =
           "Next to each line that accesses memory is its cost: wavefronts and the worst n-way or, for global memory, sectors "
-          "and how many times the ideal they are. The line of the current request is marked. Click a line to go to its next "
-          "request; the Up and Down keys step from line to line.",
+          "and how many times the ideal they are. The line of the current request is marked, or the line that ended the "
+          "launch. Click a line to go to its next request; the Up and Down keys step from line to line.",
       .place = Place::kLeft,
       .width = 480,
       .height = 600,
@@ -167,6 +181,7 @@ View source_view() {
       .draw = alone<draw_source>,
       .draw_compared = compared<draw_source>,
       .of_any_program = true,
+      .of_no_request = true,
       .shows_rejected = true};
 }
 

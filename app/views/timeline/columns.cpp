@@ -40,11 +40,11 @@ void draw_column(Canvas& canvas, Rect row, float left, float right, const analys
                  bool hanging) {
   if (column.requests == 0) return;
   const int factor = worst_factor(column);
-  const float height = row.height * (column.misaligned ? 1 : height_share(factor));
+  const float height = row.height * (column.faults ? 1 : height_share(factor));
   const Rect rect{left, hanging ? row.y : row.bottom() - height, std::max(1.0f, right - left), height};
   const draw::Colour colour = column_colour(canvas, column);
   canvas.fill(rect, colour, rect.width < 3 ? 0.0f : 1.0f);
-  if (column.misaligned) {  // a cross, or in a run of many requests a row of them
+  if (column.faults) {  // a cross, or in a run of many requests a row of them
     const auto crosses = static_cast<int>(std::max(1.0f, rect.width / (1.5f * std::max(1.0f, rect.height))));
     for (int i = 0; i < crosses; ++i)
       canvas.cross(draw::cell_rect(rect, 1, crosses, 0, i).inset(-1), theme::text_on(colour));
@@ -56,7 +56,7 @@ void draw_column(Canvas& canvas, Rect row, float left, float right, const analys
 }
 
 bool look_alike(const analysis::TimelineColumn& one, const analysis::TimelineColumn& other) {
-  return one.misaligned == other.misaligned && worst_factor(one) == worst_factor(other) &&
+  return one.faults == other.faults && worst_factor(one) == worst_factor(other) &&
          (one.requests == 0) == (other.requests == 0);
 }
 
@@ -120,7 +120,7 @@ Columns worst_columns(const Look& look, const Span& span, Warps warps, const Str
       worst[i].max_nway = std::max(worst[i].max_nway, each[i].max_nway);
       worst[i].max_sectors = std::max(worst[i].max_sectors, each[i].max_sectors);
       worst[i].sectors += each[i].sectors, worst[i].ideal_sectors += each[i].ideal_sectors;
-      worst[i].misaligned = worst[i].misaligned || each[i].misaligned;
+      worst[i].faults = worst[i].faults || each[i].faults;
     }
   }
   return worst;
@@ -186,7 +186,7 @@ int worst_factor(const analysis::TimelineColumn& column) {
 }
 
 draw::Colour column_colour(const Canvas& canvas, const analysis::TimelineColumn& column) {
-  if (column.misaligned) return canvas.colours.error;
+  if (column.faults) return canvas.colours.error;
   const int factor = worst_factor(column);
   return factor == 0 ? theme::mixed(canvas.colours.panel, canvas.colours.conflict[0], 0.5f)
                      : theme::conflict_colour(canvas.colours, factor);

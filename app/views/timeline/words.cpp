@@ -22,6 +22,12 @@ std::string part_in_words(std::uint32_t k_tile) {
   return k_tile == format::kEpilogue ? "the write-back" : "k-tile " + thousands(k_tile);
 }
 
+/// "In k-tile 3, warp 0"; of a program, which has no such parts, "Warp 0".
+std::string place_in_words(const Look& look, const analysis::KTileBand& band) {
+  return (look.recording()->is_gemm() ? "In " + part_in_words(band.k_tile) + ", warp " : "Warp ") +
+         std::to_string(look.cursor.warp);
+}
+
 }  // namespace
 
 std::string timeline_answer(const Look& look) {
@@ -29,9 +35,9 @@ std::string timeline_answer(const Look& look) {
   const analysis::KTileBand* band = band_here(look);
   if (band == nullptr) return {};
   const auto cost = timeline_of(look).stretch(block, warp, band->begin, band->end);
-  const std::string where =
-      (look.recording()->is_gemm() ? "In " + part_in_words(band->k_tile) + ", warp " : "Warp ") + std::to_string(warp);
-  if (cost.misaligned) return where + " makes a misaligned request: the GPU faults";
+  const std::string where = place_in_words(look, *band);
+  if (cost.faults && look.recording()->fault) return where + " makes the request that ended the launch with a fault";
+  if (cost.faults) return where + " makes a misaligned request: the GPU faults";
   if (cost.excess == 0 && cost.sectors > cost.ideal_sectors)
     return where + " moves " + words::count_of(cost.sectors, "sector") + ", " +
            words::decimals(static_cast<double>(cost.sectors) / static_cast<double>(cost.ideal_sectors), 1) +
@@ -48,11 +54,11 @@ std::string timeline_answer(const Look& look, const Look& baseline) {
   const auto cost = timeline_of(look).stretch(look.cursor.block, look.cursor.warp, band->begin, band->end);
   const auto before =
       timeline_of(baseline).stretch(baseline.cursor.block, baseline.cursor.warp, there->begin, there->end);
-  if (cost.misaligned || before.misaligned) return timeline_answer(look);
+  if (cost.faults || before.faults) return timeline_answer(look);
   const bool shared = look.recording()->shared_bytes != 0 || baseline.recording()->shared_bytes != 0;
   const std::uint64_t now = shared ? cost.excess : cost.sectors, was = shared ? before.excess : before.sectors;
-  return "In " + part_in_words(band->k_tile) + ", warp " + std::to_string(look.cursor.warp) + ": " +
-         words::count_of(now, shared ? "excess wavefront" : "sector") + ", " + as_baseline(change_in_words(now, was));
+  return place_in_words(look, *band) + ": " + words::count_of(now, shared ? "excess wavefront" : "sector") + ", " +
+         as_baseline(change_in_words(now, was));
 }
 
 std::string timeline_detail(const Look& look) {
@@ -77,7 +83,8 @@ std::string timeline_detail(const Canvas& canvas, const Look& look, const Look& 
   add(difference_in_words(*baseline.current, *look.current));
   const analysis::KTileBand *band = band_here(look), *there = band_here(baseline);
   if (band != nullptr && there != nullptr && band->end - band->begin != there->end - there->begin)
-    add(change_in_words(band->end - band->begin, there->end - there->begin) + " requests in the k-tile");
+    add(change_in_words(band->end - band->begin, there->end - there->begin) + " requests" +
+        (look.recording()->is_gemm() ? " in the k-tile" : ""));
   return text;
 }
 
@@ -85,7 +92,7 @@ std::string baseline_tip(const Look& look, const Look& baseline, std::uint32_t w
   const InStep in_step(look, baseline, warp, request, request + 1);
   if (!in_step.at(request)) return "\nBaseline: no such request";
   const analysis::TimelineColumn cost = in_step.cost(request);
-  if (cost.misaligned) return "\nBaseline: misaligned";
+  if (cost.faults) return "\nBaseline: it faults";
   return "\nBaseline: " +
          (cost.max_nway != 0 ? std::to_string(cost.max_nway) + "-way" : words::count_of(cost.sectors, "sector"));
 }
@@ -99,6 +106,7 @@ std::string request_tip(const Look& look, std::uint32_t warp, std::uint32_t requ
                      std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
   const analysis::KTileBand* band = timeline_of(look).k_tile_band(look.cursor.block, warp, request);
   if (band != nullptr && stop.k_tile > band->k_tile) text += " for " + part_in_words(stop.k_tile);
+  if (cost.faulted) return text + ": the launch ends here with a fault";
   if (cost.misaligned) return text + ", misaligned: the GPU faults";
   if (recording.tensors[site.tensor].space == format::Space::kGlobal)
     return text + ", " + words::count_of(cost.sectors, "sector") + ", ideal " +

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/selecting.h"
+#include "app/session/stepping.h"
 #include "app/views/parts/block_part.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/finding_marks.h"
@@ -11,6 +12,7 @@
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/write_back/request.h"
+#include "app/words/line_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -69,24 +71,47 @@ void draw_part(Canvas& canvas, const BlockPart& so_far, const BlockPart& in_the_
   }
 }
 
-/// Beside it while the cursor is elsewhere.
-void draw_way_there(Canvas& canvas, Rect space, const Look& look, std::uint16_t tensor, session::Actions& actions) {
-  const auto& sites = look.recording()->sites;
-  const auto store = std::ranges::find_if(
-      sites, [&](const format::Site& site) { return site.tensor == tensor && site.op != format::Op::kLoad; });
-  if (store == sites.end()) return;
+bool stores_to(const format::Site& site, std::uint16_t tensor) {
+  return site.tensor == tensor && site.op != format::Op::kLoad;
+}
+
+/// To the block's first request that stores to the array, of the cursor's warp if it makes one.
+void go_to_store(Look& look, std::uint16_t tensor) {
+  const format::Recording& recording = *look.recording();
+  const session::Cursor here = look.cursor;
+  std::optional<session::Cursor> found;
+  for (const format::Segment& segment : session::pattern_of(recording, here.block).segments) {
+    if (found && (found->warp == here.warp || segment.warp != here.warp)) continue;
+    const auto& rows = recording.templates[segment.template_id].rows;
+    const auto row = std::ranges::find_if(
+        rows, [&](const format::Row& each) { return stores_to(recording.sites[each.site], tensor); });
+    if (row == rows.end()) continue;
+    found = {here.block, segment.warp, segment.first_request + static_cast<std::uint32_t>(row - rows.begin())};
+  }
+  if (found) session::go_to(look, *found);
+}
+
+/// Beside it while the cursor is elsewhere; `is_here`: the block makes such a request.
+void draw_way_there(Canvas& canvas, Rect space, const Look& look, std::uint16_t tensor, bool is_here,
+                    session::Actions& actions) {
+  const format::Recording& recording = *look.recording();
+  const auto store =
+      std::ranges::find_if(recording.sites, [&](const format::Site& site) { return stores_to(site, tensor); });
+  if (store == recording.sites.end()) return;
+  const std::string line =
+      words::line_in_words(recording, *store) + (store->op == format::Op::kAtomic ? " changes " : " stores to ") +
+      recording.tensors[tensor].name + (store->op == format::Op::kAtomic ? " by atomic operations" : "");
+  const std::string text = is_here ? "This request stores nothing to an array. " + words::capital(line) + "."
+                                   : "This block stores nothing to an array. In other blocks, " + line + ".";
   Rect middle{space.x, space.y + std::max(0.0f, space.height / 2 - 50), space.width, 100};
-  middle.cut_top(canvas.paragraph({middle.x, middle.y, middle.width, 60},
-                                  "This request stores nothing to an array. " + look.recording()->tensors[tensor].name +
-                                      " is stored to in line " + std::to_string(store->line) + ".",
-                                  canvas.words()),
-                 10);
+  middle.cut_top(canvas.paragraph({middle.x, middle.y, middle.width, 60}, text, canvas.words()), 10);
+  if (!is_here) return;
   const Rect button{middle.x, middle.y, 130, 28};
   canvas.fill(button, canvas.colours.button, 5);
   canvas.text_in(button, "Go to the store", {canvas.colours.on_button, draw::Face::kBold, 14, draw::Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the store", button);
-  if (hit.hovered) canvas.hand(), canvas.tooltip("Go to the nearest request of that line in this warp");
-  if (hit.clicked) actions.add(session::select_line, store->line);
+  if (hit.hovered) canvas.hand(), canvas.tooltip("Go to the block's first request that stores to this array");
+  if (hit.clicked) actions.add(go_to_store, tensor);
 }
 
 }  // namespace
@@ -96,12 +121,13 @@ void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
   if (arrays.empty())
     return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
   const bool store = is_store(look);
-  const std::uint16_t tensor = store ? look.current->site.tensor : arrays.front();
+  const auto stored = std::ranges::find_if(arrays, [&](std::uint16_t array) { return stores_to_array(look, array); });
+  const bool is_here = stored != arrays.end();
+  const std::uint16_t tensor = store ? look.current->site.tensor : is_here ? *stored : arrays.front();
   const auto rows = store ? request_rows(look) : std::vector<RequestRow>();
-  Rect rest =
-      draw::header(canvas, "Write-back", store ? sectors_in_words(look.current->global) : part_sentence(look, {tensor}),
-                   request_in_words(look));
-  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  Rect rest = draw::header(canvas, "Write-back", store ? sectors_in_words(look) : part_sentence(look, arrays),
+                           request_in_words(look));
+  const Rect note = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
   const Colours colours(canvas);
   std::vector<Key> keys{{Key::Swatch::kFill, colours.none, "not written yet"},
                         {Key::Swatch::kFill, colours.done, "written"}};
@@ -116,12 +142,13 @@ void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
   const BlockPart so_far = block_part(left, look, tensor, moment_of(look)),
                   in_the_end = block_part(left, look, tensor, {look.cursor.block, 0, analysis::kEnd});
   draw_part(canvas, so_far, in_the_end, look, actions);
+  draw_finding_note(canvas, note, look, actions, mark_in_array(canvas, so_far.slot, look));
   canvas.text_in({below.x, so_far.slot.cells.bottom() + 4, below.width, 18}, progress(so_far, in_the_end),
                  canvas.small());
   if (store)
     draw_request(canvas, rest, rows, {}, look, actions);
   else
-    draw_way_there(canvas, rest, look, tensor, actions);
+    draw_way_there(canvas, rest, look, tensor, is_here, actions);
 }
 
 }  // namespace gemmscope::views

@@ -239,7 +239,7 @@ void draw_write_back(const Look& look, session::Actions& actions, Canvas& canvas
   const std::uint32_t written = written_count(writers);
   const AmissLanes amiss = amiss_lanes(look, tiles->C);
   const std::string answer = amiss.astray != 0 ? astray_text(look, tiles->C, amiss.astray)
-                             : !rows.empty()   ? sectors_in_words(look.current->global)
+                             : !rows.empty()   ? sectors_in_words(look)
                              : written == 0    ? "Nothing of this tile of C is written yet"
                                                : written_text(look, tiles->C, written);
   const std::string part = part_in_words(look, tiles->C);

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The mark of the chosen finding in pictures of a program's arrays and of its shared memory.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/draw/canvas.h"
+#include "app/session/findings.h"
+#include "app/session/refresh.h"
+#include "app/theme/colours.h"
+#include "app/views/view.h"
+#include "tests/views/plain_surface.h"
+#include "tracing/format/file.h"
+
+namespace gemmscope::views {
+namespace {
+
+session::Session opened(format::Recording recording, analysis::Fault fault) {
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  const auto& all = session.look.loaded->check.findings;
+  const auto found = std::ranges::find(all, fault, &analysis::Finding::fault);
+  EXPECT_NE(found, all.end());
+  if (found != all.end()) session::open_finding(session, static_cast<std::size_t>(found - all.begin()));
+  return session;
+}
+
+format::Recording transpose() { return format::read_file("tests/data/recorded/transpose.gst").value(); }
+
+/// Elements of a global array are read that nobody has written, byte `byte` first.
+session::Session unwritten() {
+  format::Recording r = transpose();
+  for (std::uint16_t s = 0; s < r.sites.size(); ++s)
+    if (r.sites[s].op == format::Op::kLoad && r.tensors[r.sites[s].tensor].space == format::Space::kGlobal)
+      r.unwritten = {{{s, 4 * 7, 1}}};
+  return opened(std::move(r), analysis::Fault::kUnwrittenRead);
+}
+
+/// What is stored to shared memory is loaded instead.
+session::Session uninitialised() {
+  format::Recording r = transpose();
+  for (format::Site& site : r.sites)
+    if (r.tensors[site.tensor].space == format::Space::kShared) site.op = format::Op::kLoad;
+  return opened(std::move(r), analysis::Fault::kUninitialisedRead);
+}
+
+struct Seen {
+  int frames = 0, crosses = 0;
+  bool announced = false, elsewhere = false;  ///< the finding's note; that it is not in the picture
+};
+
+Seen drawn(const session::Session& session, const char* view) {
+  PlainSurface surface;
+  draw::Drawing drawing{"", {}, {760, 600}, {}};
+  session::Actions actions;
+  const theme::Colours& colours = theme::colours(session.desk.theme);
+  draw::Canvas canvas({colours, 1, true}, surface, drawing);
+  draw(*find_view(view), session, actions, canvas);
+  Seen seen;
+  for (const draw::Shape& shape : drawing.shapes) {
+    if (const auto* frame = std::get_if<draw::Outline>(&shape))
+      seen.frames += frame->colour == colours.selected && frame->thickness == 2;
+    if (const auto* cross = std::get_if<draw::Texture>(&shape))
+      seen.crosses += cross->kind == draw::Texture::Kind::kCross;
+    if (const auto* text = std::get_if<draw::Text>(&shape)) {
+      seen.announced |= text->text.find("is read here") != text->text.npos;
+      seen.elsewhere |= text->text.find("not in this picture") != text->text.npos;
+    }
+  }
+  return seen;
+}
+
+TEST(FindingMarks, ArraysFrameTheElement) {
+  const Seen seen = drawn(unwritten(), "arrays");
+  EXPECT_TRUE(seen.announced);
+  EXPECT_EQ(seen.frames, 2);  // in the picture and before its words
+  EXPECT_FALSE(seen.elsewhere);
+}
+
+TEST(FindingMarks, SharedCrossesTheCell) {
+  session::Session s = uninitialised();
+  const Seen chosen = drawn(s, "shared");
+  EXPECT_TRUE(chosen.announced);
+  EXPECT_FALSE(chosen.elsewhere);
+  s.look.views.check.chosen.reset();
+  EXPECT_EQ(drawn(s, "shared").crosses, chosen.crosses - 2);
+}
+
+TEST(FindingMarks, NoneIsAnnouncedThatIsNotInThePicture) {
+  for (const auto& [session, view] : {std::pair(unwritten(), "shared"), {uninitialised(), "arrays"}}) {
+    const Seen seen = drawn(session, view);
+    EXPECT_TRUE(seen.announced) << view;
+    EXPECT_EQ(seen.frames, 0) << view;
+    EXPECT_TRUE(seen.elsewhere) << view;
+  }
+}
+
+}  // namespace
+}  // namespace gemmscope::views
