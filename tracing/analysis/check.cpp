@@ -284,7 +284,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   take_out_unused(recording, result);
   if (steps != nullptr) {
     result.findings = one_for_each_gap(recording, *steps, std::move(result.findings));
-    result.findings = with_consequences(recording, *steps, std::move(result.findings));
+    Budget own(&deadline);
+    result.findings = with_consequences(recording, *steps, std::move(result.findings), own);
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       if (result.findings[i].gap) result.gaps.push_back({*result.findings[i].gap, {i}});
   } else {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file consequences.h
-/// Findings that only follow from a race: a thread has read a value too early, or too late, and this value decides
-/// where it accesses memory, or whether. In the run that was recorded these accesses were at wrong places, so what they
-/// meet there proves no second mistake.
+/// Findings that only follow from a race: a thread has read a value too early, or too late, and computes the address of
+/// another access from it. In the run that was recorded this access was at a wrong place, so what it meets there proves
+/// no second mistake.
 #pragma once
 
 #include <vector>
 
+#include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/finding.h"
 #include "tracing/analysis/program_steps.h"
 
@@ -14,10 +15,10 @@ namespace gemmscope::analysis {
 
 /// The findings, with those that follow from a race in its Finding::consequences.
 ///
-/// A finding follows if the value that decides one of its two accesses was wrong in the recorded run: the load came
-/// before the store that it should have come after, or after one that it should have come before. If both accesses are
-/// decided by one value, by the same cell, they meet whatever it is, and the finding stays.
+/// A finding follows if the value in one of its two addresses was wrong in the recorded run: the load came before the
+/// store that it should have come after, or after one that it should have come before. If the same cell gives both
+/// addresses, they meet whatever it holds, and the finding stays. So do findings that the budget leaves unexamined.
 [[nodiscard]] std::vector<Finding> with_consequences(const format::Recording& recording, const ProgramSteps& steps,
-                                                     std::vector<Finding> findings);
+                                                     std::vector<Finding> findings, Budget& budget);
 
 }  // namespace gemmscope::analysis
