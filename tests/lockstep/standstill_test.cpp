@@ -33,11 +33,27 @@ TEST(Standstill, SoDoesOneThatCountsItsRounds) {
             each([](std::uint32_t t) { return t < 32 ? 7 : 5; }, 64));
 }
 
-TEST(Standstill, LanesThatWaitForALaneBehindTheirLoopNeverEnd) {
+TEST(Standstill, LanesBehindALoopGoOnAloneIfTheOthersWaitForThem) {
+  EXPECT_EQ(run(std::string(kFlag) + "\n$L: atom.shared.cas.b32 %r2, [%r3], 0, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra $L;"
+                                     "st.shared.u32 [%r3], 0; st.global.u32 [%rd1], %r1;",
+                {.steps = 100'000'000}),
+            each([](std::uint32_t t) { return t; }));
+}
+
+/// Each of the 32 takes the lock, then all are together again: the shuffle finds what the lane above has.
+TEST(Standstill, LanesThatWentOnAloneMeetAtAShuffle) {
+  EXPECT_EQ(run(std::string(kFlag) + "\n$L: atom.shared.cas.b32 %r2, [%r3], 0, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra $L;"
+                                     "st.shared.u32 [%r3], 0; add.u32 %r4, %r1, 100;"
+                                     "shfl.sync.bfly.b32 %r4, %r4, 1, 31, -1; st.global.u32 [%rd1], %r4;",
+                {.steps = 100'000'000}),
+            each([](std::uint32_t t) { return (t ^ 1) + 100; }));
+}
+
+TEST(Standstill, LanesThatWaitAtAWarpBarrierForLanesInALoopNeverEnd) {
   std::vector<Fault> faults;
   EXPECT_TRUE(run(std::string(kFlag) +
                       "\n$L: atom.shared.cas.b32 %r2, [%r3], 0, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra $L;"
-                      "st.shared.u32 [%r3], 0; st.global.u32 [%rd1], %r1;",
+                      "bar.warp.sync -1; st.shared.u32 [%r3], 0; st.global.u32 [%rd1], %r1;",
                   {.faults = &faults, .steps = 100'000'000})
                   .empty());
   ASSERT_EQ(faults.size(), 1u);

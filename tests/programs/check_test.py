@@ -102,7 +102,6 @@ WRONG = {
     ("wrong_places", "rows_of_warps"): [("read after write", "to[row", "] = atomicAdd")],
     ("wrong_places", "one_row"): [("read after write", "to[row", "row = atomicAdd"), ("write after write", "to[row", "to[row")],
     ("assertion", "check"): [("fault", "", "")],
-    ("lock_of_lanes", "add"): [("fault", "", "")],
     ("grid_sync_in_branch", "grid_sync_in_branch"): [("fault", "", "")],
     ("not_cooperative", "not_cooperative"): [("fault", "", "")],
     ("no_room", "no_room"): [("fault", "", "")],

@@ -54,10 +54,6 @@ WRONG = {
     "assertion": ("cudaErrorAssert",
                   r"^\S*assertion\.cu:5: void check\(const int \*\): block: \[1,0,0\], thread: \[37,0,0\] Assertion "
                   r"`numbers\[blockIdx.x \* blockDim.x \+ threadIdx.x\] < 100` failed\.\n$"),
-    "lock_of_lanes": ("cudaErrorLaunchTimeout",
-                      r"lock_of_lanes\.cu:7: in block \(0,0,0\) thread \(1,0,0\) never ends: of warp 0 lanes 1 to 31 went around a "
-                      r"loop and read at \S*lock_of_lanes\.cu:7 memory that no thread changed; of warp 0 lane 0 waited at "
-                      r"\S*lock_of_lanes\.cu:9 for the others"),
     "grid_sync_in_branch": ("cudaErrorLaunchTimeout",
                             r"grid_sync_in_branch\.cu:7: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a "
                             r"loop .* All blocks of the grid must come to each grid\.sync\(\)\n"),

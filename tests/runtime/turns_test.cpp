@@ -51,7 +51,8 @@ TEST(Turns, AllThatMayBeginDoSoBeforeOthersLookAgain) {
   EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }),
             "00"
             "101"
-            "230123.");
+            "230123"
+            "0123.");  // asked once more, whether lanes of theirs part
 }
 
 TEST(Turns, TwiceAsManyBeginWhenAllWaitUntilThereIsNoMoreRoom) {
@@ -59,15 +60,26 @@ TEST(Turns, TwiceAsManyBeginWhenAllWaitUntilThereIsNoMoreRoom) {
   EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }),
             "00"
             "101"
-            "2012.");
+            "2012"
+            "012.");
   EXPECT_EQ(turns.left().size(), 3u);
   EXPECT_FALSE(turns.all_have_begun());
 }
 
 TEST(Turns, WhereAllHaveBegunAndWaitNoneGoesOn) {
   Turns turns(2, 1, 100);
-  EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }), "00101.");
+  EXPECT_EQ(order(turns, [](auto, int) { return Does::kWaits; }), "0010101.");
   EXPECT_TRUE(turns.all_have_begun());
+}
+
+TEST(Turns, WhereNothingGoesOnEachIsToldOnce) {
+  Turns turns(1, 1, 100);
+  std::string told;
+  while (Turns::Turn* const turn = turns.next()) {
+    told += turn->stands_still ? 'y' : 'n';
+    turns.waits(*turn, turn->stands_still && told == "ny", false);  // the first time its lanes part, and it works
+  }
+  EXPECT_EQ(told, "nyny");
 }
 
 /// Block 2 does what the others wait for.

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "tracing/lockstep/apart.h"
+
 namespace gemmscope::lockstep {
 namespace {
 
@@ -203,9 +205,13 @@ std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
     all.push_back(
         {warp.number, lanes, what, program.statements[std::min<std::size_t>(at, program.statements.size() - 1)]});
   }
-  for (const Apart& each : warp.apart)
-    if (each.waits != nullptr)
-      all.push_back({warp.number, each.paths.front().lanes, Waiting::For::kBarrier, statement_of(*each.waits)});
+  for (const Apart& each : warp.apart) {
+    const auto what = each.waits == nullptr                ? Waiting::For::kNothing
+                      : each.waits->does == Does::kBarrier ? Waiting::For::kBarrier
+                                                           : Waiting::For::kOthers;
+    all.push_back({warp.number, each.paths.front().lanes, what,
+                   each.waits == nullptr ? program.statements[each.paths.back().at] : statement_of(*each.waits)});
+  }
   return all;
 }
 
@@ -240,7 +246,9 @@ Round run_warps(Block& block) {
   bool all_yield = true, all_look = true;
   for (Warp& warp : block.warps) {
     if (warp.ended() || warp.waits != nullptr) continue;
-    const Stop stop = run(block, warp);
+    const auto parted = std::ranges::count(warp.apart, nullptr, &Apart::waits);
+    Stop stop = run(block, warp);
+    for (auto i = parted; i > 0 && stop == Stop::kYields; --i) stop = run(block, warp);  // each in turn
     const bool pauses = stop == Stop::kYields || stop == Stop::kLooks || stop == Stop::kPauses;
     if (block.listener != nullptr && pauses) block.listener->warp_pauses(warp.number);
     if (block.listener != nullptr && !pauses) block.listener->warp_rests(warp.number);
@@ -271,7 +279,9 @@ bool run_to_end(Block& block) {
     const Round round = run_round(block);
     if (round == Round::kEnded || round == Round::kFailed) return round == Round::kEnded;
     in_vain = round == Round::kInVain ? in_vain + 1 : 0;
-    if (in_vain == 2) return block.stuck(), false;  // the first began before the loops
+    if (in_vain < 2) continue;  // the first began before the loops
+    if (!part_lanes(block)) return block.stuck(), false;
+    in_vain = 0;
   }
 }
 

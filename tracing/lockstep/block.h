@@ -25,10 +25,10 @@ struct Frame {
   std::vector<std::byte> saved;  ///< what its registers held for the lanes' own call of it that waits
 };
 
-/// Lanes of a warp that have come to a barrier of the block without the others of the warp, and what comes then.
+/// Lanes of a warp that have parted from the others of the warp: see apart.h.
 struct Apart {
   std::vector<Path> paths;
-  const Instruction* waits;  ///< at this barrier; null: all have come to one, and they may go on
+  const Instruction* waits;  ///< for the others, at this instruction; null: they may go on
 };
 
 struct Warp {
@@ -47,6 +47,7 @@ struct Warp {
   std::uint32_t tested = 0;            ///< so often
   Members members{};
   std::vector<Apart> apart{};  ///< those that run are not in it
+  bool parted = false;         ///< lanes went on without those that go around a loop
 
   bool ended() const { return paths.empty() && apart.empty(); }
 };

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "tracing/lockstep/apart.h"
 #include "tracing/lockstep/undefined.h"
 
 namespace gemmscope::lockstep {
@@ -201,56 +202,9 @@ std::uint32_t run_passage(Block& block, Warp& warp, const Passage& passage, Mask
   return passage.instructions;
 }
 
-/// The lanes wait at the barrier, and the others of the warp go on.
-void set_apart(Warp& warp, const Instruction& instruction, Mask lanes) {
-  Apart apart{{}, &instruction};
-  for (Path& path : warp.paths) {
-    if ((path.lanes & lanes) != 0) apart.paths.push_back({path.lanes & lanes, path.at, path.meets});
-    path.lanes &= ~lanes;
-  }
-  ++apart.paths.back().at, ++warp.paths.back().at;
-  warp.apart.push_back(std::move(apart));
-}
-
-/// Lanes that may go on do so, instead of those that ran. False: there are none.
-bool take_turns(Warp& warp) {
-  const auto ready = std::ranges::find(warp.apart, nullptr, &Apart::waits);
-  if (ready == warp.apart.end()) return false;
-  std::swap(warp.paths, ready->paths);
-  if (ready->paths.empty()) warp.apart.erase(ready);
-  return true;
-}
-
-/// All lanes that run are at the barrier. True: the warp waits there; false: they, or others of it, go on.
-bool come_to_barrier(Block& block, Warp& warp, const Instruction& instruction, Mask lanes) {
-  ++warp.paths.back().at;
-  if (!warp.apart.empty()) {
-    if (std::ranges::count(warp.apart, nullptr, &Apart::waits) != 0) {
-      warp.apart.push_back({std::exchange(warp.paths, {}), &instruction});
-      return take_turns(warp), false;
-    }
-    const auto is_elsewhere = [&](const Apart& each) { return !are_one_barrier(block, instruction, *each.waits); };
-    if (std::ranges::any_of(warp.apart, is_elsewhere)) block.partial_barrier(warp, instruction, lanes);
-    for (Apart& each : warp.apart) each.waits = nullptr;
-  }
-  return reach(block, warp, instruction, lanes);
-}
-
-/// What the others of the warp do after the lanes that ran have ended.
-enum class Others { kNone, kGoOn, kWait };
-Others others_of(Block& block, Warp& warp) {
-  if (warp.apart.empty()) return Others::kNone;
-  if (take_turns(warp)) return Others::kGoOn;
-  // Nothing is expected of lanes that left where the kernel ends. Others went past the barrier.
-  const bool went_past =
-      std::ranges::any_of(warp.apart, [](const Apart& each) { return each.paths.back().meets != kNowhere; });
-  Apart last = std::move(warp.apart.back());
-  warp.apart.pop_back();
-  const Mask lanes = last.paths.front().lanes;
-  if (went_past) block.partial_barrier(warp, *last.waits, lanes);
-  warp.paths = std::move(last.paths);
-  --warp.paths.back().at;
-  return come_to_barrier(block, warp, *last.waits, lanes) ? Others::kWait : Others::kGoOn;
+/// Where lanes of a warp wait for each other, or exchange values.
+bool needs_others(Does does) {
+  return does == Does::kWarpBarrier || does == Does::kMembers || does == Does::kRows || does == Does::kWhole;
 }
 
 }  // namespace
@@ -273,12 +227,14 @@ Stop run(Block& block, Warp& warp) {
     if (block.undefined != nullptr) block.undefined->at(warp);
     const Instruction& instruction = block.code[path.at];
     if (warp.steps >= warp.most_steps) return too_long(block, warp), Stop::kFailed;
-    if (instruction.passage != kNowhere) {
+    if (instruction.passage != kNowhere && !warp.parted) {  // a passage does not stop where lanes exchange values
       path.at += run_passage(block, warp, program.passages[instruction.passage], path.lanes);
       continue;
     }
     ++warp.steps;
     const Mask active = active_of(warp, instruction, path.lanes);
+    if (warp.parted && active != 0 && needs_others(program.code[path.at].does) && !are_together(warp, instruction))
+      continue;
     if (block.undefined != nullptr) follow(block, warp, path.at, active, path.lanes);
     switch (instruction.does) {
       case Does::kOperate:

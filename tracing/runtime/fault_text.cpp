@@ -97,7 +97,6 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lo
   constexpr std::size_t kMost = 6;
   using For = lockstep::Waiting::For;
   std::string text;
-  bool of_others = false;
   for (std::size_t i = 0; i < waiting.size() && i < kMost; ++i) {
     const lockstep::Waiting& each = waiting[i];
     text += (i == 0 ? "of warp " : "; of warp ") + number(each.warp) + " " + lanes_text(each.lanes);
@@ -106,13 +105,9 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lo
     if (each.what == For::kMemory) text += " went around a loop and read at " + at + " memory that no thread changed";
     if (each.what == For::kOthers) text += " waited at " + at + " for the others of the warp";
     if (each.what == For::kBarrier) text += " waited at the barrier " + at;
-    of_others = of_others || each.what == For::kOthers;
   }
   if (waiting.size() > kMost) text += "; and more";
-  if (launch.grid_workspace != 0)
-    text += ". All blocks of the grid must come to each grid.sync()";
-  else if (of_others)
-    text += ". Lanes of a warp wait for each other behind a loop here, where a GPU may let each go on alone";
+  if (launch.grid_workspace != 0) text += ". All blocks of the grid must come to each grid.sync()";
   return text;
 }
 

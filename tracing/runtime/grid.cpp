@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "tracing/lockstep/apart.h"
 #include "tracing/lockstep/block.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/runtime/emulated_device.h"
@@ -99,6 +100,7 @@ void Grid::run(Turns::Turn& turn, bool begins) {
   using enum lockstep::Round;
   Resident& resident = *turn.resident;
   bool worked = begins;  // before it came to the loop in which it waits
+  if (turn.stands_still) worked = lockstep::part_lanes(resident.block);
   for (std::uint32_t in_vain = 0;;) {
     const lockstep::Round round = lockstep::run_round(resident.block);
     if (round == kEnded || round == kFailed) return end(resident, round == kEnded), turns_.ends(turn);

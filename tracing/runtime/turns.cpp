@@ -45,6 +45,8 @@ void Turns::stand_still() {
     most_ = std::min(2 * most_, room_);  // few at first, as each of them takes memory
   } else if (!stopped_ && std::ranges::any_of(waiting_, &Turn::counts)) {
     ++happened_;
+  } else if (!stopped_ && !stands_still_ && !waiting_.empty()) {
+    stands_still_ = true, ++happened_;
   } else {
     over_ = true;
   }
@@ -68,6 +70,7 @@ Turns::Turn* Turns::take(Turn& turn) {
   ++running_;
   turn.looked = happened_;
   turn.patience = turn.has_worked && waiting_.empty() ? kPatience : 0;
+  turn.stands_still = stands_still_;
   note(turn, true);
   return &turn;
 }
@@ -88,7 +91,7 @@ void Turns::leave(Turn& turn) {
 
 void Turns::happens() {
   ++happened_;
-  nap_ = kNap;
+  nap_ = kNap, stands_still_ = false;
   if (resting_ > 0) changed_.notify_all();
 }
 

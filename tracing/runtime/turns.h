@@ -28,6 +28,7 @@ class Turns {
     std::uint64_t block = 0;
     std::shared_ptr<Resident> resident{};  ///< the caller's; null: it begins
     std::uint32_t patience = 0;            ///< as often it may look in vain, while others work, before it gives way
+    bool stands_still = false;             ///< nothing goes on any more, unless lanes of its warps part
 
     // Known to Turns alone:
     bool works = false, counts = false, has_worked = true;
@@ -74,6 +75,7 @@ class Turns {
   std::uint64_t happened_ = 1;          ///< so often has a block done anything else than to look in vain
   std::chrono::microseconds nap_;
   bool stopped_ = false, over_ = false;
+  bool stands_still_ = false;  ///< all that wait are asked once more: see Turn::stands_still
 };
 
 }  // namespace gemmscope::runtime
