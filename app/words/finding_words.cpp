@@ -416,6 +416,7 @@ std::string_view name_of(format::ProgramFinding::Kind kind) {
     case kFreed: return "freed while in use";
     case kRefused: return "refused call";
     case kUnwrittenCopy: return "unwritten copy";
+    case kFault: return "fault";
   }
   return "";
 }

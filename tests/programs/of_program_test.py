@@ -63,6 +63,11 @@ for program in [p for p in programs if os.path.basename(p) == "at_exit"]:
     if len(texts) != 1 or "the launch" not in texts[0] or "cudaErrorCudartUnloading" not in texts[0]:
         failures.append(f"at_exit launches one kernel where CUDA has ended, and frees memory there, which harms nothing: {texts}")
 
+for program in [p for p in programs if os.path.basename(p) == "second_launch"]:
+    texts = noted(program)
+    if len(texts) != 1 or not re.search(r"^launch 2 of count_up, which is not recorded, faulted: .*which was freed", texts[0]):
+        failures.append(f"second_launch faults where it is not recorded: {texts}")
+
 # A program that is linked with our runtime also starts with NVIDIA's: it needs no functions of the C library from it.
 for program in programs:
     needs = subprocess.run(["readelf", "--version-info", "--wide", program], capture_output=True, text=True, check=True).stdout

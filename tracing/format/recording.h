@@ -329,8 +329,9 @@ struct ProgramFinding {
     kFreed,          ///< memory is freed that may still be in use
     kRefused,        ///< a call that did nothing but return an error
     kUnwrittenCopy,  ///< the host copies unwritten memory
+    kFault,          ///< a launch that is not recorded ended with a fault
   };
-  static constexpr int kKinds = 6;
+  static constexpr int kKinds = 7;
   Kind kind = Kind::kHostRead;
   std::uint64_t count = 1;  ///< how often
   std::string text{};       ///< a sentence

@@ -62,6 +62,8 @@ class Hazards {
   void looks_at(const Rows& from);
   /// A call has failed with that error; `why`: a reason, or empty.
   void refused(const char* name, const char* text, const std::string& why);
+  /// That launch of a kernel, from 1, which is not recorded, has ended with a fault.
+  void faulted(const std::string& kernel, std::uint32_t launch, const std::string& how);
   /// The program is ending, and CUDA has ended: from now on only launches count as refused. To free memory there is
   /// common and harmless.
   void end() { has_ended_ = true; }

@@ -151,6 +151,13 @@ void Hazards::refused(const char* name, const char* text, const std::string& why
   refused_.push_back(std::move(note));
 }
 
+void Hazards::faulted(const std::string& kernel, std::uint32_t launch, const std::string& how) {
+  if (!look()) return;
+  tell({.kind = Kind::kFault,
+        .text = "launch " + std::to_string(launch) + " of " + kernel + ", which is not recorded, faulted: " + how},
+       {});
+}
+
 void Hazards::asks_time_of(const Clock& clock) {
   if (!look() || order.host_has_waited(clock)) return;
   ProgramNote note{.kind = Kind::kHostRead};

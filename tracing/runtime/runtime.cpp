@@ -120,6 +120,7 @@ void Runtime::tell(const std::vector<lockstep::Fault>& faults, const Kernel& ker
   const auto not_supported = std::ranges::find(faults, FaultKind::kTwoSpaces, &lockstep::Fault::kind);
   if (not_supported != faults.end()) refuse({ErrorKind::kUsage, text_of(*not_supported, teller.scene())});
   const std::string text = text_of(faults.front(), teller.scene()), after = after_it(faults, teller.scene());
+  if (!wish.names(kernel)) hazards.faulted(ptx::short_name(kernel.name), kernel.launches, text);
   if (faults.front().kind == FaultKind::kAssert)
     std::fputs(text.c_str(), stderr);  // as CUDA says it
   else
