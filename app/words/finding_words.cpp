@@ -79,10 +79,13 @@ std::string race(const Recording& r, const Finding& f) {
 std::string lost_update(const Recording& r, const Finding& f) {
   const bool blocks = f.at->block != f.other->block;
   const bool reads = r.sites[f.at->site].op == format::Op::kLoad;
+  const std::string other = thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "");
+  if (f.remedy == analysis::Remedy::kSameAtomic)
+    return act(r, f) + (reads ? " and stores the changed value" : "") + "; " + other + " updates it on " +
+           line_of_other(r, f) + " by an atomic operation: if that comes between the load and the store, it is lost.";
   return act(r, f) +
          (reads ? " and stores the changed value on " + line_in_words(r, analysis::other_site_of(r, f)) : "") + "; " +
-         thread(*f.other) + (blocks ? " of " + block_text(r, f.other->block) : "") +
-         " changes it in the same way, and neither waits for the other: one of the two changes may be lost.";
+         other + " changes it in the same way, and neither waits for the other: one of the two changes may be lost.";
 }
 
 /// "; the value that thread 3 (warp 0, lane 3) of block 1 finds on line 12 decides": the thread that looks for a
@@ -355,6 +358,26 @@ std::string gap_text(const analysis::BarrierGap& gap) {
 }
 
 std::string advice(const Finding& f) {
+  switch (f.remedy) {
+    using enum analysis::Remedy;
+    case kUsual: break;
+    case kBarrierInBothBranches:
+      return "Both branches need one more barrier: the warps of the one wait there until those of the other are done.";
+    case kBarrierInBothLoops:
+      return "Each pass needs one more barrier in both branches: the warps of the one wait there until those of the other "
+             "are done.";
+    case kSameAtomic:
+      return "Use the atomic operation in both places: it joins load, change and store into one. A barrier does not help.";
+    case kJoinedLook:
+      return "The exchange does not look at the value again, and replaces what came after the load. Use an operation that "
+             "joins both (atomicMax, atomicMin, atomicCAS); a barrier does not help.";
+    case kOwnPlaces:
+      return "A barrier does not order two blocks. Give each block a place of its own, or use an atomic operation if their "
+             "values belong together.";
+    case kGridBarrier:
+      return "A barrier of the block does not order two blocks. The launch is cooperative: grid.sync() between the two "
+             "would separate them.";
+  }
   if (f.fault == Fault::kLostUpdate)
     return "Only an atomic operation (atomicAdd, atomicMax, atomicCAS) joins load, change and store into one; a barrier "
            "does not help.";
@@ -371,7 +394,7 @@ std::string advice(const Finding& f) {
            (lines_differ ? "lines " + number(f.gap->after) + " and " + number(f.gap->before)
                          : "the two accesses of line " + number(f.gap->after)) +
            (f.gap->next_pass ? " of the next pass" : "") +
-           " no place is reached by all threads: end the branch before a barrier, and begin it again after the barrier.";
+           " the PTX has no place that all threads reach: end the branch before a barrier, and begin it again after the barrier.";
   std::string text = capital(gap_text(*f.gap));
   if (!f.gap->is_common) text += ", of the lanes that are there,";
   return text + " would separate them.";

@@ -92,8 +92,47 @@ TEST(ProgramOrder, TwoBranchesHaveNone) {
   EXPECT_EQ(f.fault, Fault::kReadAndWrite);
   EXPECT_FALSE(f.gap);
   EXPECT_NE(words::advice(f).find("different branches"), std::string::npos);
-  // nvcc may load in one branch the value that the other has in a register
-  EXPECT_EQ(only(branches, "if (t == 0)\ns = r;\n\nx = s;\n").fault, Fault::kReadAfterWrite);
+}
+
+/// The PTX counts, not the look of the source.
+TEST(ProgramOrder, TwoBranchesHaveNoneHoweverTheSourceLooks) {
+  const std::string branches = "@!%p1 bra E;\n" + kStore + "bra J;\nE:\n" + kLoad + "J:\n";
+  for (const char* text :
+       {"if (t == 0) { for (;;) {\ns = r; } }\nelse for (;;)\n  x = s;\n",
+        "switch (t) { case 0:\ns = r; break;\ncase 1:\nx = s; break; }\n", "\nROLE(s = r)\n\nROLE(x = s)\n"})
+    EXPECT_EQ(only(branches, text).fault, Fault::kReadAndWrite) << text;
+}
+
+/// nvcc may load in one branch the value that the other has in a register: here %r3, or by a branch of the load's line.
+TEST(ProgramOrder, AValueThatIsKeptForTheLoadIsReadAfterwards) {
+  const std::string text = "if (t == 0)\ns = r;\n\nx = s;\n";
+  const auto body = [](const std::string& kept) {
+    return "@!%p1 bra E;\n" + kStore + kept + "bra J;\nE:\n" + kLoad + "J:\n";
+  };
+  for (const char* kept : {"mov.u32 %r3, %r2;\n", ".loc 1 4 0\n@%p2 bra K;\nK:\n"}) {
+    const Finding f = only(body(kept), text);
+    EXPECT_EQ(f.fault, Fault::kReadAfterWrite) << kept;
+    ASSERT_TRUE(f.gap);
+    EXPECT_EQ(f.gap->behind, 2u);
+  }
+  EXPECT_EQ(only(body("mov.u32 %r3, 7;\n"), text).fault, Fault::kReadAndWrite);
+}
+
+TEST(ProgramOrder, BranchesWithBarriersOfTheirOwnNeedOneMore) {
+  const std::string loops =
+      "@!%p1 bra E;\nL:\n" + kStore + kSync + "@%p2 bra L;\nbra J;\nE:\n" + kSync + kLoad + "@%p2 bra E;\nJ:\n";
+  const Finding f = only(loops, "{\ns = r;\n\nx = s;\n}\n");
+  EXPECT_EQ(f.fault, Fault::kReadAndWrite);
+  EXPECT_FALSE(f.gap);
+  EXPECT_EQ(f.remedy, analysis::Remedy::kBarrierInBothLoops);
+  EXPECT_EQ(words::advice(f).find("Each pass needs one more barrier in both branches"), 0u);
+  const std::string once = "@!%p1 bra E;\n" + kStore + kSync + "bra J;\nE:\n" + kSync + kLoad + "J:\n";
+  EXPECT_EQ(only(once, "{\ns = r;\n\nx = s;\n}\n").remedy, analysis::Remedy::kBarrierInBothBranches);
+}
+
+TEST(ProgramOrder, ABarrierOfSomeWarpsDoesNotHideTheOrder) {
+  EXPECT_EQ(only("@!%p1 bra J;\n" + kStore + kSync + "J:\n" + kLoad, "{\ns = r;\n\nx = s;\n}\n").fault,
+            Fault::kReadAfterWrite);
 }
 
 TEST(ProgramOrder, ABarrierIsForAllThreads) {
@@ -101,7 +140,7 @@ TEST(ProgramOrder, ABarrierIsForAllThreads) {
                          "if (t < 40) {\ns = r;\n\nx = s;\n}\n");
   ASSERT_TRUE(f.gap);
   EXPECT_FALSE(f.gap->is_common);
-  EXPECT_NE(words::advice(f).find("no place is reached by all threads"), std::string::npos);
+  EXPECT_NE(words::advice(f).find("no place that all threads reach"), std::string::npos);
 }
 
 TEST(ProgramOrder, AChangeThatIsLostNeedsAnAtomicOperation) {

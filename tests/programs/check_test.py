@@ -50,12 +50,17 @@ WRONG = {
     ("leaders", "end_of_tree"): [("read after write", "= sums[0];", "+= sums", "  }")],
     ("leaders", "next_round"): [("write after read", "limit = from", "sum += limit", "sum += limit")],
     ("leaders", "two_branches"): [("read and write", "= number", "number = from", "")],
+    ("leaders", "two_cases"): [("read and write", "= number", "number = from", "")],
+    ("leaders", "hands_over"): [("read and write", "sum += numbers", "numbers[lane] = from", "")],
     ("leaders", "lane_tells_warp"): [("read after write in a warp", "= firsts", "] = from", "] = from")],
     ("leaders", "sums_twice"): [("write after read", "] = number", "return sums[0]", "const int sum = ")],
     ("leaders", "in_a_branch"): [("read after write", "63 - threadIdx.x", "] = from", "")],
     ("lost_updates", "counts"): [("lost update", "before = *count", "*count = before")],
     ("lost_updates", "counts_bins"): [("lost update", "++bins", "++bins")],
     ("lost_updates", "largest"): [("lost update", "*to = number", "*to = number")],
+    ("lost_updates", "largest_exchanged"): [("lost update", "number > *to", "number > *to")],
+    ("lost_updates", "largest_of_block"): [("lost update", "most < from", "most < from")],
+    ("lost_updates", "last_adds_plainly"): [("lost update", "sum += from", "atomicAdd(&sum")],
     ("unordered", "divides_too_early"): [("race between blocks", "atomicAdd(sum", "*sum = *sum /")],
     ("unordered", "reads_too_early"): [("race between blocks", "= *sum", "atomicAdd(sum")],
     ("unordered", "takes_places"): [("read after write", "to[place", "place = atomicAdd", "place = atomicAdd")],
@@ -110,7 +115,7 @@ WRONG = {
 }
 
 # Remarks that are not findings: how often.
-REMARKS = {("two_barriers", "two_barriers"): ("divergence", 2), ("barriers_on_a_line", "branches_on_a_line"): ("divergence", 1),
+REMARKS = {("leaders", "hands_over"): ("divergence", 1), ("two_barriers", "two_barriers"): ("divergence", 2), ("barriers_on_a_line", "branches_on_a_line"): ("divergence", 1),
            ("barriers_on_a_line", "called_in_branches"): ("divergence", 1),
            ("barriers_on_a_line", "called_on_a_line"): ("divergence", 1)}
 

@@ -59,8 +59,20 @@ class GapsOfProgram {
       if (g == gaps.size()) gaps.emplace_back(), of_gap.emplace_back();
       gaps[g].findings.push_back(race.finding), of_gap[g].push_back(&race);
     }
-    for (std::size_t g = 0; g < gaps.size(); ++g) describe(gaps[g], of_gap[g]);
-    return gaps;
+    std::vector<GapOfRaces> told;
+    std::vector<std::uint16_t> files;
+    for (std::size_t g = 0; g < gaps.size(); ++g) {
+      const std::uint16_t file = describe(gaps[g], of_gap[g]);
+      std::size_t same = 0;  // nvcc may have made several places of one line, for the passes of a loop
+      while (same < told.size() && !(files[same] == file && are_one_place(told[same], gaps[g]))) ++same;
+      if (same == told.size()) {
+        told.push_back(std::move(gaps[g])), files.push_back(file);
+        continue;
+      }
+      told[same].in_warps = told[same].in_warps && gaps[g].in_warps;
+      std::ranges::copy(gaps[g].findings, std::back_inserter(told[same].findings));
+    }
+    return told;
   }
 
  private:
@@ -115,7 +127,14 @@ class GapsOfProgram {
     return race.first <= first.second && is_part(first.at, race);
   }
 
-  void describe(GapOfRaces& gap, const std::vector<const Race*>& races) const {
+  static bool are_one_place(const BarrierGap& one, const BarrierGap& other) {
+    const auto place = [](const BarrierGap& g) {
+      return std::tuple(g.after, g.before, g.behind, g.next_pass, g.is_common);
+    };
+    return place(one) == place(other);
+  }
+  /// The file of its lines.
+  std::uint16_t describe(GapOfRaces& gap, const std::vector<const Race*>& races) const {
     gap.is_common = races.front()->is_common;
     gap.next_pass = findings_[races.front()->finding].sequence == Sequence::kNextPass;
     std::uint32_t from = kNoStatement;
@@ -126,7 +145,7 @@ class GapsOfProgram {
     const std::uint32_t at = races.front()->by_source ? races.front()->to : races.front()->at;
     const auto [after, before, file] = steps_.lines_in_one_function(from, at);
     gap.after = after, gap.before = before;
-    if (!gap.is_common) return;
+    if (!gap.is_common) return file;
     const std::string& text = r_.source_of(file).text;
     gap.behind = line_for_barrier(text, after, before, gap.next_pass);
     // Where threads end, the remaining threads go on together; a barrier in the braces of an `if` is not for all
@@ -135,6 +154,7 @@ class GapsOfProgram {
       if (gap.behind != 0 && steps_.places(branch).back().file == file && !gap.in_warps)
         gap.is_common = gap.is_common && !is_inside(text, steps_.places(branch).back().line, gap.behind);
     if (!gap.is_common) gap.behind = 0;
+    return file;
   }
 
   const format::Recording& r_;
@@ -142,6 +162,42 @@ class GapsOfProgram {
   const ptx::KernelGraph& graph_;
   const ptx::CommonWays ways_;
   std::span<const Finding> findings_;
+};
+
+/// Whether threads of two branches that a race is between wait at barriers of their own, which the other branch does
+/// not have; and whether both do so in loops.
+class OwnBarriers {
+ public:
+  explicit OwnBarriers(const ptx::KernelGraph& graph) : graph_(graph) {
+    for (std::uint32_t step = 0; step < graph.steps().size(); ++step) {
+      const std::string_view base = graph.statement(step).base;
+      if ((base == "bar" || base == "barrier" || base == "mbarrier") && graph.place(step) != ptx::kNoIndex)
+        barriers_.push_back(step);
+    }
+  }
+  Remedy between(std::uint32_t one, std::uint32_t other) const {
+    if (one == kNoStatement || other == kNoStatement || one == other) return Remedy::kUsual;
+    if (graph_.way(one, other) != ptx::Way::kNone || graph_.way(other, one) != ptx::Way::kNone) return Remedy::kUsual;
+    bool own = false, others = false, both_loop = true;
+    for (const std::uint32_t barrier : barriers_) {
+      const bool at_one = is_next_to(barrier, one), at_other = is_next_to(barrier, other);
+      own = own || (at_one && !at_other), others = others || (at_other && !at_one);
+    }
+    for (const std::uint32_t step : {one, other})
+      both_loop = both_loop && !graph_.loops_of(graph_.block_of(step)).empty();
+    return !own || !others ? Remedy::kUsual : both_loop ? Remedy::kBarrierInBothLoops : Remedy::kBarrierInBothBranches;
+  }
+
+ private:
+  /// Whether no other barrier of the block is between them.
+  bool is_next_to(std::uint32_t barrier, std::uint32_t step) const {
+    if (graph_.way(step, barrier) != ptx::Way::kNone) return true;
+    return graph_.is_barrier(barrier) ? graph_.blocks_behind(barrier)[graph_.block_of(step)]
+                                      : graph_.way(barrier, step) != ptx::Way::kNone;
+  }
+
+  const ptx::KernelGraph& graph_;
+  std::vector<std::uint32_t> barriers_;
 };
 
 }  // namespace
@@ -166,6 +222,10 @@ std::vector<GapOfRaces> barrier_gaps(const format::Recording& recording, const P
 
 std::vector<Finding> one_for_each_gap(const format::Recording& recording, const ProgramSteps& steps,
                                       std::vector<Finding> findings) {
+  const OwnBarriers own(steps.graph());
+  for (Finding& f : findings)
+    if (is_race(f.fault) && f.fault != Fault::kLostUpdate && f.sequence == Sequence::kNone)
+      f.remedy = own.between(f.step, f.other_step);
   std::vector<bool> is_part(findings.size());
   std::vector<std::pair<std::size_t, Finding>> all;  // by the index of the leading finding
   for (const GapOfRaces& gap : barrier_gaps(recording, &steps, findings)) {

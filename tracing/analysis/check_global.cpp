@@ -49,6 +49,7 @@ class GlobalCheck {
   GlobalCheck(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget)
       : r_(recording), signals_(signals), findings_(findings), budget_(budget), graph_(recording, signals) {
     is_grid_ = r_.parameter("cooperative") == "yes" && recorded_part(r_).all_warps;
+    find_lossy();
     any_barrier_ = is_grid_ || !recorded_part(r_).all_warps;
     if (!signals.any()) return;
     const auto add = [&](const auto& act) {
@@ -83,7 +84,9 @@ class GlobalCheck {
       look(loads, stores, owners, false);
       look(atomics, stores, owners, false);
     }
-    if (std::ranges::none_of(r_.sites, [&](const format::Site& s) { return s.tensor == tensor && is_sum(s); })) return;
+    if (std::ranges::none_of(r_.sites,
+                             [&](const format::Site& s) { return s.tensor == tensor && is_sum_or_exchange(s); }))
+      return;
     for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Owners::kMost) {
       Owners adders(begin, std::min(elements, begin + Owners::kMost));
       if (!budget_.spend(adders.size() / 16)) return;
@@ -92,13 +95,29 @@ class GlobalCheck {
     }
   }
 
-  /// Whether other threads add to it by an atomic operation: a thread that reads it meanwhile finds a part of the sum.
-  bool is_sum(const format::Site& site) const {
+  /// Whether a plain load by another block is an error: a thread that reads while others add by an atomic operation
+  /// finds a part of the sum, and what an atomic exchange replaces may be lost.
+  bool is_sum_or_exchange(const format::Site& site) const {
     const ProgramSteps* const steps = signals_.steps();
     if (steps == nullptr || site.op != Op::kAtomic) return false;
-    const auto& all = steps->steps_of(static_cast<std::uint16_t>(&site - r_.sites.data()));
-    return std::ranges::any_of(
-        all, [&](std::uint32_t s) { return steps->graph().function(s).has(steps->graph().statement(s), "add"); });
+    const auto at = static_cast<std::uint16_t>(&site - r_.sites.data());
+    return is_lossy_[at] || std::ranges::any_of(steps->steps_of(at), [&](std::uint32_t s) {
+             return steps->graph().function(s).has(steps->graph().statement(s), "add");
+           });
+  }
+  /// Whether a change of what is loaded may replace another one, though its store is an atomic operation.
+  bool loses(std::uint16_t load, std::uint16_t atomic) const {
+    const ProgramSteps* const steps = signals_.steps();
+    return steps != nullptr && std::ranges::any_of(steps->steps_of(load), [&](std::uint32_t from) {
+             return std::ranges::any_of(steps->steps_of(atomic),
+                                        [&](std::uint32_t to) { return steps->loses(from, to); });
+           });
+  }
+  void find_lossy() {
+    is_lossy_.resize(r_.sites.size());
+    for (std::uint16_t a = 0; a < r_.sites.size(); ++a)
+      for (std::uint16_t s = 0; s < r_.sites.size() && r_.sites[a].op == Op::kAtomic && !is_lossy_[a]; ++s)
+        is_lossy_[a] = r_.sites[s].op == Op::kLoad && r_.sites[s].tensor == r_.sites[a].tensor && loses(s, a);
   }
   /// Whether threads look before they change it: the atomic operation decides what they do.
   bool is_first_look(std::uint16_t load) const {
@@ -113,7 +132,7 @@ class GlobalCheck {
   void own(const RequestsOf& accesses, Owners& owners) {
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
       if (!accesses.for_each(b, budget_, [&](const RequestsOf::Touch& t) {
-            if (!is_sum(r_.sites[t.by.site])) return;
+            if (!is_sum_or_exchange(r_.sites[t.by.site])) return;
             owners.for_each(t, bytes_, [&](std::uint32_t, Owners::Owner& owner) {
               if (owner.block == Owners::kNobody) owner = owner_of(b, t);
             });
@@ -159,9 +178,10 @@ class GlobalCheck {
     const auto is_plain = [&](const format::Site& site) {
       return site.op != Op::kAtomic && site.atomic == format::Atomic::kPlain;
     };
-    if (!is_plain(a) && (!is_plain(b) || signals_.waits(other.site))) return Verdict::kNone;
+    const bool lost = is_lossy_[store.site] && b.op == Op::kLoad && loses(other.site, store.site);
+    if (!is_plain(a) && ((!is_plain(b) && !lost) || signals_.waits(other.site))) return Verdict::kNone;
     if (are_same(r_, store.site, other.site)) return Verdict::kNone;
-    if (a.op == Op::kAtomic && b.op == Op::kLoad && is_first_look(other.site)) return Verdict::kNone;
+    if (a.op == Op::kAtomic && b.op == Op::kLoad && !lost && is_first_look(other.site)) return Verdict::kNone;
     const bool agrees = both_store && have_agreed(r_, store.site, other.site);
     const Verdict unordered = agrees ? Verdict::kAgreed : Verdict::kRace;
     const Spot one = spot(store), two = spot(other);
@@ -207,7 +227,7 @@ class GlobalCheck {
     for (const std::uint32_t to : steps->steps_of(store)) {
       if (r_.sites[site].op == Op::kStore && site == store && steps->is_change(to)) return true;
       for (const std::uint32_t from : steps->steps_of(site))
-        if (r_.sites[site].op == Op::kLoad && steps->changes(from, to)) return true;
+        if (r_.sites[site].op == Op::kLoad && steps->loses(from, to)) return true;
     }
     return false;
   }
@@ -227,8 +247,17 @@ class GlobalCheck {
       });
       Finding finding = finding_at(r_, t.by, store, worst.byte, t.k_tile);
       if (key.undecided) finding.look = access(worst.look);
+      finding.remedy = remedy(key, worst.owner.site);
       return finding;
     });
+  }
+
+  Remedy remedy(const FindingKey& key, std::uint16_t store) const {
+    const bool is_atomic = r_.sites[store].op == Op::kAtomic;
+    if (key.fault == Fault::kLostUpdate) return is_atomic ? Remedy::kJoinedLook : Remedy::kUsual;
+    if (key.fault != Fault::kBlockRace || key.agreed || key.undecided) return Remedy::kUsual;
+    if (r_.parameter("cooperative") == "yes") return Remedy::kGridBarrier;
+    return r_.sites[key.site].op == Op::kStore && !is_atomic ? Remedy::kOwnPlaces : Remedy::kUsual;
   }
 
   const Recording& r_;
@@ -236,9 +265,10 @@ class GlobalCheck {
   Findings& findings_;
   Budget& budget_;
   SignalGraph graph_;
-  bool is_grid_ = false;      ///< grid.sync() may be called
-  bool any_barrier_ = false;  ///< blocks may be waited for at some barriers
-  std::uint32_t bytes_ = 0;   ///< of the narrowest access to the array
+  bool is_grid_ = false;        ///< grid.sync() may be called
+  bool any_barrier_ = false;    ///< blocks may be waited for at some barriers
+  std::vector<bool> is_lossy_;  ///< by site: an atomic exchange that may replace what came after a look
+  std::uint32_t bytes_ = 0;     ///< of the narrowest access to the array
 };
 
 }  // namespace

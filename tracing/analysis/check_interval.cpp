@@ -243,8 +243,14 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   return true;
 }
 
+/// Whether an atomic operation that looks again follows the load.
+bool IntervalCheck::is_first_look(const Touch& load, const Touch& atomic) const {
+  return atomic.atomic && !load.store && signals_.steps() != nullptr && signals_.steps()->is_first_look(step_of(load));
+}
+
 Known IntervalCheck::relation(const Touch& a, const Touch& b) {
   if (is_ordered(a, b) || (a.tries && b.tries) || are_same(a, b) || are_signals(a, b)) return Known::kYes;
+  if (is_first_look(a, b) || is_first_look(b, a)) return Known::kYes;
   if (may_have_met(a, b) || may_have_met(b, a)) return Known::kYes;
   return graph_.order_either_way(spot(a), spot(b), *budget_);
 }
@@ -294,9 +300,10 @@ IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touc
            : way == ptx::Way::kAround ? Sequence::kNextPass
                                       : Sequence::kNone;
   };
+  if (is_plain_change_among_atomics(store, touch)) return {Fault::kLostUpdate, Sequence::kNone};
   if (touch.store)
     return {by_place, one == other ? Sequence::kNone : in_source(one, other, sequence(graph.way(one, other)))};
-  if (are_of_one_pass(store, touch) && signals_.steps()->changes(other, one))
+  if (are_of_one_pass(store, touch) && signals_.steps()->loses(other, one))
     return {Fault::kLostUpdate, Sequence::kNone};
   using ptx::Way;
   const Way there = graph.way(one, other), back = graph.way(other, one);
@@ -316,13 +323,28 @@ Sequence IntervalCheck::in_source(std::uint32_t first, std::uint32_t second, Seq
 }
 
 /// nvcc may load in one branch what another branch has just stored, because that other branch need not load it: then
-/// the source says what comes first, unless the source also has the two in two branches.
+/// the source says what comes first, unless the source also has the two in two branches. In all other cases neither
+/// does. A thread may also get from one to the other past a barrier that the other warp has not come to.
 IntervalCheck::Turn IntervalCheck::turn_of_lines(std::uint32_t store, std::uint32_t load) const {
-  const auto [one, other, file] = signals_.steps()->lines_in_one_function(store, load);
+  const ProgramSteps& steps = *signals_.steps();
+  if (steps.leads_past_barriers(store, load)) return {Fault::kReadAfterWrite, Sequence::kOnward};
+  if (steps.leads_past_barriers(load, store)) return {Fault::kWriteAfterRead, Sequence::kOnward};
+  const auto [one, other, file] = steps.lines_in_one_function(store, load);
   const bool store_first = one < other;
-  if (one == other || are_in_two_branches(recording_.source_of(file).text, std::min(one, other), std::max(one, other)))
+  if (one == other || !steps.is_read_later(store, load) ||
+      are_in_two_branches(recording_.source_of(file).text, std::min(one, other), std::max(one, other)))
     return {Fault::kReadAndWrite, Sequence::kNone};
   return {store_first ? Fault::kReadAfterWrite : Fault::kWriteAfterRead, Sequence::kOnward};
+}
+
+/// Whether one thread loads, changes and stores an element where others change it by atomic operations, in two
+/// branches: no order of the two would help.
+bool IntervalCheck::is_plain_change_among_atomics(const Touch& store, const Touch& touch) const {
+  if (store.atomic == touch.atomic) return false;
+  const ProgramSteps& steps = *signals_.steps();
+  const std::uint32_t one = step_of(store), other = step_of(touch), plain = store.atomic ? other : one;
+  if (!steps.is_change(plain) && steps.site_of_change(plain) == 0xffff) return false;
+  return steps.graph().way(one, other) != ptx::Way::kOnward && steps.graph().way(other, one) != ptx::Way::kOnward;
 }
 
 /// One pass of all loops that both are in.
@@ -335,12 +357,13 @@ bool IntervalCheck::are_of_one_pass(const Touch& a, const Touch& b) const {
 /// A change of a value is reported once, at its load.
 void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided) {
   const Turn turn = turn_of(store, touch, before);
-  lost_ = lost_ || turn.fault == Fault::kLostUpdate;
-  if (lost_ && touch.store && signals_.steps()->is_change(step_of(store)) &&
-      signals_.steps()->is_change(step_of(touch)))
+  const bool is_lost = turn.fault == Fault::kLostUpdate;
+  if (lost_ && touch.store &&
+      (is_lost || (signals_.steps()->is_change(step_of(store)) && signals_.steps()->is_change(step_of(touch)))))
     return;
-  const bool store_first = turn.fault != Fault::kWriteAfterRead;
-  const Touch &at = store_first ? touch : store, &first = store_first ? store : touch;
+  lost_ = lost_ || is_lost;
+  const bool at_store = turn.fault == Fault::kWriteAfterRead || (is_lost && touch.atomic);
+  const Touch &at = at_store ? store : touch, &first = at_store ? touch : store;
   FindingKey key = key_of(turn.fault, at, &first);
   key.agreed = agreed, key.undecided = undecided;
   add(key, at, &first, turn.sequence);
@@ -373,7 +396,11 @@ Access IntervalCheck::access(const Touch& t) const {
 }
 
 FindingKey IntervalCheck::key_of(Fault fault, const Touch& at, const Touch* other) const {
-  if (fault == Fault::kLostUpdate) return lost_update(recording_, other->site);
+  if (fault == Fault::kLostUpdate && other->atomic && !at.store) {
+    const std::uint16_t plain = signals_.steps()->site_of_change(step_of(at));
+    return lost_update(recording_, plain != 0xffff ? plain : other->site);
+  }
+  if (fault == Fault::kLostUpdate) return lost_update(recording_, at.store ? at.site : other->site);
   return {.fault = fault,
           .in_warp = is_race(fault) && other != nullptr && at.segment == other->segment,
           .site = at.site,
@@ -396,6 +423,9 @@ void IntervalCheck::add(const FindingKey& key, const Touch& at, const Touch* oth
     if (found.example.step != kNoStatement) found.example.places = signals_.steps()->places(found.example.step);
     if (found.example.other_step != kNoStatement)
       found.example.other_places = signals_.steps()->places(found.example.other_step);
+    if (key.fault == Fault::kLostUpdate && other->atomic)
+      found.example.remedy =
+          recording_.sites[key.other_site].op == format::Op::kAtomic ? Remedy::kJoinedLook : Remedy::kSameAtomic;
     if (key.undecided) found.example.look = look_of(graph_.look());
   }
   ++found.count;

@@ -119,6 +119,8 @@ class IntervalCheck {
   /// `before`: the store comes first by Touch::order.
   [[nodiscard]] Sequence in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const;
   [[nodiscard]] Turn turn_of_lines(std::uint32_t store, std::uint32_t load) const;
+  [[nodiscard]] bool is_first_look(const Touch& load, const Touch& atomic) const;
+  [[nodiscard]] bool is_plain_change_among_atomics(const Touch& store, const Touch& touch) const;
   [[nodiscard]] bool are_of_one_pass(const Touch& a, const Touch& b) const;
   [[nodiscard]] Turn turn_of(const Touch& store, const Touch& touch, bool before) const;
   void add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided);

@@ -53,6 +53,17 @@ enum class Sequence : std::uint8_t {
   kNone,      ///< neither leads to the other, or each in a later pass of a loop
 };
 
+/// What helps where it is something else than usual for the fault.
+enum class Remedy : std::uint8_t {
+  kUsual,
+  kBarrierInBothBranches,  ///< both accesses are in branches that have barriers of their own: each needs one more
+  kBarrierInBothLoops,     ///< and the branches repeat them in loops
+  kSameAtomic,             ///< an update is lost by a plain change: it has to be an atomic operation, too
+  kJoinedLook,             ///< an atomic exchange replaces what came after the look that decides it
+  kOwnPlaces,              ///< blocks only store to the same elements
+  kGridBarrier,            ///< the launch is cooperative: all blocks can meet
+};
+
 /// A place for a barrier between the accesses of races.
 struct BarrierGap {
   std::uint32_t after = 0;   ///< the last line of the accesses that come first in the program
@@ -106,6 +117,7 @@ struct Finding {
   /// What depends on the value: for kUndefinedValue, and for reads of unwritten memory if it is known.
   std::optional<format::Undefined> undefined{};
   Sequence sequence = Sequence::kNotKnown;
+  Remedy remedy = Remedy::kUsual;
   std::optional<BarrierGap> gap{};  ///< of a race that a barrier would fix
   /// For races that the same barrier would fix: each by itself, including this one. `count` is that of all. Empty:
   /// there is only one.

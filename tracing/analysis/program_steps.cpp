@@ -10,6 +10,7 @@
 #include "tracing/ptx/derived.h"
 #include "tracing/ptx/inlined_copies.h"
 #include "tracing/ptx/read.h"
+#include "tracing/ptx/value_uses.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -272,6 +273,60 @@ bool ProgramSteps::changes(std::uint32_t load, std::uint32_t store) const {
     const ptx::Derived derived(*graph_, std::span(&load, 1), false);
     known->second = derived.is_stored_by(store) || derived.decides(store);
   }
+  return known->second;
+}
+
+bool ProgramSteps::loses(std::uint32_t load, std::uint32_t store) const {
+  if (is_store(store)) return changes(load, store);
+  if (graph_->statement(store).base != "atom" || !changes(load, store)) return false;
+  const auto [known, is_new] = loses_.try_emplace({load, store}, false);
+  if (is_new) known->second = ptx::is_blind_exchange(*graph_, load, store);
+  return known->second;
+}
+
+std::uint16_t ProgramSteps::site_of_change(std::uint32_t load) const {
+  if (load == kNoStatement) return 0xffff;
+  const auto [known, is_new] = site_of_change_.try_emplace(load, std::uint16_t{0xffff});
+  for (std::uint16_t s = 0; is_new && s < of_site_.size() && known->second == 0xffff; ++s)
+    if (recording_->sites[s].op == Op::kStore &&
+        std::ranges::any_of(of_site_[s], [&](std::uint32_t store) { return changes(load, store); }))
+      known->second = s;
+  return known->second;
+}
+
+bool ProgramSteps::is_first_look(std::uint32_t load) const {
+  if (load == kNoStatement) return false;
+  const auto [known, is_new] = is_first_look_.try_emplace(load, false);
+  for (std::uint16_t s = 0; is_new && s < of_site_.size() && !known->second; ++s)
+    if (recording_->sites[s].op == Op::kAtomic)
+      known->second = std::ranges::any_of(of_site_[s], [&](std::uint32_t atomic) {
+        return changes(load, atomic) && ptx::tells_of_others(*graph_, atomic);
+      });
+  return known->second;
+}
+
+bool ProgramSteps::leads_past_barriers(std::uint32_t from, std::uint32_t to) const {
+  const auto [known, is_new] = leads_.try_emplace({from, to}, false);
+  if (is_new)
+    known->second = ptx::leads_past_barriers(*graph_, from, to) && !ptx::leads_past_barriers(*graph_, to, from);
+  return known->second;
+}
+
+/// Rule    Steps that only they make have the load's line, of the same call, or they go on with the stored value.
+bool ProgramSteps::is_read_later(std::uint32_t store, std::uint32_t load) const {
+  const auto [known, is_new] = is_read_later_.try_emplace({store, load}, false);
+  if (!is_new) return known->second;
+  std::vector<format::Place> a = places(store), b = places(load);
+  while (a.size() > 1 && b.size() > 1 && a.back() == b.back()) a.pop_back(), b.pop_back();
+  const auto outer = static_cast<std::ptrdiff_t>(places(load).size() - b.size()) + 1;  // this many have to be the same
+  const auto is_of_load = [&](std::uint32_t step) {
+    return std::ssize(places(step)) >= outer && step != load &&
+           std::equal(places(load).end() - outer, places(load).end(), places(step).end() - outer);
+  };
+  for (std::uint32_t step = 0; step < lines_.size() && !known->second; ++step)
+    known->second = graph_->place(step) != kNoIndex && a.back() != b.back() && is_of_load(step) &&
+                    graph_->way(store, step) == ptx::Way::kOnward && graph_->way(load, step) == ptx::Way::kNone;
+  known->second = known->second || ptx::is_kept_for(*graph_, store, load);
   return known->second;
 }
 

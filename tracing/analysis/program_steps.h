@@ -45,6 +45,18 @@ class ProgramSteps {
   [[nodiscard]] bool changes(std::uint32_t load, std::uint32_t store) const;
   /// Whether a store is part of such a change.
   [[nodiscard]] bool is_change(std::uint32_t store) const;
+  /// Whether such a change replaces what another thread stores between the load and the store: an atomic operation that
+  /// looks at the value again does not.
+  [[nodiscard]] bool loses(std::uint32_t load, std::uint32_t store) const;
+  /// The site of a store that makes such a change of what the step loads; 0xffff: there is none.
+  [[nodiscard]] std::uint16_t site_of_change(std::uint32_t load) const;
+  /// Whether an atomic operation that looks again follows, so that it does not matter what the load finds.
+  [[nodiscard]] bool is_first_look(std::uint32_t load) const;
+  /// Whether a thread gets from one to the other past a barrier, which other threads do not pass, but not back.
+  [[nodiscard]] bool leads_past_barriers(std::uint32_t from, std::uint32_t to) const;
+  /// Whether threads that store, and get to no load in the PTX, get to this one in the source: nvcc has kept the value
+  /// in a register for them.
+  [[nodiscard]] bool is_read_later(std::uint32_t store, std::uint32_t load) const;
   /// The lines of grid.sync(): a block reaches two barriers there, and waits for all other blocks between the two.
   [[nodiscard]] const std::set<std::uint32_t>& grid_barriers() const { return grid_barriers_; }
   /// The barrier before each interval of a block, as far as the lines of barriers and the work after each show;
@@ -76,7 +88,9 @@ class ProgramSteps {
   mutable std::vector<const std::vector<std::uint32_t>*> whens_;
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> fitting_;
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, bool> changes_;
-  mutable std::map<std::uint32_t, bool> is_change_;  ///< by step
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, bool> loses_, is_read_later_, leads_;
+  mutable std::map<std::uint32_t, bool> is_change_, is_first_look_;  ///< by step
+  mutable std::map<std::uint32_t, std::uint16_t> site_of_change_;
 };
 
 }  // namespace gemmscope::analysis

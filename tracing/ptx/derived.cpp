@@ -21,6 +21,45 @@ const Operand* address_of(const Function& function, const Statement& statement) 
   return nullptr;
 }
 
+/// What an address counts from, and its distance to that.
+class Named {
+ public:
+  Of of = Of::kNothing;
+  std::uint32_t index = kNoIndex;
+  std::int64_t value = 0;
+
+  friend bool operator==(const Named&, const Named&) = default;
+
+  static Named by(const Function& function, const Operand& address) {
+    Named named{address.of, address.index, address.value};
+    for (int step = 0; step < kMostAdded && named.of == Of::kRegister; ++step) {
+      const Statement* const writer = only_writer(function, named.index);
+      if (writer == nullptr) break;
+      const auto operands = function.operands_of(*writer);
+      const bool is_sum = writer->base == "add" && operands.size() == 3 && operands[2].kind == OperandKind::kInteger;
+      if (!is_sum && !(writer->base == "mov" && operands.size() == 2)) break;
+      const Operand& from = operands[1];
+      if (from.kind != OperandKind::kSymbol && from.kind != OperandKind::kRegister) break;
+      if (from.kind == OperandKind::kRegister && only_writer(function, from.index) == nullptr) break;
+      named = {from.of, from.index, named.value + from.value + (is_sum ? operands[2].value : 0)};
+    }
+    return named;
+  }
+
+ private:
+  static constexpr int kMostAdded = 4;
+  /// Null: none writes the register, or several do.
+  static const Statement* only_writer(const Function& function, std::uint32_t index) {
+    const Statement* found = nullptr;
+    int writes = 0;
+    for (const Statement& s : function.code)
+      for_written(function, s, [&](std::uint32_t reg) {
+        if (reg == index) found = &s, ++writes;
+      });
+    return writes == 1 ? found : nullptr;
+  }
+};
+
 }  // namespace
 
 Derived::Derived(const KernelGraph& graph, std::span<const std::uint32_t> from, bool through_memory)
@@ -131,8 +170,7 @@ bool have_one_address(const KernelGraph& graph, std::uint32_t load, std::uint32_
   const Function& function = graph.function(load);
   const Operand* const one = address_of(function, graph.statement(load));
   const Operand* const other = address_of(function, graph.statement(store));
-  return one != nullptr && other != nullptr && one->of == other->of && one->index == other->index &&
-         one->value == other->value;
+  return one != nullptr && other != nullptr && Named::by(function, *one) == Named::by(function, *other);
 }
 
 }  // namespace gemmscope::ptx

@@ -25,6 +25,8 @@ class Derived {
   [[nodiscard]] bool decides(std::uint32_t step) const;
   /// Whether some instruction computes with both these and those.
   [[nodiscard]] bool meets(const Derived& other) const;
+  /// Whether the step reads one of them, or its predicate is one.
+  [[nodiscard]] bool reads(std::uint32_t step) const;
   /// The blocks that end in a branch that they decide.
   [[nodiscard]] const std::vector<std::uint32_t>& branches() const { return branches_; }
 
@@ -32,7 +34,6 @@ class Derived {
   [[nodiscard]] bool has(std::uint32_t step, std::uint32_t reg) const {
     return has_[graph_.frames()[graph_.steps()[step].frame].first_register + reg];
   }
-  [[nodiscard]] bool reads(std::uint32_t step) const;
   void write(std::uint32_t step);
   void store(std::uint32_t step);
   [[nodiscard]] bool may_load(std::uint32_t step) const;
@@ -46,7 +47,8 @@ class Derived {
   std::vector<bool> decided_;  ///< by block
 };
 
-/// Whether a load and a store have the same address, that is, name it by the same register or variable.
+/// Whether a load and a store have the same address, that is, name it by the same register or variable and the
+/// same distance from it, which may have been added before.
 [[nodiscard]] bool have_one_address(const KernelGraph& graph, std::uint32_t load, std::uint32_t store);
 
 }  // namespace gemmscope::ptx

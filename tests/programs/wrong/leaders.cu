@@ -42,6 +42,35 @@ __global__ void two_branches(const int* from, int* to) {
   }
 }
 
+__global__ void two_cases(const int* from, int* to) {
+  __shared__ int number;
+  switch (threadIdx.x / 32) {
+    case 0:
+      if (threadIdx.x == 0) number = from[0];
+      break;
+    case 1: to[threadIdx.x] = number; break;
+    default: to[threadIdx.x] = 0;
+  }
+}
+
+// Each number has to be read before the next one is stored: that barrier is missing.
+__global__ void hands_over(const int* from, int* to) {
+  __shared__ int numbers[32];
+  const int lane = threadIdx.x % 32;
+  int sum = 0;
+  if (threadIdx.x < 32) {
+    for (int round = 0; round < kRounds; ++round) {
+      numbers[lane] = from[lane + round];
+      __syncthreads();
+    }
+  } else
+    for (int round = 0; round < kRounds; ++round) {
+      __syncthreads();
+      sum += numbers[31 - lane];
+    }
+  to[threadIdx.x] = sum;
+}
+
 __global__ void lane_tells_warp(const int* from, int* to) {
   __shared__ int firsts[kThreads / 32];
   if (threadIdx.x % 32 == 0) firsts[threadIdx.x / 32] = from[threadIdx.x];
@@ -81,6 +110,8 @@ int main() {
   end_of_tree<<<1, kThreads>>>(from, to);
   next_round<<<1, kThreads>>>(from, to);
   two_branches<<<1, kThreads>>>(from, to);
+  two_cases<<<1, kThreads>>>(from, to);
+  hands_over<<<1, kThreads>>>(from, to);
   lane_tells_warp<<<1, kThreads>>>(from, to);
   sums_twice<<<1, kThreads>>>(from, to);
   in_a_branch<<<1, kThreads>>>(from, to);
