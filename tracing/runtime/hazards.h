@@ -119,5 +119,7 @@ class Hazards {
 void listen_to_host();
 /// Like sigaction(), for the handler to which ours passes faults on. False: ours is not installed.
 bool change_handler_behind_ours(const struct sigaction* to, struct sigaction* before);
+/// Like pthread_sigmask(). Our handler stays open where the program blocks the signal, and the program sees its own mask.
+int change_mask_of_program(int how, const sigset_t* to, sigset_t* before);
 
 }  // namespace gemmscope::runtime
