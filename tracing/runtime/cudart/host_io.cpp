@@ -56,16 +56,16 @@ bool opens_all() {
 /// Programs find it first, but a linker does not: a program that it links calls the C library, and also starts with
 /// NVIDIA's runtime.
 #define GS_INSTEAD(result, name, version, parameters, ...)                              \
+  namespace {                                                                           \
   using Type_##name = result parameters;                                                \
   [[maybe_unused]] Type_##name* real_##name() {                                         \
     static auto* const found = reinterpret_cast<Type_##name*>(dlsym(RTLD_NEXT, #name)); \
     return found;                                                                       \
   }                                                                                     \
+  }                                                                                     \
   extern "C" result gs_##name parameters __VA_ARGS__ asm(".symver gs_" #name ", " #name "@GLIBC_" version)
 #define GS_BEFORE(result, name, version, parameters, given, ...) \
   GS_INSTEAD(result, name, version, parameters, { return __VA_ARGS__, real_##name() given; })
-
-namespace {
 
 GS_BEFORE(ssize_t, read, "2.2.5", (int file, void* to, size_t bytes), (file, to, bytes), GS_WRITES(to, bytes));
 GS_BEFORE(ssize_t, __read_chk, "2.4", (int file, void* to, size_t bytes, size_t room), (file, to, bytes, room),
@@ -173,8 +173,6 @@ GS_INSTEAD(int, sigprocmask, "2.2.5", (int how, const sigset_t* to, sigset_t* be
   const int error = gemmscope::runtime::change_mask_of_program(how, to, before);
   return error == 0 ? 0 : (errno = error, -1);
 });
-
-}  // namespace
 
 bool gemmscope::runtime::sees_host_io() {
   static const bool first = dlvsym(RTLD_DEFAULT, "fwrite", "GLIBC_2.2.5") == reinterpret_cast<void*>(&gs_fwrite);
