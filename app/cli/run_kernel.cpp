@@ -6,21 +6,30 @@
 #include <string_view>
 #include <vector>
 
+#include "app/cli/array_size.h"
+
 namespace gemmscope::cli {
 namespace {
 
 /// What every such program begins with. A type that no number becomes is filled with zeros.
 constexpr char kBegin[] = R"(
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 #include <vector>
 namespace gemmscope_launch {
+constexpr long long kMostBytes = 4294967296;
 template <class T>
-T* array(std::size_t count) {
-  std::vector<unsigned char> bytes(count * sizeof(T));
+T* array(long long count) {
+  if (count < 1 || count > kMostBytes / static_cast<long long>(sizeof(T))) {
+    std::fprintf(stderr, "--args: an array of %lld elements of %zu bytes cannot be made; give it at least 1, and at most %lld bytes in all\n",
+                 count, sizeof(T), kMostBytes);
+    std::exit(2);
+  }
+  std::vector<unsigned char> bytes(static_cast<std::size_t>(count) * sizeof(T));
   if constexpr (std::is_constructible<T, float>::value)
-    for (std::size_t i = 0; i < count; ++i) {
+    for (long long i = 0; i < count; ++i) {
       const T value(static_cast<float>(i % 8));
       std::memcpy(bytes.data() + i * sizeof(T), &value, sizeof(T));
     }
@@ -82,12 +91,15 @@ bool may_be_type(std::string_view text) {
 }
 
 /// "float[64*64]" -> "gemmscope_launch::array<float>(64*64)"
-std::string in_cpp(const std::string& argument) {
+Result<std::string> in_cpp(const std::string& argument) {
   const std::size_t open = argument.find('[');
   if (open == std::string::npos || argument.back() != ']' || open + 2 >= argument.size()) return argument;
   const std::string type = trimmed(argument.substr(0, open)),
                     count = argument.substr(open + 1, argument.size() - open - 2);
-  return may_be_type(type) ? "gemmscope_launch::array<" + type + ">(" + count + ")" : argument;
+  if (!may_be_type(type)) return argument;
+  const auto size = array_size(count);
+  if (!size) return tl::unexpected(size.error());
+  return "gemmscope_launch::array<" + type + ">(" + (*size ? std::to_string(**size) + "LL" : count) + ")";
 }
 
 /// One to three numbers of at most ten digits, with commas between them.
@@ -118,7 +130,11 @@ Result<std::string> program_of(const std::filesystem::path& source, const Kernel
   const auto arguments = arguments_of(launch.arguments);
   if (!arguments) return tl::unexpected(arguments.error());
   std::string list;
-  for (const std::string& argument : *arguments) list += (list.empty() ? "" : ", ") + in_cpp(argument);
+  for (const std::string& argument : *arguments) {
+    const auto text = in_cpp(argument);
+    if (!text) return text;
+    list += (list.empty() ? "" : ", ") + *text;
+  }
   const std::string shared = std::to_string(launch.shared);
   constexpr std::uint32_t kWithoutAsking = 48 << 10;  // bytes of dynamic shared memory
   std::string text = "#line 1 \"the launch by --grid\"\n#include \"" + std::filesystem::absolute(source).string() +

@@ -260,6 +260,8 @@ TEST_F(RunCommand, RefusesLaunchesThatAreNone) {
                                                {"--args", "1"},
                                                {"--grid", "1", "--args", "1,,2"},
                                                {"--grid", "1", "--args", "float[3"},
+                                               {"--grid", "1", "--args", "float[1<<40]"},
+                                               {"--grid", "1", "--args", "float[-1]"},
                                                {"--grid", "1", "--args", "f(]"}}) {
     std::vector<std::string> all = begin;
     all.insert(all.end(), more.begin(), more.end());

@@ -30,10 +30,15 @@ EXPECTED = {
     "before_the_allocation": ("streams not ordered", r"the launch of fill at F:N may use to before cudaMallocAsync at F:N has allocated it", ""),
     "wrong_direction": ("refused call", r"cudaMemcpy at F:N did nothing: it returned cudaErrorInvalidValue \(invalid argument\), as its direction is host to device, but its target is host memory and its source device memory, and the program did not look", "cudaMemcpy(host, a, kBytes, fixed"),
     "half_written": ("unwritten copy", r"cudaMemcpy at F:N copies 20.000 bytes of to to the host, 544 of which were never written: 4.864 of its 5.000 elements are written, elements 4.864 to 4.999 are not", "cudaMemcpy(host, numbers"),
+    "part_copied": ("unwritten copy", r"cudaMemcpy at F:N copies 2.048 bytes of to to the host, 1.024 of which were never written: 256 of its 5.000 elements are written, elements 256 to 4.999 are not", "cudaMemcpy(host, numbers"),
     "never_written": ("unwritten copy", r"cudaMemcpy at F:N copies 20.000 bytes of device memory to the host, none of which was ever written", "cudaMemcpy(host, numbers"),
     "early_time": ("host reads too early", r"cudaEventElapsedTime at F:N asks for a time that may not be known yet", "cudaEventElapsedTime("),
     "too_many_threads": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
+    "refused_often": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
+    "many_streams": ("streams not ordered", r"the launch of fill at F:N may write to before the launch of fill at F:N has written it: nothing makes stream", ""),
 }
+# How often, where that is not once.
+TIMES = {"refused_often": 100, "many_streams": 9}
 
 gemmscope, runtime, nvcc, sources, *programs = sys.argv[1:]
 failures = []
@@ -100,13 +105,14 @@ with tempfile.TemporaryDirectory() as folder:
     for mistake, (check, text, line) in EXPECTED.items():
         pattern = re.compile("^" + text.replace("F:N", r"host_and_streams\.cu:\d+"))
         printed, found = findings(mistake)
-        if mistake not in ("never_written", "too_many_threads"):  # which launch no kernel
+        if mistake not in ("never_written", "too_many_threads", "refused_often"):  # which launch no kernel
             if not found or len(found) != 1 or found[0]["fault"] != check or not pattern.search(found[0]["text"]):
                 failures.append(f"{mistake}: {found}")
             elif line and line not in lines[(found[0]["line"] or 1) - 1]:
                 failures.append(f"{mistake} is not in line {found[0]['line']}")
         sentences = [l.removeprefix(f"  {check}: ") for l in printed.split("\n") if l.startswith(f"  {check}: ")]
-        if len(sentences) != 1 or not pattern.search(sentences[0]):
+        times = f" ({TIMES[mistake]} times)" if mistake in TIMES else ""
+        if len(sentences) != 1 or not pattern.search(sentences[0]) or times not in sentences[0] or ("times)" in sentences[0]) != bool(times):
             failures.append(f"{mistake}: printed was\n{printed}")
         printed, found = findings(mistake, "fixed")
         if found or "of the program" in printed:

@@ -149,6 +149,29 @@ TEST_F(Streams, RememberTheSameWorkOnce) {
   EXPECT_EQ(order.pending().size(), 1u);
   EXPECT_TRUE(order.put(work(second, Way::kLoad)));
 }
+TEST_F(Streams, SayWhetherPendingWorkWasOnlyAdded) {
+  const std::uint64_t before = order.changes();
+  order.put(work(first, Way::kStore, {{0, 16}}));
+  order.put(work(second, Way::kStore, {{16, 32}}));
+  EXPECT_EQ(order.changes(), before);
+  order.forget({100, 200});  // which none has
+  EXPECT_EQ(order.changes(), before);
+  order.forget({8, 12});
+  const std::uint64_t forgot = order.changes();
+  EXPECT_NE(forgot, before);
+  order.host_waits_for(second);
+  EXPECT_NE(order.changes(), forgot);
+}
+
+/// The last ones are kept, and found.
+TEST_F(Streams, ForgetTheOldestOfVeryMany) {
+  for (std::uint64_t i = 0; i < 10'000; ++i) order.put(work(first, Way::kStore, {{16 * i, 16 * i + 8}}));
+  EXPECT_LE(order.pending().size(), 4096u);
+  EXPECT_GE(order.pending().size(), 3000u);
+  EXPECT_TRUE(order.put(work(second, Way::kLoad, {{16 * 9'000, 16 * 9'000 + 4}})).has_value());
+  EXPECT_FALSE(order.put(work(second, Way::kLoad, {{16 * 9'999 + 8, 16 * 9'999 + 16}})).has_value());
+}
+
 TEST_F(Streams, GoOnWhenTheyAreDestroyed) {
   EXPECT_FALSE(order.put(work(first, Way::kStore)));
   order.drop_stream(first);

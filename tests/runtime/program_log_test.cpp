@@ -43,6 +43,24 @@ TEST(ProgramLog, CountsWhatIsNotedAgain) {
   EXPECT_EQ(read[0].count, 64u);
 }
 
+TEST(ProgramLog, ChangesANoteWhereItIs) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path().string();
+  const NotePlace first = add_note(path, example(1)), second = add_note(path, example(2));
+  const auto bytes = std::filesystem::file_size(folder.path() / kProgramLogFile);
+  change_note(path, first, 70'000, false);
+  change_note(path, second, 3, true);
+  EXPECT_EQ(std::filesystem::file_size(folder.path() / kProgramLogFile), bytes);
+  std::vector<ProgramNote> read = read_program_log(folder.path());
+  ASSERT_EQ(read.size(), 1u);
+  ProgramNote expected = example(1);
+  read[0].id = 1, expected.count = 70'000;
+  EXPECT_EQ(read[0], expected);
+  change_note(path, second, 1, false);  // and again
+  EXPECT_EQ(read_program_log(folder.path()).size(), 2u);
+  change_note(path, add_note("/none", example(3)), 2, false);
+}
+
 TEST(ProgramLog, LeavesOutWhatIsOver) {
   const TemporaryFolder folder;
   ProgramNote note = example(7);

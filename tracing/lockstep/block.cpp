@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/block.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -83,6 +85,24 @@ void begin(Block& block, const Warp& warp) {
 Mask lanes_of(const Launch& launch, std::uint32_t warp) {
   const std::uint32_t left = launch.threads() - warp * kLanes;
   return left >= kLanes ? kAllLanes : (Mask{1} << left) - 1;
+}
+
+void ZeroedMemory::Unmap::operator()(std::byte* all) const {
+  if (mapped != 0)
+    munmap(all, mapped);
+  else
+    delete[] all;
+}
+
+ZeroedMemory::ZeroedMemory(std::size_t bytes) : bytes_(bytes), all_(nullptr, Unmap{0}) {
+  constexpr std::size_t kMany = std::size_t{1} << 20;  // below, clearing them is faster than asking the system
+  if (bytes < kMany) {
+    all_.reset(new std::byte[bytes]());
+    return;
+  }
+  void* const all = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) throw std::bad_alloc();
+  all_ = std::unique_ptr<std::byte, Unmap>(static_cast<std::byte*>(all), Unmap{bytes});
 }
 
 Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limits& m, std::uint64_t n, Listener* h,
@@ -181,6 +201,15 @@ void Block::partial_barrier(const Warp& warp, const Instruction& instruction, Ma
   fault(std::move(result));
 }
 
+namespace {
+
+/// The first, if it makes several.
+std::uint32_t access_of(const Instruction& instruction, const Program& program) {
+  return instruction.does == Does::kWords ? program.bundles[instruction.index].first : instruction.index;
+}
+
+}  // namespace
+
 /// Of lanes that wait for others of their warp, where they are: where that is at a barrier of the block, they would
 /// wait there alone, too. Of the others, if they repeat what they did, what they last read.
 std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
@@ -202,8 +231,9 @@ std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
     const std::uint32_t at = what == Waiting::For::kBarrier  ? path.at - (runs ? 1 : 0)
                              : what == Waiting::For::kMemory ? static_cast<std::uint32_t>(warp.asks - code.data())
                                                              : path.at;
-    all.push_back(
-        {warp.number, lanes, what, program.statements[std::min<std::size_t>(at, program.statements.size() - 1)]});
+    all.push_back({warp.number, lanes, what,
+                   program.statements[std::min<std::size_t>(at, program.statements.size() - 1)],
+                   what == Waiting::For::kMemory ? found[access_of(*warp.asks, program)].address : 0});
   }
   for (const Apart& each : warp.apart) {
     const auto what = each.waits == nullptr                ? Waiting::For::kNothing

@@ -15,6 +15,22 @@
 
 namespace gemmscope::lockstep {
 
+/// Bytes that are zero at first. If they are many, only those that are used cost memory and time.
+class ZeroedMemory {
+ public:
+  explicit ZeroedMemory(std::size_t bytes);
+  [[nodiscard]] std::byte* data() const { return all_.get(); }
+  [[nodiscard]] std::size_t size() const { return bytes_; }
+
+ private:
+  struct Unmap {
+    std::size_t mapped;  ///< bytes; 0: the memory is of new
+    void operator()(std::byte* all) const;
+  };
+  std::size_t bytes_;
+  std::unique_ptr<std::byte, Unmap> all_;
+};
+
 /// A function at work, for some lanes of a warp.
 struct Frame {
   std::size_t first_path;      ///< it has ended when this path has
@@ -87,7 +103,8 @@ struct Block {
   std::string* printed;
   std::uint32_t local_bytes;  ///< of a lane
   std::uint64_t idle_steps;   ///< Limits::idle_steps; fewer when something has faulted
-  std::vector<std::byte> shared, local;
+  std::vector<std::byte> shared;
+  ZeroedMemory local;
   std::vector<std::uint64_t> registers;  ///< of all warps; in words, so that every type is aligned
   std::vector<Warp> warps;
   std::array<Barrier, kBarriers> barriers{};

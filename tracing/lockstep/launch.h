@@ -74,6 +74,7 @@ struct Waiting {
   Mask lanes = 0;
   For what = For::kMemory;
   std::uint32_t statement = 0;
+  std::uint64_t allocation = 0;  ///< of kMemory: the address of the one that is read; 0: it is not global memory
 };
 
 /// What went wrong first in one place. The lanes that did it get zeros, or store nothing.

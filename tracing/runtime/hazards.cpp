@@ -62,6 +62,26 @@ bool are_gaps_of_structs(const std::vector<ByteRange>& unwritten) {
   return step <= kMostStruct;
 }
 
+ByteRanges unwritten_in(const lockstep::Allocation& array, const ByteRanges& ranges) {
+  ByteRanges unwritten;
+  for (const ByteRange& range : ranges)
+    for (std::uint64_t at = range.begin, next; at < range.end; at = next) {
+      next = std::min(range.end, (at / 4 + 1) * 4);
+      if (!array.is_unwritten(at)) continue;
+      if (!unwritten.empty() && unwritten.back().end == at)
+        unwritten.back().end = next;
+      else
+        unwritten.push_back({at, next});
+    }
+  return unwritten;
+}
+
+std::uint64_t bytes_of(const ByteRanges& ranges) {
+  std::uint64_t bytes = 0;
+  for (const ByteRange& each : ranges) bytes += each.end - each.begin;
+  return bytes;
+}
+
 }  // namespace
 
 Hazards::Hazards(std::string folder, Memory& memory) : folder_(std::move(folder)), memory_(memory) {
@@ -165,7 +185,7 @@ void Hazards::launched(StreamId stream, const Kernel& kernel, const lockstep::La
 void Hazards::close() {
   if (!look() || !changed_) return;
   changed_ = false;
-  pages.close(order.pending());
+  pages.close(order);
   if (HostPages::any_closed) listen_to_host();  // the program may have set a handler of its own
 }
 
@@ -184,20 +204,8 @@ void Hazards::looks_at(const Rows& from) {
   if (!look()) return;
   const lockstep::Allocation* const array = memory_.allocations().find(address_of(from.begin));
   if (array == nullptr || array->written == nullptr || array->complete) return;
-  std::vector<ByteRange> unwritten;
-  std::uint64_t bytes = 0, all = 0;
-  for (const ByteRange& row : ranges_of(from)) {
-    all += row.end - row.begin;
-    for (std::uint64_t at = row.begin; at < row.end; at = (at / 4 + 1) * 4) {
-      if (!array->is_unwritten(at)) continue;
-      const std::uint64_t end = std::min(row.end, (at / 4 + 1) * 4);
-      bytes += end - at;
-      if (!unwritten.empty() && unwritten.back().end == at)
-        unwritten.back().end = end;
-      else
-        unwritten.push_back({at, end});
-    }
-  }
+  const ByteRanges rows = ranges_of(from), unwritten = unwritten_in(*array, rows);
+  const std::uint64_t bytes = bytes_of(unwritten), all = bytes_of(rows);
   if (bytes == 0 || are_gaps_of_structs(unwritten) || (bytes != all && !is_stored_regularly(*array))) return;
   ProgramNote note{.kind = Kind::kUnwrittenCopy};
   note.array = name_of_array(*array), note.bytes = array->bytes;
@@ -206,10 +214,11 @@ void Hazards::looks_at(const Rows& from) {
               (bytes == all ? "none of which was ever written"
                             : "{#" + std::to_string(bytes) + "} of which were never written");
   constexpr std::size_t kMostTold = 10'000;
-  for (const ByteRange& each : unwritten)
-    if (note.unwritten.size() < 2 * kMostTold)
+  constexpr std::uint64_t kMostBytes = 1 << 28;
+  if (array->bytes <= kMostBytes)  // also what is not copied
+    for (const ByteRange& each : unwritten_in(*array, {{array->address, array->address + array->bytes}}))
       note.unwritten.insert(note.unwritten.end(), {each.begin - array->address, each.end - array->address});
-  if (unwritten.size() > kMostTold) note.unwritten.clear();  // too many to report
+  if (note.unwritten.size() > 2 * kMostTold) note.unwritten.clear();  // too many to report
   tell(std::move(note), {called_from()});
 }
 
@@ -232,14 +241,14 @@ bool Hazards::touched(std::uint64_t byte, bool writes, const void* context) {
   if (++faults_ > kMostFaults) return pages.give_up(), true;
   const CodePlace where = interrupted(context);
   if (!is_of_runtime({where.front()}) && meets_host({byte, byte + 1}, writes, where))
-    pages.close(order.pending());
+    pages.close(order);
   else
     pages.open({byte, byte + 1});
   return true;
 }
 
 void Hazards::uses(ByteRange bytes, bool writes) {
-  if (meets_host(bytes, writes, called_from())) pages.close(order.pending());
+  if (meets_host(bytes, writes, called_from())) pages.close(order);
   pages.open(bytes);
 }
 

@@ -82,12 +82,16 @@ class Hazards {
 
  private:
   struct Told {
-    std::uint64_t id = 0, count = 0;
+    std::uint64_t count = 0;
+    NotePlace place{};
+    bool is_over = false;  ///< the program has asked for the error
   };
   /// For work that is pending there. False: there is none.
   bool meets_host(lockstep::ByteRange bytes, bool writes, const CodePlace& where);
   void tell_touch(const StreamWork& work, lockstep::ByteRange bytes, bool writes, const CodePlace& where);
-  void tell(ProgramNote note, const std::vector<CodePlace>& places);
+  /// `what`: notes of the same places in which it is the same are one finding. Null: there are too many.
+  Told* tell(ProgramNote note, const std::vector<CodePlace>& places, const std::string& what);
+  Told* tell(ProgramNote note, const std::vector<CodePlace>& places) { return tell(note, places, note.text); }
   void put(StreamWork work);
   void tell_meeting(const Meeting& meeting, const StreamWork& second);
   [[nodiscard]] std::string stream_name(StreamId stream) const;
@@ -103,7 +107,7 @@ class Hazards {
   std::uint64_t faults_ = 0;
   std::map<std::string, Told> told_;
   bool has_ended_ = false;
-  std::vector<ProgramNote> refused_;                ///< and the program has not asked for errors
+  std::vector<Told*> refused_;                      ///< and the program has not asked for errors
   std::map<std::uint64_t, std::uint64_t> ordered_;  ///< of cudaMallocAsync: bytes by address
   struct Given {
     const Kernel* kernel;
@@ -121,5 +125,8 @@ class Hazards {
 void listen_to_host();
 /// Like sigaction(), for the handler to which ours passes faults on. False: ours is not installed.
 bool change_handler_behind_ours(const struct sigaction* to, struct sigaction* before);
+/// Like pthread_sigmask(). Our handler stays open where the program blocks the signal, and the program sees its own
+/// mask.
+int change_mask_of_program(int how, const sigset_t* to, sigset_t* before);
 
 }  // namespace gemmscope::runtime

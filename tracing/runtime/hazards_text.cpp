@@ -76,19 +76,22 @@ std::string Hazards::name_of_bytes(std::uint64_t byte, const StreamWork* work, i
   return which ? argument(n, *which, otherwise) : otherwise;
 }
 
-void Hazards::tell(ProgramNote note, const std::vector<CodePlace>& places) {
-  std::string key = std::to_string(static_cast<int>(note.kind)) + note.text;
+Hazards::Told* Hazards::tell(ProgramNote note, const std::vector<CodePlace>& places, const std::string& what) {
+  std::string key = std::to_string(static_cast<int>(note.kind)) + what;
   for (const CodePlace& place : places)
     for (const std::uint64_t at : place) key += " " + std::to_string(at);
-  Told& told = told_[key];
   constexpr std::size_t kMostTold = 1000;
-  if (told.count == 0 && told_.size() > kMostTold) return;
-  if (told.count == 0) told.id = told_.size();
+  const auto known = told_.find(key);
+  if (known == told_.end() && told_.size() >= kMostTold) return nullptr;
+  Told& told = told_[key];
+  const bool is_new = known == told_.end();
+  if (std::exchange(told.is_over, false)) told.count = 0;
   ++told.count;
-  if ((told.count & (told.count - 1)) != 0 && told.count > 64) return;  // the file does not grow with each
-  note.id = told.id, note.count = told.count;
+  if (!is_new) return change_note(folder_, told.place, told.count, false), &told;
+  note.id = told_.size();
   for (const CodePlace& place : places) note.places.push_back(in_files(place));
-  add_note(folder_, note);
+  told.place = add_note(folder_, note);
+  return &told;
 }
 
 void Hazards::tell_touch(const StreamWork& work, lockstep::ByteRange bytes, bool writes, const CodePlace& where) {
@@ -118,18 +121,20 @@ void Hazards::tell_meeting(const Meeting& meeting, const StreamWork& second) {
     return text;
   }();
   ProgramNote note{.kind = Kind::kUnordered};
+  bool with_streams = true;
   if (second.what == StreamWork::What::kFree) {
     note.kind = Kind::kFreed;
     note.text = in_words(second, 1) + " frees " + name + ", which " + in_words(first, 0) + " may still use";
-    if (second.stream != order.host_stream()) note.text += streams;
+    with_streams = second.stream != order.host_stream();
   } else if (first.what == StreamWork::What::kAllocation) {
-    note.text =
-        in_words(second, 1) + " may use " + name + " before " + in_words(first, 0) + " has allocated it" + streams;
+    note.text = in_words(second, 1) + " may use " + name + " before " + in_words(first, 0) + " has allocated it";
   } else {
     note.text = in_words(second, 1) + " may " + (meeting.does == Way::kLoad ? "read " : "write ") + name + " before " +
-                in_words(first, 0) + (meeting.did == Way::kLoad ? " has read it" : " has written it") + streams;
+                in_words(first, 0) + (meeting.did == Way::kLoad ? " has read it" : " has written it");
   }
-  tell(std::move(note), {first.called_from, second.called_from});
+  const std::string what = note.text;  // in whatever streams
+  if (with_streams) note.text += streams;
+  tell(std::move(note), {first.called_from, second.called_from}, what);
 }
 
 void Hazards::refused(const char* name, const char* text, const std::string& why) {
@@ -146,9 +151,7 @@ void Hazards::refused(const char* name, const char* text, const std::string& why
                : why.empty() ? ""
                              : ", as " + why) +
               ", and the program did not look at the error";
-  tell(note, {from});
-  note.id = told_.size(), note.is_over = true;
-  refused_.push_back(std::move(note));
+  if (Told* const told = tell(std::move(note), {from}); told != nullptr && told->count == 1) refused_.push_back(told);
 }
 
 void Hazards::faulted(const std::string& kernel, std::uint32_t launch, const std::string& how) {
@@ -170,7 +173,8 @@ void Hazards::asks_time_of(const Clock& clock) {
 }
 
 void Hazards::asked_for_errors() {
-  for (const ProgramNote& note : std::exchange(refused_, {})) add_note(folder_, note);
+  for (Told* const told : std::exchange(refused_, {}))
+    told->is_over = true, change_note(folder_, told->place, told->count, true);
 }
 
 }  // namespace gemmscope::runtime

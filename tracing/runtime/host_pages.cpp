@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace gemmscope::runtime {
 namespace {
@@ -18,17 +20,29 @@ void protect(std::uint64_t begin, std::uint64_t end, int how) {
   static_cast<void>(mprotect(reinterpret_cast<void*>(begin), end - begin, how));
 }
 
+/// With those that it overlaps or that are next to it.
+void join(std::map<std::uint64_t, std::uint64_t>& stretches, std::uint64_t begin, std::uint64_t end) {
+  auto next = stretches.upper_bound(begin);
+  if (next != stretches.begin() && std::prev(next)->second >= begin) --next, begin = next->first;
+  for (; next != stretches.end() && next->first <= end; next = stretches.erase(next)) end = std::max(end, next->second);
+  stretches[begin] = end;
+}
+
 }  // namespace
 
 std::atomic<bool> HostPages::any_closed = false;
 
 __attribute__((weak)) bool sees_host_io() { return false; }
 
-void HostPages::add(std::uint64_t address, std::uint64_t bytes, HostMemory kind) { memory_[address] = {bytes, kind}; }
+void HostPages::add(std::uint64_t address, std::uint64_t bytes, HostMemory kind) {
+  memory_[address] = {bytes, kind};
+  forget_pages();
+}
 
 void HostPages::remove(std::uint64_t address) {
   open_all();
   memory_.erase(address);
+  forget_pages();
 }
 
 std::optional<HostMemory> HostPages::kind_of(std::uint64_t address) const {
@@ -45,15 +59,14 @@ void HostPages::open_all() {
 }
 
 bool HostPages::have(const StreamWork& work) const {
-  return std::ranges::any_of(memory_, [&](const auto& entry) {
-    const lockstep::ByteRanges all{{entry.first, entry.first + entry.second.bytes}};
-    return std::ranges::any_of(work.touched,
-                               [&](const auto& ranges) { return lockstep::common(ranges, all).has_value(); });
-  });
+  const auto has = [&](const lockstep::ByteRange& range) {
+    const auto behind = memory_.upper_bound(range.begin);
+    return kind_of(range.begin).has_value() || (behind != memory_.end() && behind->first < range.end);
+  };
+  return std::ranges::any_of(work.touched, [&](const auto& ranges) { return std::ranges::any_of(ranges, has); });
 }
 
-/// Adjacent pages are one stretch.
-void HostPages::add_pages(std::vector<Pages>& to, const lockstep::ByteRanges& ranges, bool can_read) const {
+void HostPages::add_pages(Stretches& to, const lockstep::ByteRanges& ranges) const {
   for (const lockstep::ByteRange& range : ranges) {
     auto block = memory_.upper_bound(range.begin);
     if (block != memory_.begin()) --block;
@@ -64,28 +77,25 @@ void HostPages::add_pages(std::vector<Pages>& to, const lockstep::ByteRanges& ra
       const std::uint64_t last = address + memory.bytes;
       const std::uint64_t begin = std::max(range.begin, address), end = std::min(range.end, last);
       if (begin >= end) continue;
-      const Pages pages{whole && !(own && begin == address) ? up(begin) : down(begin),
-                        whole && !(own && end == last) ? down(end) : up(end), can_read};
-      if (pages.begin >= pages.end) continue;
-      if (!to.empty() && to.back().can_read == can_read && to.back().begin <= pages.begin &&
-          pages.begin <= to.back().end)
-        to.back().end = std::max(to.back().end, pages.end);
-      else
-        to.push_back(pages);
+      const std::uint64_t first_page = whole && !(own && begin == address) ? up(begin) : down(begin),
+                          last_page = whole && !(own && end == last) ? down(end) : up(end);
+      if (first_page < last_page) join(to, first_page, last_page);
     }
   }
 }
 
-void HostPages::close(const std::deque<StreamWork>& pending) {
+void HostPages::close(const Order& order) {
   open_all();
   if (gave_up_ || memory_.empty()) return;
-  for (const StreamWork& work : pending)
-    if (work.on_host) add_pages(closed_, work.of(lockstep::Way::kLoad), true);
-  std::vector<Pages> stored;
-  for (const StreamWork& work : pending)
-    for (const lockstep::Way way : {lockstep::Way::kStore, lockstep::Way::kAtomic})
-      if (work.on_host) add_pages(stored, work.of(way), false);
-  closed_.insert(closed_.end(), stored.begin(), stored.end());
+  if (std::exchange(changes_, order.changes()) != order.changes()) forget_pages();
+  for (; seen_ < order.pending().size(); ++seen_) {
+    const StreamWork& work = order.pending()[seen_];
+    if (!work.on_host) continue;
+    add_pages(loaded_, work.of(lockstep::Way::kLoad));
+    for (const lockstep::Way way : {lockstep::Way::kStore, lockstep::Way::kAtomic}) add_pages(stored_, work.of(way));
+  }
+  for (const auto& [begin, end] : loaded_) closed_.push_back({begin, end, true});
+  for (const auto& [begin, end] : stored_) closed_.push_back({begin, end, false});  // may be parts of the others
   any_closed = !closed_.empty();
   for (const Pages& pages : closed_) protect(pages.begin, pages.end, pages.can_read ? PROT_READ : PROT_NONE);
 }

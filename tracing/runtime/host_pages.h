@@ -35,7 +35,7 @@ class HostPages {
   /// loads them. In the program's own memory, which shares pages with other data, it closes only pages that are touched
   /// as a whole. The same holds if the system's reads and writes are not seen before, as the system may be given data
   /// beside it.
-  void close(const std::deque<StreamWork>& pending);
+  void close(const Order& order);
   /// The pages of these bytes, until close().
   void open(lockstep::ByteRange bytes);
   [[nodiscard]] bool is_closed(std::uint64_t byte) const;
@@ -43,6 +43,7 @@ class HostPages {
   void give_up() { gave_up_ = true, open_all(); }
 
  private:
+  using Stretches = std::map<std::uint64_t, std::uint64_t>;  ///< of pages: the end of each, by its begin
   struct Memory {
     std::uint64_t bytes = 0;
     HostMemory kind = HostMemory::kPinned;
@@ -51,9 +52,13 @@ class HostPages {
     std::uint64_t begin = 0, end = 0;
     bool can_read = false;
   };
-  void add_pages(std::vector<Pages>& to, const lockstep::ByteRanges& ranges, bool can_read) const;
+  void add_pages(Stretches& to, const lockstep::ByteRanges& ranges) const;
+  void forget_pages() { loaded_.clear(), stored_.clear(), seen_ = 0; }
 
   std::map<std::uint64_t, Memory> memory_;  ///< by address
+  Stretches loaded_, stored_;               ///< by the first `seen_` works that were pending after so many changes:
+  std::size_t seen_ = 0;
+  std::uint64_t changes_ = 0;
   std::vector<Pages> closed_;
   bool gave_up_ = false;
 };

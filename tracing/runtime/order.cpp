@@ -8,9 +8,11 @@
 namespace gemmscope::runtime {
 namespace {
 
+using lockstep::ByteRange;
 using lockstep::Way;
 
-constexpr std::size_t kMostPending = 4096;  // more than a program without a wait should have: the oldest are forgotten
+/// More than a program without a wait should have: of that many, the oldest are forgotten.
+constexpr std::size_t kMostPending = 4096, kForgotten = 1024;
 
 void join(Clock& clock, const Clock& other) {
   for (const auto& [stream, number] : other) {
@@ -24,15 +26,33 @@ bool is_before(const Clock& clock, const StreamWork& work) {
   return here != clock.end() && here->second >= work.number;
 }
 
+/// Of each way; empty at 0 if there are none.
+std::array<ByteRange, lockstep::kWays> bounds_of(const lockstep::TouchedBytes& touched) {
+  std::array<ByteRange, lockstep::kWays> bounds;
+  for (std::size_t way = 0; way < lockstep::kWays; ++way)
+    if (!touched[way].empty()) bounds[way] = {touched[way].front().begin, touched[way].back().end};
+  return bounds;
+}
+
+bool overlap(const ByteRange& a, const ByteRange& b) { return a.begin < b.end && b.begin < a.end; }
+
 /// Where one writes bytes that the other uses.
+constexpr std::array<std::pair<Way, Way>, 7> kMeet{{{Way::kStore, Way::kLoad},
+                                                    {Way::kStore, Way::kStore},
+                                                    {Way::kLoad, Way::kStore},
+                                                    {Way::kStore, Way::kAtomic},
+                                                    {Way::kAtomic, Way::kStore},
+                                                    {Way::kAtomic, Way::kLoad},
+                                                    {Way::kLoad, Way::kAtomic}}};
+
+const ByteRange& bounds_of(const StreamWork& work, Way way) { return work.bounds[static_cast<std::size_t>(way)]; }
+
+bool may_meet(const StreamWork& first, const StreamWork& second) {
+  return std::ranges::any_of(
+      kMeet, [&](const auto& ways) { return overlap(bounds_of(first, ways.first), bounds_of(second, ways.second)); });
+}
+
 std::optional<Meeting> meeting_of(const StreamWork& first, const StreamWork& second) {
-  constexpr std::array<std::pair<Way, Way>, 7> kMeet{{{Way::kStore, Way::kLoad},
-                                                      {Way::kStore, Way::kStore},
-                                                      {Way::kLoad, Way::kStore},
-                                                      {Way::kStore, Way::kAtomic},
-                                                      {Way::kAtomic, Way::kStore},
-                                                      {Way::kAtomic, Way::kLoad},
-                                                      {Way::kLoad, Way::kAtomic}}};
   for (const auto& [did, does] : kMeet)
     if (const auto where = lockstep::common(first.of(did), second.of(does))) return Meeting{first, did, does, *where};
   return std::nullopt;
@@ -83,16 +103,17 @@ void Order::forget_replaced(const StreamWork& work) {
     bool replaced = true;
     for (std::size_t way = 0; way < lockstep::kWays; ++way)
       replaced = replaced && covers(work.touched[way], before.touched[way]);
-    if (replaced) pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    if (replaced) ++changes_, pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i - 1));
   }
 }
 
 std::optional<Meeting> Order::put(StreamWork work) {
   join_implied(work.stream);
   Stream& stream = streams_[work.stream];
+  work.bounds = bounds_of(work.touched);
   std::optional<Meeting> met;
   for (const StreamWork& before : pending_) {
-    if (before.stream == work.stream || is_before(stream.clock, before)) continue;
+    if (before.stream == work.stream || !may_meet(before, work) || is_before(stream.clock, before)) continue;
     auto meeting = meeting_of(before, work);
     if (!meeting) continue;
     met = std::move(meeting);
@@ -104,12 +125,14 @@ std::optional<Meeting> Order::put(StreamWork work) {
   forget_replaced(work);
   const bool touches = std::ranges::any_of(work.touched, [](const auto& ranges) { return !ranges.empty(); });
   if (touches) pending_.push_back(std::move(work));
-  if (pending_.size() > kMostPending) pending_.pop_front();
+  if (pending_.size() > kMostPending) ++changes_, pending_.erase(pending_.begin(), pending_.begin() + kForgotten);
   return met;
 }
 
 void Order::forget(lockstep::ByteRange bytes) {
-  for (StreamWork& work : pending_)
+  for (StreamWork& work : pending_) {
+    if (std::ranges::none_of(work.bounds, [&](const ByteRange& each) { return overlap(each, bytes); })) continue;
+    ++changes_;
     for (lockstep::ByteRanges& ranges : work.touched) {
       lockstep::ByteRanges rest;
       for (const lockstep::ByteRange& each : ranges) {
@@ -118,6 +141,7 @@ void Order::forget(lockstep::ByteRange bytes) {
       }
       ranges = std::move(rest);
     }
+  }
 }
 
 Clock Order::now(StreamId stream) {
@@ -129,7 +153,7 @@ void Order::wait(StreamId stream, const Clock& clock) { join(streams_[stream].cl
 
 void Order::host_waits(const Clock& clock) {
   join(host_, clock);
-  std::erase_if(pending_, [&](const StreamWork& work) { return is_before(host_, work); });
+  changes_ += std::erase_if(pending_, [&](const StreamWork& work) { return is_before(host_, work); });
   const auto is_known = [&](const auto& entry) {
     const auto here = host_.find(entry.first);
     return here != host_.end() && here->second >= entry.second;
@@ -156,7 +180,9 @@ const StreamWork* Order::pending_in(lockstep::ByteRange bytes, bool writes, bool
   const StreamWork* found = nullptr;
   signals = false;
   for (const StreamWork& work : pending_) {
-    const auto has = [&](Way way) { return lockstep::common(work.of(way), there).has_value(); };
+    const auto has = [&](Way way) {
+      return overlap(bounds_of(work, way), bytes) && lockstep::common(work.of(way), there).has_value();
+    };
     signals = signals || has(Way::kSignal);
     if (has(Way::kStore) || has(Way::kAtomic) || (writes && has(Way::kLoad))) found = &work;  // the last one
   }

@@ -9,6 +9,7 @@
 /// is pending. All threads of the host count as one: if one of them has waited for work, all may use it.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -33,9 +34,10 @@ struct StreamWork {
   lockstep::TouchedBytes touched{};
   CodePlace called_from{};
   StreamId stream = 0;
-  bool on_host = false;      ///< it touches memory that the host touches, too
-  std::uint64_t number = 0;  ///< of the stream, from 1
-  Clock after{};             ///< what it waits for
+  bool on_host = false;                                       ///< it touches memory that the host touches, too
+  std::array<lockstep::ByteRange, lockstep::kWays> bounds{};  ///< of `touched`: from the first byte to the last
+  std::uint64_t number = 0;                                   ///< of the stream, from 1
+  Clock after{};                                              ///< what it waits for
 
   [[nodiscard]] const lockstep::ByteRanges& of(lockstep::Way way) const {
     return touched[static_cast<std::size_t>(way)];
@@ -85,6 +87,8 @@ class Order {
   /// the bytes.
   [[nodiscard]] const StreamWork* pending_in(lockstep::ByteRange bytes, bool writes, bool& signals) const;
   [[nodiscard]] const std::deque<StreamWork>& pending() const { return pending_; }
+  /// How often work has left pending(), or was changed there. While it is the same, work was only added at the end.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
 
  private:
   struct Stream {
@@ -100,6 +104,7 @@ class Order {
   StreamId made_ = 0;
   bool any_non_blocking_ = false;
   Clock host_;
+  std::uint64_t changes_ = 0;
   std::deque<StreamWork> pending_;  ///< in the order in which the program requested it
 };
 

@@ -40,10 +40,21 @@ std::uint64_t number(std::string_view text) {
   return value;
 }
 
+/// What changes later: always as long.
+std::string state_in_text(std::uint64_t count, bool is_over) {
+  constexpr std::size_t kDigits = 20;
+  const std::string digits = std::to_string(count);
+  return std::string(kDigits - digits.size(), '0') + digits + kField + (is_over ? "1" : "0");
+}
+
+/// What comes before the state.
+std::string begin_of(const ProgramNote& note) {
+  return std::to_string(getpid()) + kField + std::to_string(static_cast<int>(note.kind)) + kField +
+         std::to_string(note.id) + kField;
+}
+
 std::string text_of(const ProgramNote& note) {
-  std::string text = std::to_string(getpid()) + kField + std::to_string(static_cast<int>(note.kind)) + kField +
-                     std::to_string(note.id) + kField + std::to_string(note.count) + kField +
-                     (note.is_over ? "1" : "0") + kField + plain(note.text) + kField;
+  std::string text = begin_of(note) + state_in_text(note.count, note.is_over) + kField + plain(note.text) + kField;
   for (const std::vector<CodeByte>& place : note.places) {
     for (const CodeByte& byte : place) text += plain(byte.file) + kPart + std::to_string(byte.offset) + kFrame;
     text += kPlace;
@@ -74,12 +85,24 @@ std::optional<ProgramNote> note_of(const std::vector<std::string_view>& fields) 
 
 }  // namespace
 
-void add_note(const std::string& folder, const ProgramNote& note) {
+NotePlace add_note(const std::string& folder, const ProgramNote& note) {
   const int file =
       ::open((folder + "/" + kProgramLogFile).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (file < 0) return;
+  if (file < 0) return std::nullopt;
   const std::string text = text_of(note);
-  static_cast<void>(::write(file, text.data(), text.size()));
+  const bool whole = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const off_t end = ::lseek(file, 0, SEEK_CUR);
+  ::close(file);
+  if (!whole || end < static_cast<off_t>(text.size())) return std::nullopt;
+  return static_cast<std::uint64_t>(end) - text.size() + begin_of(note).size();
+}
+
+void change_note(const std::string& folder, NotePlace place, std::uint64_t count, bool is_over) {
+  if (!place) return;
+  const int file = ::open((folder + "/" + kProgramLogFile).c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const std::string text = state_in_text(count, is_over);
+  static_cast<void>(::pwrite(file, text.data(), text.size(), static_cast<off_t>(*place)));
   ::close(file);
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,12 @@ struct ProgramNote {
   bool operator==(const ProgramNote&) const = default;
 };
 
-/// Adds the note. If the folder cannot be written to, nothing happens.
-void add_note(const std::string& folder, const ProgramNote& note);
+/// Where the note's count is in the file. Nothing: the file could not be written to.
+using NotePlace = std::optional<std::uint64_t>;
+/// Adds the note.
+NotePlace add_note(const std::string& folder, const ProgramNote& note);
+/// Changes the note that is there, so that the file does not grow with what happens again and again.
+void change_note(const std::string& folder, NotePlace place, std::uint64_t count, bool is_over);
 
 /// The last note of each id, in the order of the first ones, without those that are over.
 [[nodiscard]] std::vector<ProgramNote> read_program_log(const std::filesystem::path& folder);

@@ -103,15 +103,35 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
                                            wish.addresses_only ? Results::kLeftOut : Results::kRight, 0, touched.get());
     faults = std::move(recorded.faults);
+    refuse_wait_for_host(faults, kernel, launch);
     wish.keep(kernel, recorded.recording);
   } else {
     lockstep::Limits limits = limits_of_environment();
     limits.touched = touched.get();
     faults = run_grid(**program, launch, memory.allocations(), 0, nullptr, limits);
+    refuse_wait_for_host(faults, kernel, launch);
   }
   if (faults.empty()) hazards.launched(stream, kernel, launch, touched.get());
   if (!faults.empty()) tell(faults, kernel, launch);
   return outcome_of(faults);
+}
+
+void Runtime::refuse_wait_for_host(const std::vector<lockstep::Fault>& faults, const Kernel& kernel,
+                                   const lockstep::Launch& launch) {
+  for (const lockstep::Fault& fault : faults) {
+    if (fault.kind != FaultKind::kStuck && fault.kind != FaultKind::kNoEnd) continue;
+    for (const lockstep::Waiting& waiting : fault.waiting) {
+      if (waiting.allocation == 0 || !hazards.pages.kind_of(waiting.allocation)) continue;
+      const FaultTeller teller(kernel, launch, memory.allocations());
+      lockstep::Fault there = fault;
+      there.statement = waiting.statement;
+      refuse(
+          {ErrorKind::kUsage,
+           places_of(there, teller.scene()).front() + ": " + name_of_kernel(kernel) +
+               " waits in a loop for a change of memory that the host can write. No thread of the launch changes it, and "
+               "whether the host will is not known. Such a kernel cannot be run without a GPU"});
+    }
+  }
 }
 
 void Runtime::tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch) {

@@ -69,6 +69,9 @@ struct Runtime {
   void need_heap();
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
+  /// If the launch waits for memory that the host may change meanwhile, the program ends here.
+  void refuse_wait_for_host(const std::vector<lockstep::Fault>& faults, const Kernel& kernel,
+                            const lockstep::Launch& launch);
   /// Reports on standard error what has ended the launch, and in one line the other faults in it.
   void tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch);
 };

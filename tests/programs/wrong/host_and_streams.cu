@@ -184,6 +184,16 @@ int half_written() {
   return fixed && host[kCount - 1] != kCount - 1;
 }
 
+int part_copied() {
+  static int host[512];
+  int* numbers;
+  cudaMalloc(&numbers, kBytes);
+  fill<<<fixed ? kBlocks : 1, 256>>>(numbers, kCount, 1);
+  cudaMemcpy(host, numbers, sizeof(host), cudaMemcpyDeviceToHost);
+  cudaFree(numbers);
+  return fixed && host[511] != 511;
+}
+
 int never_written() {
   static int host[kCount];
   int* numbers;
@@ -212,6 +222,24 @@ int too_many_threads() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 
+int refused_often() {
+  const int threads = fixed ? 256 : 2048;
+  for (int i = 0; i < 100; ++i) fill<<<(kCount + threads - 1) / threads, threads>>>(a, kCount, 1);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+
+int many_streams() {
+  cudaStream_t streams[10];
+  for (cudaStream_t& stream : streams) {
+    cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+    launch(fill, stream, a, kCount, 1);
+    if (fixed) cudaStreamSynchronize(stream);
+  }
+  const bool failed = cudaDeviceSynchronize() != cudaSuccess;
+  for (cudaStream_t stream : streams) cudaStreamDestroy(stream);
+  return failed;
+}
+
 struct Mistake {
   const char* name;
   int (*make)();
@@ -233,9 +261,12 @@ const Mistake kAll[] = {{"early_read", early_read},
                         {"before_the_allocation", before_the_allocation},
                         {"wrong_direction", wrong_direction},
                         {"half_written", half_written},
+                        {"part_copied", part_copied},
                         {"never_written", never_written},
                         {"early_time", early_time},
-                        {"too_many_threads", too_many_threads}};
+                        {"too_many_threads", too_many_threads},
+                        {"refused_often", refused_often},
+                        {"many_streams", many_streams}};
 
 int main(int argc, char** argv) {
   fixed = argc > 2;
