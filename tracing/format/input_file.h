@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file input_file.h
-/// A file that somebody names, read from its beginning: a file on disk, or a pipe.
+/// A file on disk that somebody names, read from its beginning.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace gemmscope::format {
 
 class InputFile {
  public:
-  /// Errors: kBadFile if there is no such file, it may not be read or is a folder; kNoSpace if the system has no room
-  /// for another open file. Messages begin with the path.
+  /// Errors: kBadFile if there is no such file, it may not be read, or is a folder, pipe or device; kNoSpace if the
+  /// system has no room for another open file. Messages begin with the path.
   static Result<InputFile> open(const std::filesystem::path& path);
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&&) = delete;

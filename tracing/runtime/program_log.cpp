@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 #include <string_view>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "tracing/process/run.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
@@ -75,8 +76,8 @@ std::optional<ProgramNote> note_of(const std::vector<std::string_view>& fields) 
 }  // namespace
 
 void add_note(const std::string& folder, const ProgramNote& note) {
-  const int file =
-      ::open((folder + "/" + kProgramLogFile).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int file = ::open((folder + "/" + kProgramLogFile).c_str(),
+                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, S_IRUSR | S_IWUSR);
   if (file < 0) return;
   const std::string text = text_of(note);
   static_cast<void>(::write(file, text.data(), text.size()));
@@ -85,7 +86,7 @@ void add_note(const std::string& folder, const ProgramNote& note) {
 
 std::vector<ProgramNote> read_program_log(const std::filesystem::path& folder) {
   std::vector<ProgramNote> notes;
-  std::ifstream in(folder / kProgramLogFile);
+  std::istringstream in(process::text_of(folder / kProgramLogFile, kMostLogBytes));
   for (std::string line; std::getline(in, line);) {
     std::optional<ProgramNote> read = note_of(split(line, kField));
     if (!read) continue;

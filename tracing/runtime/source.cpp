@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
+#include "tracing/process/run.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
 
@@ -143,10 +142,8 @@ format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
 }
 
 std::string text_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  const bool fits = text.size() <= format::kMaxSourceBytes &&
-                    std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
+  std::string text = process::text_of(path, format::kMaxSourceBytes);
+  const bool fits = std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }
 
