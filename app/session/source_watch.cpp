@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tracing/process/run.h"
+#include "tracing/format/input_file.h"
 
 namespace gemmscope::session {
 
@@ -31,7 +31,7 @@ void SourceWatch::follow(const std::vector<std::string>& files, fs::file_time_ty
   for (const std::string& file : files) {
     const auto [known, is_new] = files_.try_emplace(file);
     if (!is_new) continue;
-    known->second = {stamp_of(file), process::text_of(file)};
+    known->second = {stamp_of(file), format::text_in(file)};
     if (known->second.stamp.time > since) saved_ = true;
   }
 }
@@ -40,7 +40,7 @@ bool SourceWatch::changed(const std::string& file, Known& known) {
   const Stamp now = stamp_of(file);
   if (now == known.stamp || now.size == 0) return false;
   known.stamp = now;
-  std::string text = process::text_of(file);
+  std::string text = format::text_in(file);
   if (text.empty() || text == known.text) return false;
   known.text = std::move(text);
   return true;

@@ -68,4 +68,11 @@ Result<void> InputFile::read_up_to(std::size_t size, std::vector<std::byte>& to)
   return {};
 }
 
+std::string text_in(const std::filesystem::path& path, std::size_t most) {
+  auto file = InputFile::open(path);
+  std::vector<std::byte> bytes;
+  if (!file || !file->read_up_to(most + 1, bytes) || bytes.size() > most) return {};
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 }  // namespace gemmscope::format

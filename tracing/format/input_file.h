@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "tracing/format/result.h"
@@ -30,5 +31,8 @@ class InputFile {
   std::filesystem::path path_;
   int file_;
 };
+
+/// The contents of a file on disk; empty: it cannot be read, or has more than `most` bytes.
+[[nodiscard]] std::string text_in(const std::filesystem::path& path, std::size_t most = std::size_t{64} << 20);
 
 }  // namespace gemmscope::format

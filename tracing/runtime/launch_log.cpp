@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tracing/process/run.h"
+#include "tracing/format/input_file.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
@@ -59,7 +59,7 @@ void note(const std::string& folder, const LogLine& line) {
 
 std::vector<LogLine> read_launch_log(const std::filesystem::path& folder) {
   std::vector<LogLine> lines;
-  std::istringstream in(process::text_of(folder / kLaunchLogFile, kMostLogBytes));
+  std::istringstream in(format::text_in(folder / kLaunchLogFile, kMostLogBytes));
   for (std::string text; std::getline(in, text);) {
     std::istringstream words(text);
     int what = 0;

@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "tracing/process/run.h"
+#include "tracing/format/input_file.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
@@ -86,7 +86,7 @@ void add_note(const std::string& folder, const ProgramNote& note) {
 
 std::vector<ProgramNote> read_program_log(const std::filesystem::path& folder) {
   std::vector<ProgramNote> notes;
-  std::istringstream in(process::text_of(folder / kProgramLogFile, kMostLogBytes));
+  std::istringstream in(format::text_in(folder / kProgramLogFile, kMostLogBytes));
   for (std::string line; std::getline(in, line);) {
     std::optional<ProgramNote> read = note_of(split(line, kField));
     if (!read) continue;

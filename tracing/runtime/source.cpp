@@ -7,9 +7,9 @@
 #include <map>
 #include <optional>
 
+#include "tracing/format/input_file.h"
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
-#include "tracing/process/run.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
 
@@ -142,7 +142,7 @@ format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
 }
 
 std::string text_of_file(const std::string& path) {
-  std::string text = process::text_of(path, format::kMaxSourceBytes);
+  std::string text = format::text_in(path, format::kMaxSourceBytes);
   const bool fits = std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }
