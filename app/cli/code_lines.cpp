@@ -5,11 +5,11 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <utility>
 
+#include "app/cli/program_files.h"
 #include "tracing/process/programs.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
@@ -34,7 +34,9 @@ std::optional<CodeLine> code_line(const std::string& function, const std::string
 /// Functions inlined there, the innermost first. Empty: not known.
 std::vector<CodeLine> lines_at(const runtime::CodeByte& byte) {
   const fs::path reader = process::found("addr2line");
-  const process::WorkFolder work(fs::temp_directory_path(), "gemmscope-lines");
+  std::error_code error;
+  const fs::path temporary = fs::temp_directory_path(error);
+  const process::WorkFolder work(error ? "/tmp" : temporary, "gemmscope-lines");
   if (reader.empty() || work.path.empty()) return {};
   std::ostringstream at;
   at << "0x" << std::hex << byte.offset;
@@ -131,7 +133,7 @@ std::string argument_in(std::string_view text, std::size_t which) {
 
 std::string argument_of_call(const CodeLine& line, std::size_t which) {
   if (line.line == 0) return "";
-  std::ifstream in(line.path);
+  std::istringstream in(text_of(line.path));
   std::string text, some;
   constexpr std::uint32_t kLines = 4;  // of one call
   for (std::uint32_t n = 1; n < line.line + kLines && std::getline(in, text); ++n) {

@@ -88,6 +88,16 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
   return {ErrorKind::kUsage, "'" + command + "': " + complaint_of(error, app) + "; see '" + command + " --help'"};
 }
 
+/// Of the options before "--", the first that has a '=' and nothing after it: the parser would take the next argument
+/// for its value, even "--". Empty: none.
+std::string option_without_value(std::span<const std::string> arguments) {
+  const auto end = std::ranges::find(arguments, "--");
+  const auto found = std::find_if(arguments.begin(), end, [](const std::string& argument) {
+    return argument.starts_with("--") && argument.find('=') + 1 == argument.size();
+  });
+  return found == end ? "" : *found;
+}
+
 bool is_a_file_to_open(const std::string& argument) { return argument.ends_with(".cu") || argument.ends_with(".gst"); }
 
 }  // namespace
@@ -106,6 +116,8 @@ namespace {
 
 Result<Verdict> run_command_line(std::span<const std::string> arguments, std::ostream& out) {
   const auto parser = make_parser();
+  if (const std::string empty = option_without_value(arguments); !empty.empty())
+    return fail(ErrorKind::kUsage, "'" + empty + "' has no value; give one after the '='");
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as the parser takes them
     if (!reversed.empty() && is_a_file_to_open(reversed.back())) reversed.emplace_back("open");

@@ -12,6 +12,7 @@ namespace gemmscope::cli {
 namespace {
 
 std::atomic<int> signal_seen{0};
+std::atomic<int> times_seen{0}, most_times{1};
 std::atomic<std::int64_t> seen_at{0};  ///< ms
 // Or a signal handler could not use them.
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
@@ -22,22 +23,23 @@ std::int64_t now() {
   return time.tv_sec * std::int64_t{1000} + time.tv_nsec / 1'000'000;
 }
 
-/// Who waits may end the program by a second signal. `timeout` sends each twice, to the program and to its group: that
+/// Who waits may end the program by one signal more. `timeout` sends each twice, to the program and to its group: that
 /// is one.
 void note(int signal) {
   constexpr std::int64_t kTogether = 500;  // ms
-  if (signal_seen == 0) {
-    seen_at = now();
-    signal_seen = signal;
-  } else if (now() - seen_at > kTogether) {
+  if (signal_seen != 0 && now() - seen_at <= kTogether) return;
+  if (++times_seen > most_times) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);  // which comes when this ends
   }
+  seen_at = now();
+  signal_seen = signal;
 }
 
 }  // namespace
 
-WatchInterrupts::WatchInterrupts() {
+WatchInterrupts::WatchInterrupts(int most) {
+  most_times = most;
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     struct sigaction watch {};
     watch.sa_handler = note;
@@ -67,6 +69,7 @@ pid_t WatchInterrupts::fork() {
 }
 
 bool interrupted() { return signal_seen != 0; }
+int interruptions() { return times_seen; }
 
 void die_of_interrupt() {
   if (const int signal = signal_seen; signal != 0) {

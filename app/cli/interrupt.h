@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file interrupt.h
-/// Ctrl-C. The first one asks the running command to stop and clean up; a second one, later than half a second, ends
-/// the program at once.
+/// Ctrl-C. The first one asks the running command to stop and clean up; the next that the command does not wait for,
+/// later than half a second, ends the program at once.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ namespace gemmscope::cli {
 /// now and then.
 class WatchInterrupts {
  public:
-  WatchInterrupts();
+  /// `most`: so many are noted.
+  explicit WatchInterrupts(int most = 1);
   ~WatchInterrupts();
   WatchInterrupts(const WatchInterrupts&) = delete;
   WatchInterrupts& operator=(const WatchInterrupts&) = delete;
@@ -31,6 +32,8 @@ class WatchInterrupts {
 
 /// Whether somebody wants the program to stop.
 bool interrupted();
+/// How often; what comes within half a second is once.
+int interruptions();
 
 /// Ends the program the way the signal would have, so that a calling shell sees it. Returns if there was none.
 void die_of_interrupt();

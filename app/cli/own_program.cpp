@@ -98,7 +98,7 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   Printed printed;
   job.printed = &printed;
   const auto code = record_program(
-      job, work.path, [&] { return doing(step_in_words(work.path, work.path / source.stem(), name)), go_on(); });
+      job, work.path, [&] { return doing(step_in_words(work.path, program_in(work.path, source), name)), go_on(); });
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
   std::ostringstream comments;
   const auto given = give_shapes(work.path, job.shapes, comments);
@@ -109,7 +109,7 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   auto launches = launches_in(work.path);
   if (!launches) return run.failure = launches.error().message, run;
   run.launches = std::move(*launches);
-  run.files = own_files(text_of(files_read(work.path / source.stem())), source.string());
+  run.files = own_files(text_of(files_read(program_in(work.path, source))), source.string());
   if (!run.files.empty()) files = run.files;
   session::Rejected found = files_of(files, text);
   found.messages = messages_in(said, files);

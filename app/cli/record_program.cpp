@@ -3,16 +3,18 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "app/cli/program_files.h"
+#include "app/cli/run_folder.h"
 #include "app/cli/run_shapes.h"
 #include "app/session/own_program.h"
 #include "app/words/number.h"
 #include "tracing/format/input_file.h"
 #include "tracing/process/programs.h"
+#include "tracing/process/run.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
@@ -51,15 +53,24 @@ Result<void> can_be_run(const fs::path& program) {
       return fail(ErrorKind::kBadFile, program.string() + ": has " + words::count_of(bytes, "byte") +
                                            ", and a source file may have " + words::thousands(kMostSourceBytes));
   } else if (!process::can_be_started(program)) {
-    return fail(ErrorKind::kBadFile, "'" + program.string() + "' is not a program that can be started");
+    return not_started(program.string());
   }
   return {};
+}
+
+/// "..cu" has the stem ".".
+fs::path program_in(const fs::path& work, const fs::path& source) {
+  const fs::path stem = source.stem();
+  return fs::absolute(work / "program" / (stem == "." || stem == ".." ? "program" : stem));
 }
 
 Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile) {
   std::vector<std::string> command = job.command;
   if (const fs::path program = command.front(); session::is_program(program)) {
-    command.front() = fs::absolute(work / program.stem()).string();
+    command.front() = program_in(work, program).string();
+    std::error_code error;
+    if (fs::create_directory(fs::path(command.front()).parent_path(), error); error)
+      return no_room("the folder " + work.string() + " cannot be written to", error.value());
     const fs::path& source = job.source.empty() ? program : job.source;
     if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.printed);
         !done) {
@@ -79,7 +90,8 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
 }
 
 std::optional<BlocksDone> blocks_done(const fs::path& work) {
-  std::ifstream in(work / runtime::kProgressFile);
+  constexpr std::size_t kMost = 1 << 16;  // bytes
+  std::istringstream in(process::text_of(work / runtime::kProgressFile, kMost));
   BlocksDone now;
   if (!(in >> now.done >> now.total >> std::ws) || !std::getline(in, now.kernel)) return std::nullopt;
   return now;

@@ -27,6 +27,9 @@ struct ProgramJob {
 /// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled.
 [[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program);
 
+/// Where a .cu file's program is made: in a folder of its own inside `work`, as it may have the name of any file there.
+[[nodiscard]] std::filesystem::path program_in(const std::filesystem::path& work, const std::filesystem::path& source);
+
 /// Compiles if necessary, runs the program and waits for its end. The recordings are then in `work`, without their
 /// given shapes.
 ///

@@ -130,7 +130,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   if (auto can = can_be_run(program); !can) return tl::unexpected(can.error());
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
-  const WatchInterrupts watch;
+  constexpr int kInterrupts = 2;  // a program may take no notice of the first
+  const WatchInterrupts watch(kInterrupts);
   const Workplace work(folder);
   if (auto there = work.is_there(); !there) return tl::unexpected(there.error());
   for (const fs::path& left : work.left_by_others)

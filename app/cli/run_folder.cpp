@@ -41,13 +41,14 @@ bool is_whole(const fs::path& file) {
   return recording && !is_cut(*recording);
 }
 
-/// The name of `file` in `folder`; if that is a folder, one of `taken`, or a whole recording that must stay, a new name
+/// The name of `file` in `folder`; if that is no file, one of `taken`, or a whole recording that must stay, a new name
 /// similar to it.
 fs::path name_in(const fs::path& folder, const fs::path& file, const std::vector<fs::path>& taken, bool stays) {
   std::error_code error;
   const auto may_be = [&](const fs::path& name) {
-    return !fs::is_directory(fs::symlink_status(name, error)) && std::ranges::count(taken, name) == 0 &&
-           !(stays && is_whole(name));
+    const fs::file_status there = fs::symlink_status(name, error);
+    const bool is_free = !fs::exists(there) || fs::is_regular_file(there) || fs::is_symlink(there);
+    return is_free && std::ranges::count(taken, name) == 0 && !(stays && is_whole(name));
   };
   fs::path name = folder / file.filename();
   if (may_be(name)) return name;
@@ -78,6 +79,7 @@ Workplace::Workplace(const fs::path& where) : where_(where) {
     folder_.emplace(where, kName);
     if (folder_->path.empty() && folder_->error == 0) folder_.emplace(fs::temp_directory_path(error), kName);
     path = folder_->path, error_ = folder_->error;
+    if (error_ == ENOENT && fs::is_directory(where, error)) error_ = EACCES;  // as /proc says it
   }
 }
 
@@ -88,6 +90,7 @@ Workplace::~Workplace() {
 }
 
 Result<void> Workplace::is_there() const {
+  if (where_.empty()) return fail(ErrorKind::kNoSpace, "TMPDIR is no folder; name one that you may write to");
   if (path.empty() && (error_ == ENOENT || error_ == ESTALE))
     return fail(ErrorKind::kNoSpace, "the folder " + where_.string() +
                                          " cannot be made: its parent folder is gone; "
@@ -108,15 +111,17 @@ tl::unexpected<Error> no_room(const std::string& what, int code) {
     case ENFILE:
     case ENOMEM:
     case EAGAIN: return fail(ErrorKind::kNoSpace, begin + "; close other programs");
+    case EACCES:
+    case EPERM:
+    case EROFS: return fail(ErrorKind::kNoSpace, begin + "; choose a folder that you may write to");
     default: return fail(ErrorKind::kUsage, begin);
   }
 }
 
-Result<void> check_room(const fs::path& folder) {
-  constexpr std::uint64_t kLeast = 64 << 10;  // bytes; less cannot hold a useful file
+Result<void> check_room(const fs::path& folder, std::uint64_t least) {
   struct statvfs disk {};
   if (::statvfs(folder.c_str(), &disk) != 0 || disk.f_blocks == 0) return {};
-  if (disk.f_bavail * disk.f_frsize >= kLeast && (disk.f_files == 0 || disk.f_favail > 0)) return {};
+  if (disk.f_bavail * disk.f_frsize >= least && (disk.f_files == 0 || disk.f_favail > 0)) return {};
   return fail(ErrorKind::kNoSpace,
               "the disk that holds " + folder.string() + " is full; make room there or choose another folder");
 }

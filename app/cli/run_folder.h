@@ -3,6 +3,7 @@
 /// Where `gemmscope run` has recordings made, and where they go when the program has ended.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
@@ -23,7 +24,7 @@ class Workplace {
   Workplace(const Workplace&) = delete;
   Workplace& operator=(const Workplace&) = delete;
 
-  /// Errors  kUsage: `where` cannot be written to; kNoSpace: there is no room, or the folder has been removed since.
+  /// Errors  kNoSpace: `where` cannot be written to, there is no room, or the folder has been removed since.
   [[nodiscard]] Result<void> is_there() const;
 
   std::filesystem::path path;
@@ -36,10 +37,11 @@ class Workplace {
   std::optional<process::WorkFolder> folder_;
 };
 
-/// kNoSpace: `what`, and what there is too little of, by `code` (as errno); kUsage for any other code.
+/// kNoSpace: `what`, and what there is too little of or may not be written, by `code` (as errno); kUsage for any other.
 [[nodiscard]] tl::unexpected<Error> no_room(const std::string& what, int code);
-/// Errors  kNoSpace: the disk that holds the folder is full.
-[[nodiscard]] Result<void> check_room(const std::filesystem::path& folder);
+inline constexpr std::uint64_t kLeastRoom = 64 << 10;  ///< bytes; less cannot hold a useful file
+/// Errors  kNoSpace: the disk that holds the folder has less room than `least` bytes.
+[[nodiscard]] Result<void> check_room(const std::filesystem::path& folder, std::uint64_t least = kLeastRoom);
 
 /// The recordings in `folder`, in the order in which they were written: that of the launches, as far as the file system
 /// distinguishes times. Only files; folders with such names are skipped.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -102,12 +104,13 @@ Result<std::string> in_cpp(const std::string& argument) {
   return "gemmscope_launch::array<" + type + ">(" + (*size ? std::to_string(**size) + "LL" : count) + ")";
 }
 
-/// One to three numbers of at most ten digits, with commas between them.
+/// One to three numbers of at most 32 bits, with commas between them.
 bool is_size(std::string_view text) {
-  constexpr std::size_t kMostDigits = 10;
   for (int numbers = 1;; ++numbers) {
     const auto digits = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
-    if (digits == 0 || digits > kMostDigits || text.front() == '0') return false;
+    std::uint32_t number = 0;
+    if (std::from_chars(text.data(), text.data() + digits, number).ec != std::errc{} || number == 0) return false;
+    if (text.front() == '0') return false;
     text.remove_prefix(digits);
     if (text.empty()) return true;
     if (text.front() != ',' || numbers == 3) return false;
@@ -117,7 +120,8 @@ bool is_size(std::string_view text) {
 
 Result<std::string> size_in_cpp(const std::string& option, const std::string& text) {
   if (!is_size(text))
-    return fail(ErrorKind::kUsage, option + " '" + text + "' is no size: give x, or x,y, or x,y,z, such as 4,2");
+    return fail(ErrorKind::kUsage,
+                option + " '" + text + "' is no size: give x, or x,y, or x,y,z, such as 4,2, each below 2^32");
   return "dim3(" + text + ")";
 }
 

@@ -12,6 +12,7 @@
 #include "tracing/format/text.h"
 #include "tracing/process/programs.h"
 #include "tracing/runtime/name_pattern.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -127,6 +128,11 @@ bool any_faulted(const std::vector<LogLine>& log) {
 
 Result<void> was_kept(const std::vector<LogLine>& log, const std::filesystem::path& folder) {
   if (auto room = check_room(folder); !room) return room;  // then the log may be incomplete
+  std::error_code error;
+  if (const auto file = folder / runtime::kLaunchLogFile;
+      std::filesystem::is_regular_file(file, error) && std::filesystem::is_empty(file, error))
+    return fail(ErrorKind::kNoSpace, "nothing is known of the program's launches, because it could write no file to " +
+                                         folder.string() + "; does 'ulimit -f' limit the size of its files?");
   const auto lost = std::ranges::find(log, What::kNotKept, &LogLine::what);
   if (lost == log.end()) return {};
   return fail(ErrorKind::kNoSpace, "launch " + std::to_string(lost->launch) + " of " + format::shown(lost->kernel) +

@@ -9,9 +9,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +32,7 @@ namespace fs = std::filesystem;
 
 constexpr int kNotStarted = 127;
 constexpr int kLongestPause = 16;                             // ms
+constexpr auto kGrace = std::chrono::seconds(5);              // for a program that is asked to end
 constexpr std::size_t kMostPrinted = std::size_t{512} << 10;  // bytes that are kept of the beginning and of the end
 
 /// In the child: does not return.
@@ -85,11 +88,12 @@ bool take(int pipe, Printed& printed) {
   return true;
 }
 
-/// Whether a shell does not change the path between double quotes, and a compiler does not take it for an option.
+/// Whether a shell does not change the path between double quotes, and a compiler does not take it for an option or,
+/// having a comma, for several.
 bool is_plain(const fs::path& path) {
   const std::string& name = path.native();
   return !name.starts_with('-') && std::ranges::none_of(name, [](char c) {
-    return std::string_view("$`\"\\").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < ' ';
+    return std::string_view("$`\"\\,").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < ' ';
   });
 }
 
@@ -98,18 +102,22 @@ struct Compilation {
   fs::path source, libraries, to, files;
 };
 
-/// The same with plain names, in the folder of the result.
+/// A folder beside the result, for files with plain names: the result may have any of them.
+fs::path plain_folder(const Compilation& all) { return all.to.parent_path().parent_path() / "plain"; }
+
+/// The same with plain names, in a folder of their own.
 Result<Compilation> plainly(const Compilation& all) {
-  const fs::path folder = all.to.parent_path(), source = fs::absolute(all.source);
+  const fs::path folder = plain_folder(all), source = fs::absolute(all.source);
   const bool has_quote =
       std::ranges::any_of(source.native(), [](char c) { return c == '"' || static_cast<unsigned char>(c) < ' '; });
   if (has_quote)
     return fail(ErrorKind::kUsage, source.string() +
                                        ": a file whose path has a quotation mark or a control character cannot be "
                                        "compiled; rename it");
+  std::error_code error;
+  fs::create_directory(folder, error);
   std::ofstream wrapper(folder / "source.cu");
   wrapper << "#include \"" << source.native() << "\"\n" << std::flush;
-  std::error_code error;
   if (!all.libraries.empty()) fs::create_directory_symlink(all.libraries, folder / "libraries", error);
   if (!wrapper || error)
     return fail(ErrorKind::kNoSpace, "the folder " + folder.string() + " cannot be written to: make room on the disk");
@@ -118,7 +126,7 @@ Result<Compilation> plainly(const Compilation& all) {
 
 /// The list of files gets its real name, without the file that plainly() has made up.
 void take_list(const Compilation& all) {
-  std::string rule = process::text_of(all.to.parent_path() / "program.d");
+  std::string rule = process::text_of(plain_folder(all) / "program.d");
   if (const std::size_t at = rule.find(" source.cu"); at != rule.npos) rule.erase(at, std::strlen(" source.cu"));
   if (!rule.empty()) std::ofstream(all.files) << rule;
 }
@@ -126,7 +134,7 @@ void take_list(const Compilation& all) {
 /// So does the program.
 Result<void> take_program(const Compilation& all) {
   std::error_code error;
-  fs::rename(all.to.parent_path() / "program", all.to, error);
+  fs::rename(plain_folder(all) / "program", all.to, error);
   if (error) return no_room(all.to.string() + " cannot be written", error.value());
   return {};
 }
@@ -159,6 +167,16 @@ Result<fs::path> names_library() { return part_of_build("runtime/libgemmscope_na
 
 Result<fs::path> gpu_recorder() { return part_of_build("preload/libgemmscope_preload.so"); }
 
+tl::unexpected<Error> not_started(const std::string& program) {
+  struct statvfs disk {};
+  const fs::path file = process::found(program);
+  if (!file.empty() && ::statvfs(file.c_str(), &disk) == 0 && (disk.f_flag & ST_NOEXEC) != 0)
+    return fail(ErrorKind::kBadFile, "'" + file.string() +
+                                         "' cannot be started, because its disk is mounted noexec; "
+                                         "choose a folder on another disk");
+  return fail(ErrorKind::kBadFile, "'" + program + "' is not a program that can be started");
+}
+
 fs::path toolkit_libraries() {
   std::error_code error;
   const fs::path bin = fs::canonical(process::found(machine::nvcc()), error).parent_path();
@@ -170,8 +188,7 @@ fs::path toolkit_libraries() {
 Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
                          Printed* printed, const fs::path& folder) {
-  if (!process::can_be_started(command.at(0)))
-    return fail(ErrorKind::kBadFile, "'" + command[0] + "' is not a program that can be started");
+  if (!process::can_be_started(command.at(0))) return not_started(command[0]);
   Pipe pipe;
   if (!pipe.is_open) return no_room("no program can be started", errno);
   const pid_t self = ::getpid(), child = WatchInterrupts::fork();
@@ -179,13 +196,19 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
   if (child < 0) return no_room("no program can be started", errno);
   pipe.close_writer();
   int status = 0;
-  bool told = false, more = printed != nullptr;
+  std::optional<std::chrono::steady_clock::time_point> told;
+  bool more = printed != nullptr;
   for (int pause = 1; ::waitpid(child, &status, WNOHANG) == 0;) {
     pollfd ready{more ? pipe.ends[0] : -1, POLLIN, 0};
     ::poll(&ready, 1, pause);
     if (more) more = take(pipe.ends[0], *printed);
     pause = std::min(2 * pause, kLongestPause);
-    if (!meanwhile() && !told) told = true, ::kill(child, SIGTERM);  // Ctrl-C has reached it already, kill has not
+    if (meanwhile()) continue;
+    const auto now = std::chrono::steady_clock::now();
+    if (!told)
+      told = now, ::kill(child, SIGTERM);  // Ctrl-C has reached it already, kill has not
+    else if (interruptions() > 1 || now - *told > kGrace)
+      ::kill(child, SIGKILL);
   }
   if (more) take(pipe.ends[0], *printed);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -197,6 +220,8 @@ Result<void> compile(const fs::path& source, const fs::path& libraries, const fs
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
                 "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
+  constexpr std::uint64_t kLeast = 4 << 20;  // bytes that a compiler's temporary files may take
+  if (auto room = check_room(to.parent_path(), kLeast); !room) return room;
   const Compilation all{source, libraries, to, files_read(to)};
   Compilation given = all;
   const bool plain = is_plain(source) && is_plain(libraries) && is_plain(to);
@@ -228,10 +253,10 @@ Result<void> compile(const fs::path& source, const fs::path& libraries, const fs
     if (fs::exists(there / ("lib" + std::string(library) + ".so"), error))
       command.push_back("-l" + std::string(library));
   if (!libraries.empty()) command.push_back("-L" + given.libraries.string());
-  // nvcc puts the folder for its temporary files into its command lines, too.
-  std::vector<std::pair<std::string, std::string>> variables;
-  if (!plain || !is_plain(process::of_environment("TMPDIR"))) variables.emplace_back("TMPDIR", plain ? "/tmp" : ".");
-  const auto code = run_and_wait(command, variables, meanwhile, printed, plain ? fs::path() : to.parent_path());
+  // Nothing is left elsewhere by a kill. nvcc puts this folder into its command lines, too.
+  const fs::path temporary = plain ? fs::absolute(to.parent_path()) : ".";
+  const auto code = run_and_wait(command, {{"TMPDIR", temporary.string()}}, meanwhile, printed,
+                                 plain ? fs::path() : plain_folder(all));
   if (!code) return tl::unexpected(code.error());
   if (!plain) take_list(all);
   if (auto room = check_room(to.parent_path()); *code != 0 && !room) return room;

@@ -47,9 +47,13 @@ using Meanwhile = std::function<bool()>;
 /// The folder with the real libcudart.so: of the compiler that compile() takes. Empty: there is none.
 [[nodiscard]] std::filesystem::path toolkit_libraries();
 
+/// The error of a program that cannot be started: kBadFile.
+[[nodiscard]] tl::unexpected<Error> not_started(const std::string& program);
+
 /// Starts a program, found by PATH if its name has no folder, with these variables added to the environment, and waits
 /// for it. It shares our standard streams; with `printed`, that takes its output. It is killed when this process is.
-/// `folder`: where it starts; empty: here.
+/// `folder`: where it starts; empty: here. When it is to end it gets SIGTERM, and SIGKILL if it has not ended some
+/// seconds later or there is a second Ctrl-C.
 ///
 /// Returns  its exit code; 128 + n where signal n ended it, as shells say.
 /// Errors   kBadFile: it is no program that can be started; kNoSpace: there is no room for another process or file.

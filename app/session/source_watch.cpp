@@ -2,21 +2,13 @@
 #include "app/session/source_watch.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
+#include "tracing/format/input_file.h"
+
 namespace gemmscope::session {
-namespace {
 
 namespace fs = std::filesystem;
-
-std::string file_text(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-}  // namespace
 
 SourceWatch::Stamp SourceWatch::stamp_of(const fs::path& file) {
   std::error_code error;
@@ -39,7 +31,7 @@ void SourceWatch::follow(const std::vector<std::string>& files, fs::file_time_ty
   for (const std::string& file : files) {
     const auto [known, is_new] = files_.try_emplace(file);
     if (!is_new) continue;
-    known->second = {stamp_of(file), file_text(file)};
+    known->second = {stamp_of(file), format::text_in(file)};
     if (known->second.stamp.time > since) saved_ = true;
   }
 }
@@ -48,7 +40,7 @@ bool SourceWatch::changed(const std::string& file, Known& known) {
   const Stamp now = stamp_of(file);
   if (now == known.stamp || now.size == 0) return false;
   known.stamp = now;
-  std::string text = file_text(file);
+  std::string text = format::text_in(file);
   if (text.empty() || text == known.text) return false;
   known.text = std::move(text);
   return true;

@@ -2,8 +2,6 @@
 #include "app/shell/edited_file.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <utility>
 
@@ -13,6 +11,7 @@
 #include "app/shell/editor_language.h"
 #include "imgui.h"
 #include "tracing/format/atomic_file.h"
+#include "tracing/format/input_file.h"
 
 namespace gemmscope::shell {
 
@@ -21,11 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr float kCode = 13;  // points
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 }  // namespace
 
@@ -40,7 +34,7 @@ EditedFile::EditedFile(std::string path) : widget_(std::make_unique<Widget>()), 
   widget_->text.SetTabSize(2);
   std::error_code error;
   seen_ = fs::last_write_time(path_, error);
-  take(text_of(path_));
+  take(format::text_in(path_));
 }
 
 EditedFile::~EditedFile() = default;
@@ -67,7 +61,7 @@ void EditedFile::follow() {
   const fs::file_time_type time = fs::last_write_time(path_, error);
   if (error || time == seen_) return;
   seen_ = time;
-  const std::string file = text_of(path_);
+  const std::string file = format::text_in(path_);
   switch (session::newer(base_, text_, file)) {
     case session::Newer::kNo: outside_.reset(); break;
     case session::Newer::kTake: take(file); break;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files that are no recording: exit code 3 and a sentence that begins with the file's name.
+#include <sys/stat.h>
+
 #include "tests/cli/run_program.h"
 
 namespace gemmscope::cli::testing {
@@ -9,8 +11,9 @@ class BadFile : public ProgramTest {
  protected:
   /// Every command that reads a recording.
   void expect_refused(const std::string& name) const {
-    for (const std::string& command : {"report " + name, "report --json " + name, "compare " + name + " " + name,
-                                       "open " + name, "render " + name + " --view banks -o a.png"}) {
+    for (const std::string& command :
+         {"report " + name, "report --json " + name, "check " + name, "compare " + name + " " + name, "open " + name,
+          "render " + name + " --view banks -o a.png"}) {
       const Ran ran = run(command);
       expect_error(ran, 3);
       EXPECT_NE(ran.err.find(name), std::string::npos) << ran.err;
@@ -21,6 +24,14 @@ class BadFile : public ProgramTest {
 TEST_F(BadFile, Missing) { expect_refused("none.gst"); }
 
 TEST_F(BadFile, Folder) { expect_refused("."); }
+
+TEST_F(BadFile, PipeIsNotWaitedFor) {
+  ASSERT_EQ(mkfifo(file("pipe.gst").c_str(), 0600), 0);
+  expect_refused("pipe.gst");
+  EXPECT_NE(run("list .").out.find("pipe.gst: is a pipe"), std::string::npos);
+  ASSERT_EQ(run("record warp_tile --preset tm1_small --size 64x64x8 -o whole.gst").code, 0);
+  expect_error(run("render whole.gst --results pipe.gst --view performance -o a.png"), 3);
+}
 
 TEST_F(BadFile, Empty) {
   write("a.gst", "");

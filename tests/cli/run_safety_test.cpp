@@ -81,6 +81,21 @@ TEST_F(RunSafety, ThatIsKilledEndsWhatAShellHasStarted) {
   expect_killed_with("run -o out -- sh wait.sh", "number");
 }
 
+TEST_F(RunSafety, ThatIsKilledEndsWhatTheProgramHasForked) {
+  write("forks.cu", R"(#include <cstdio>
+#include <unistd.h>
+int main() {
+  cudaFree(nullptr);
+  if (const pid_t child = fork(); child != 0) {
+    FILE* number = fopen("number", "w");
+    fprintf(number, "%d\n", child);
+    fclose(number);
+  }
+  for (;;) pause();
+})");
+  expect_killed_with("run -o out forks.cu", "number");
+}
+
 TEST_F(RunSafety, KeepsNamesFromTheShell) {
   write("twice.cuh", "__device__ float twice(float x) { return 2 * x; }\n");
   for (const std::string name : {"$HOME`touch read`.cu", "-dash.cu"}) {
@@ -97,6 +112,94 @@ TEST_F(RunSafety, KeepsNamesFromTheShell) {
   }
   write("a\"b.cu", kProgram);
   EXPECT_EQ(run({"run", "-o", "out", "a\"b.cu"}).code, 2);
+}
+
+const char kWithFinding[] = R"(
+__global__ void scale(float* numbers) { numbers[threadIdx.x] *= 2; }
+int main() {
+  float *numbers, host[32];
+  cudaMalloc(&numbers, 128);
+  cudaMemset(numbers, 0, 128);
+  scale<<<1, 32>>>(numbers);
+  cudaMemcpy(host, numbers, 128, cudaMemcpyHostToDevice);
+})";
+
+TEST_F(RunSafety, TakesANameThatAFileOfItsOwnHas) {
+  for (const std::string name : {"of_program.cu", "scale.gst.cu", "..cu", "x,y.cu"}) {
+    write(name, kWithFinding);
+    const Ran ran = run({"run", "-o", "out", name});
+    EXPECT_EQ(ran.code, 0) << name << ran.out << ran.err;
+    EXPECT_NE(ran.out.find(" in out/scale.gst\n"), std::string::npos) << name << ran.out;
+    EXPECT_NE(ran.out.find("1 finding\n"), std::string::npos) << name << ran.out;
+  }
+}
+
+TEST_F(RunSafety, WaitsForNoPipeThatTheProgramHasMade) {
+  write("pipes.sh", kTiled + R"(
+cd "$GEMMSCOPE_RECORD_TO"
+for name in launches progress of_program
+do rm -f $name; mkfifo $name
+done
+sleep 0.1
+)");
+  const Ran ran = run("run -o out -- sh pipes.sh");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(fs::exists(file("out/tiled.gst")));
+  write("before.sh", R"(for name in launches progress.next of_program
+do rm -f "$GEMMSCOPE_RECORD_TO/$name"; mkfifo "$GEMMSCOPE_RECORD_TO/$name"
+done
+exec )" + kTiled);
+  run("run -o out -- sh before.sh");
+}
+
+TEST_F(RunSafety, KeepsTheRecordingsOfEachProgram) {
+  write("two.sh", kTiled + " & " + kTiled + "; wait; " + kTiled + "\n");
+  const Ran ran = run("run -o out -- sh two.sh");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  for (const std::string name : {"tiled", "tiled_2", "tiled_3"})
+    EXPECT_NE(ran.out.find(" in out/" + name + ".gst\n"), std::string::npos) << ran.out;
+}
+
+TEST_F(RunSafety, KeepsTheRecordingsOfAProgramThatTakesNoNoticeOfCtrlC) {
+  write("ignore.sh", "trap '' INT TERM\n" + kTiled + "\necho $$ > number\nwhile :; do sleep 0.1; done\n");
+  RunOptions options;
+  options.while_running = [&](pid_t gemmscope) {
+    EXPECT_TRUE(soon([&] { return fs::exists(file("number")) && contents("number").ends_with('\n'); }));
+    kill(gemmscope, SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    EXPECT_FALSE(has_ended(gemmscope));
+    kill(gemmscope, SIGINT);
+  };
+  const Ran ran = run("run -o out -- sh ignore.sh", options);
+  EXPECT_EQ(ran.signal, SIGINT);
+  EXPECT_NE(ran.err.find("what was recorded before is kept"), std::string::npos) << ran.err;
+  EXPECT_EQ(run("report out/tiled.gst").code, 0);
+  std::size_t entries = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(file("out"))) ++entries;
+  EXPECT_EQ(entries, 1u);
+}
+
+TEST_F(RunSafety, CompilesWhereverTemporaryFilesGo) {
+  write("scale.cu", kWithFinding);
+  RunOptions options;
+  options.environment = {"TMPDIR=" + file("none").string()};
+  const Ran ran = run("run scale.cu -o out", options);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
+TEST_F(RunSafety, SaysWhereNothingCanBeWritten) {
+  const Ran ran = run("run -o /proc -- " + kTiled);
+  expect_error(ran, 5);
+  EXPECT_NE(ran.err.find("the folder /proc cannot be written to"), std::string::npos) << ran.err;
+  expect_error(run("run -o out --launch= -- " + kTiled), 2);
+  RunOptions disk;
+  disk.prepare = [] {
+    const rlimit most{0, 0};  // bytes of a file
+    setrlimit(RLIMIT_FSIZE, &most), signal(SIGXFSZ, SIG_IGN);
+  };
+  const Ran full = run("run -o out -- " + kTiled, disk);
+  EXPECT_EQ(full.code, 5) << full.out << full.err;
+  EXPECT_NE(full.err.find("nothing is known of the program's launches"), std::string::npos) << full.err;
 }
 
 TEST_F(RunSafety, SaysBeforeTheProgramRunsThatNoArrayHasTheName) {

@@ -257,6 +257,7 @@ TEST_F(RunCommand, RefusesLaunchesThatAreNone) {
   const std::vector<std::string> begin{"run", "scale.cu", "-o", "out", "--kernel", "twice", "--block", "32"};
   for (const std::vector<std::string>& more : {std::vector<std::string>{"--grid", "0"},
                                                {"--grid", "1,2,3,4"},
+                                               {"--grid", "4294967296"},
                                                {"--args", "1"},
                                                {"--grid", "1", "--args", "1,,2"},
                                                {"--grid", "1", "--args", "float[3"},

@@ -72,13 +72,16 @@ TEST(RemoveAbandoned, TakesWhatAKilledProcessHasLeftAndNothingElse) {
   const TemporaryFolder where;
   const WorkFolder held(where.path(), "work");
   const fs::path left = abandoned(where.path()), open_to_all = where.path() / "work_others",
-                 link = where.path() / "work_link", target = where.path() / "target";
+                 users = where.path() / "work_of_mine", link = where.path() / "work_link",
+                 target = where.path() / "target";
   ASSERT_FALSE(left.empty());
   fs::create_directory(open_to_all), fs::permissions(open_to_all, fs::perms::all);
+  fs::create_directory(users), fs::permissions(users, fs::perms::owner_all);
+  std::ofstream(users / "thesis") << "the work of years";
   fs::create_directory(target), fs::permissions(target, fs::perms::owner_all);
   fs::create_directory_symlink(target, link);
   EXPECT_EQ(remove_abandoned(where.path(), "work"), std::vector<fs::path>{left});
-  for (const fs::path& path : {held.path, open_to_all, target}) EXPECT_TRUE(fs::is_directory(path)) << path;
+  for (const fs::path& path : {held.path, open_to_all, target, users / ""}) EXPECT_TRUE(fs::is_directory(path)) << path;
   EXPECT_TRUE(fs::is_symlink(link));
   if (::geteuid() != 0) return;
   const fs::path other = abandoned(where.path());

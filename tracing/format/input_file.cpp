@@ -21,6 +21,9 @@ tl::unexpected<Error> refused(const std::filesystem::path& path, int code) {
     case ENOENT:
     case ENOTDIR: return fail(ErrorKind::kBadFile, path.string() + ": there is no such file; check the path");
     case EISDIR: return fail(ErrorKind::kBadFile, path.string() + ": is a folder; give the name of a file");
+    case ENODEV:
+    case ENXIO:
+      return fail(ErrorKind::kBadFile, path.string() + ": is a pipe or a device; give the name of a file on disk");
     case EMFILE:
     case ENFILE:
     case ENOMEM: return fail(ErrorKind::kNoSpace, begin + "close other programs");
@@ -37,12 +40,15 @@ InputFile::~InputFile() {
   if (file_ >= 0) ::close(file_);
 }
 
+/// A pipe without a writer would block both open() and read().
 Result<InputFile> InputFile::open(const std::filesystem::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (file < 0) return refused(path, errno);
   InputFile opened(path, file);
   struct stat kind;
-  if (::fstat(file, &kind) == 0 && S_ISDIR(kind.st_mode)) return refused(path, EISDIR);
+  if (::fstat(file, &kind) != 0) return refused(path, errno);
+  if (S_ISDIR(kind.st_mode)) return refused(path, EISDIR);
+  if (!S_ISREG(kind.st_mode)) return refused(path, ENODEV);
   return opened;
 }
 
@@ -60,6 +66,13 @@ Result<void> InputFile::read_up_to(std::size_t size, std::vector<std::byte>& to)
     if (count < 0 && code != EINTR) return refused(path_, code);
   }
   return {};
+}
+
+std::string text_in(const std::filesystem::path& path, std::size_t most) {
+  auto file = InputFile::open(path);
+  std::vector<std::byte> bytes;
+  if (!file || !file->read_up_to(most + 1, bytes) || bytes.size() > most) return {};
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace gemmscope::format

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file input_file.h
-/// A file that somebody names, read from its beginning: a file on disk, or a pipe.
+/// A file on disk that somebody names, read from its beginning.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "tracing/format/result.h"
@@ -13,8 +14,8 @@ namespace gemmscope::format {
 
 class InputFile {
  public:
-  /// Errors: kBadFile if there is no such file, it may not be read or is a folder; kNoSpace if the system has no room
-  /// for another open file. Messages begin with the path.
+  /// Errors: kBadFile if there is no such file, it may not be read, or is a folder, pipe or device; kNoSpace if the
+  /// system has no room for another open file. Messages begin with the path.
   static Result<InputFile> open(const std::filesystem::path& path);
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&&) = delete;
@@ -30,5 +31,8 @@ class InputFile {
   std::filesystem::path path_;
   int file_;
 };
+
+/// The contents of a file on disk; empty: it cannot be read, or has more than `most` bytes.
+[[nodiscard]] std::string text_in(const std::filesystem::path& path, std::size_t most = std::size_t{64} << 20);
 
 }  // namespace gemmscope::format

@@ -12,10 +12,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder is not.
+/// A folder or a pipe is not.
 bool is_executable(const fs::path& path) {
   std::error_code error;
-  return !path.empty() && ::access(path.c_str(), X_OK) == 0 && !fs::is_directory(path, error);
+  return !path.empty() && ::access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,11 +53,13 @@ int run(std::vector<std::string> command, const std::filesystem::path& output, c
 }
 
 std::string text_of(const std::filesystem::path& file, std::size_t most) {
-  const int in = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe without a writer is empty
+  const int in = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);  // a pipe must not block it
   if (in < 0) return {};
+  struct stat kind;
+  const bool is_file = ::fstat(in, &kind) == 0 && S_ISREG(kind.st_mode);
   std::string text;
   std::array<char, 1 << 16> piece;
-  while (text.size() <= most) {
+  while (is_file && text.size() <= most) {
     const ssize_t count = ::read(in, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;

@@ -31,6 +31,19 @@ bool leads_to(const fs::path& path, int folder) {
          there.st_ino == open.st_ino;
 }
 
+constexpr char kMark[] = ".made_by_gemmscope";  // the file in each folder of ours by which it is recognised
+
+void mark(int folder) {
+  const int file = ::openat(folder, kMark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file >= 0) ::close(file);
+}
+
+bool is_marked(int folder) {
+  struct stat found;
+  return ::fstatat(folder, kMark, &found, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(found.st_mode) &&
+         found.st_uid == ::geteuid();
+}
+
 bool lock(int folder) { return ::flock(folder, LOCK_EX | LOCK_NB) == 0; }
 
 }  // namespace
@@ -51,7 +64,7 @@ bool WorkFolder::make(const fs::path& where, const std::string& name) {
   if (folder >= 0 && (::fstat(folder, &made) != 0 || !is_private(made)))
     return ::close(folder), ::rmdir(pattern.c_str()), false;
   const bool has_locks = folder >= 0 && (lock(folder) || errno != EWOULDBLOCK);
-  if (has_locks && leads_to(pattern, folder)) return path = pattern, lock_ = folder, true;
+  if (has_locks && leads_to(pattern, folder)) return mark(folder), path = pattern, lock_ = folder, true;
   if (folder >= 0) ::close(folder);
   return true;
 }
@@ -75,7 +88,8 @@ std::vector<fs::path> remove_abandoned(const fs::path& where, const std::string&
     struct stat found;
     if (folder < 0) continue;
     std::error_code failed;
-    if (::fstat(folder, &found) == 0 && is_private(found) && lock(folder) && leads_to(path, folder))
+    if (::fstat(folder, &found) == 0 && is_private(found) && lock(folder) && is_marked(folder) &&
+        leads_to(path, folder))
       if (fs::remove_all(path, failed); !failed) removed.push_back(path);
     ::close(folder);
   }

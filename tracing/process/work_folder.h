@@ -32,8 +32,8 @@ struct WorkFolder {
   int lock_ = -1;
 };
 
-/// Removes what killed processes have left: folders of this user in `where` whose names begin with this text and that
-/// no process holds. Returns them.
+/// Removes what killed processes have left: folders of this user in `where` whose names begin with this text, that a
+/// WorkFolder has made and that no process holds. Returns them.
 std::vector<std::filesystem::path> remove_abandoned(const std::filesystem::path& where, const std::string& name);
 
 }  // namespace gemmscope::process

@@ -33,9 +33,7 @@ void watch(const std::string& path) {
   ::kill(::getpid(), SIGKILL);
 }
 
-}  // namespace
-
-void end_with_run() {
+void start_watching() {
   const char* const folder = std::getenv(kEndsWithVariable);
   if (folder == nullptr || *folder == 0) return;
   sigset_t all, before;  // signals are for the program's own threads
@@ -46,6 +44,13 @@ void end_with_run() {
   } catch (const std::system_error&) {  // no more threads
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace
+
+void end_with_run() {
+  start_watching();
+  ::pthread_atfork(nullptr, nullptr, start_watching);  // fork() copies only the thread that calls it
 }
 
 }  // namespace gemmscope::runtime

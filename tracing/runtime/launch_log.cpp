@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/runtime/launch_log.h"
 
-#include <fstream>
 #include <mutex>
 #include <sstream>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tracing/format/input_file.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
@@ -32,7 +32,7 @@ class OpenLog {
   void open(const std::string& path) {
     constexpr int kLeast = 512;
     path_ = path;
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, S_IRUSR | S_IWUSR);
     if (const int high = file_ < 0 ? -1 : ::fcntl(file_, F_DUPFD_CLOEXEC, kLeast); high >= 0)
       ::close(std::exchange(file_, high));
     if (file_ >= 0) ::fstat(file_, &opened_);
@@ -59,7 +59,7 @@ void note(const std::string& folder, const LogLine& line) {
 
 std::vector<LogLine> read_launch_log(const std::filesystem::path& folder) {
   std::vector<LogLine> lines;
-  std::ifstream in(folder / kLaunchLogFile);
+  std::istringstream in(format::text_in(folder / kLaunchLogFile, kMostLogBytes));
   for (std::string text; std::getline(in, text);) {
     std::istringstream words(text);
     int what = 0;

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 #include <string_view>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "tracing/format/input_file.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
@@ -86,8 +87,8 @@ std::optional<ProgramNote> note_of(const std::vector<std::string_view>& fields) 
 }  // namespace
 
 NotePlace add_note(const std::string& folder, const ProgramNote& note) {
-  const int file =
-      ::open((folder + "/" + kProgramLogFile).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int file = ::open((folder + "/" + kProgramLogFile).c_str(),
+                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, S_IRUSR | S_IWUSR);
   if (file < 0) return std::nullopt;
   const std::string text = text_of(note);
   const bool whole = ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
@@ -99,7 +100,7 @@ NotePlace add_note(const std::string& folder, const ProgramNote& note) {
 
 void change_note(const std::string& folder, NotePlace place, std::uint64_t count, bool is_over) {
   if (!place) return;
-  const int file = ::open((folder + "/" + kProgramLogFile).c_str(), O_WRONLY | O_CLOEXEC);
+  const int file = ::open((folder + "/" + kProgramLogFile).c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return;
   const std::string text = state_in_text(count, is_over);
   static_cast<void>(::pwrite(file, text.data(), text.size(), static_cast<off_t>(*place)));
@@ -108,7 +109,7 @@ void change_note(const std::string& folder, NotePlace place, std::uint64_t count
 
 std::vector<ProgramNote> read_program_log(const std::filesystem::path& folder) {
   std::vector<ProgramNote> notes;
-  std::ifstream in(folder / kProgramLogFile);
+  std::istringstream in(format::text_in(folder / kProgramLogFile, kMostLogBytes));
   for (std::string line; std::getline(in, line);) {
     std::optional<ProgramNote> read = note_of(split(line, kField));
     if (!read) continue;

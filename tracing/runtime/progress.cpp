@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <utility>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
@@ -34,7 +37,8 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
 /// Whoever reads it at the same time reads the whole of it, or nothing.
 void Progress::write(std::uint64_t done, std::uint64_t total) {
   const std::string beside = path_ + ".next";
-  std::FILE* const file = std::fopen(beside.c_str(), "w");
+  const int opened = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, S_IRUSR | S_IWUSR);
+  std::FILE* const file = opened < 0 ? nullptr : ::fdopen(opened, "w");
   if (file == nullptr) return;
   std::fprintf(file, "%llu %llu %s\n", static_cast<unsigned long long>(done), static_cast<unsigned long long>(total),
                kernel_.c_str());

@@ -91,7 +91,10 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     launch.is_cooperative = true;
     launch.grid_workspace = reinterpret_cast<std::uint64_t>(grid_workspace);
   }
-  if ((*program)->uses_heap) need_heap();
+  if ((*program)->uses_heap && !has_heap()) {
+    wish.note_refused(kernel, "there is no memory for its heap of " + std::to_string(heap_bytes) + " bytes");
+    throw std::bad_alloc();
+  }
   if (heap) heap->begin_launch(), launch.heap = &*heap;
   ++kernel.launches;
   wish.note_launch(kernel);
@@ -150,12 +153,13 @@ void Runtime::tell(const std::vector<lockstep::Fault>& faults, const Kernel& ker
 
 thread_local bool RuntimeMutex::mine_ = false;
 
-void Runtime::need_heap() {
-  if (heap) return;
+bool Runtime::has_heap() {
+  if (heap) return true;
   const std::byte* const begin = memory.allocate(heap_bytes, true);
-  if (begin == nullptr) throw std::bad_alloc();
+  if (begin == nullptr) return false;
   memory.keep_from_host(begin);
   heap.emplace(*memory.allocations().find(reinterpret_cast<std::uint64_t>(begin)));
+  return true;
 }
 
 void Runtime::refuse(const Error& error) {

@@ -65,8 +65,8 @@ struct Runtime {
   /// `cooperative`: its blocks may wait for each other; they must all fit on the device.
   Outcome launch(Kernel& kernel, const std::array<std::uint32_t, 3>& grid, const std::array<std::uint32_t, 3>& block,
                  const void* const* arguments, std::uint64_t dynamic_shared, bool cooperative = false);
-  /// Makes the heap, if there is none.
-  void need_heap();
+  /// Makes the heap, if there is none. False: there is no memory for it.
+  [[nodiscard]] bool has_heap();
   /// The same end for whatever else is not supported.
   [[noreturn]] void refuse(const Error& error);
   /// If the launch waits for memory that the host may change meanwhile, the program ends here.

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 
+#include "tracing/format/input_file.h"
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
 #include "tracing/ptx/readable_names.h"
@@ -143,10 +142,8 @@ format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
 }
 
 std::string text_of_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  const bool fits = text.size() <= format::kMaxSourceBytes &&
-                    std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
+  std::string text = format::text_in(path, format::kMaxSourceBytes);
+  const bool fits = std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }
 

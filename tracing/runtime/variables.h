@@ -4,6 +4,7 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": 
 inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kLaunchLogFile[] = "launches";                ///< in the folder: see launch_log.h
 inline constexpr char kProgramLogFile[] = "of_program";             ///< in the folder: see program_log.h
+inline constexpr std::size_t kMostLogBytes = std::size_t{1} << 28;  ///< of a log; one of more bytes is not read
 inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";         ///< instructions that a warp may do in a launch
 inline constexpr char kEndsWithVariable[] = "GEMMSCOPE_ENDS_WITH";  ///< a folder: see end_with_run.h
 

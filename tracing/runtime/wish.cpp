@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tracing/format/file.h"
 #include "tracing/ptx/readable_names.h"
@@ -32,6 +37,14 @@ std::vector<format::Range> ranges(const char* name) {
 format::Range clipped(const std::optional<format::Range>& wanted, std::uint32_t most) {
   if (!wanted) return {0, most};
   return {std::min(wanted->begin, most), std::min(wanted->end, most)};
+}
+
+/// Takes a name in the folder, for which the programs of a run compete: false: another has it. Where no file can be
+/// made for this, it is free.
+bool take_name(const std::string& folder, const std::string& name) {
+  const int file = ::open((folder + "/." + name + ".taken").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR);
+  if (file >= 0) ::close(file);
+  return file >= 0 || errno != EEXIST;
 }
 
 /// "gemm<float, 4>" -> "gemm_float_4"
@@ -82,7 +95,8 @@ void Wish::note_fault(const Kernel& k) const {
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   const std::string name = ptx::short_name(k.name);
   std::string file = file_name(name);
-  for (int i = 2; !written.insert(file).second; ++i) file = file_name(name) + "_" + std::to_string(i);
+  for (int i = 2; !written.insert(file).second || !take_name(folder, file); ++i)
+    file = file_name(name) + "_" + std::to_string(i);
   const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")
                                       : Result<void>(tl::unexpected(recording.error()));
   if (!done && done.error().kind == ErrorKind::kNoSpace)
