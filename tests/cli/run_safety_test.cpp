@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kTiled = GEMMSCOPE_PROGRAMS "/tiled";
+const std::string kTiledProgram = GEMMSCOPE_PROGRAMS "/tiled";
 const char kProgram[] = R"(#include <cstdio>
 #include "twice.cuh"
 __global__ void scale(float* numbers) { numbers[threadIdx.x] = twice(numbers[threadIdx.x]); }
@@ -135,7 +135,7 @@ TEST_F(RunSafety, TakesANameThatAFileOfItsOwnHas) {
 }
 
 TEST_F(RunSafety, WaitsForNoPipeThatTheProgramHasMade) {
-  write("pipes.sh", kTiled + R"(
+  write("pipes.sh", kTiledProgram + R"(
 cd "$GEMMSCOPE_RECORD_TO"
 for name in launches progress of_program
 do rm -f $name; mkfifo $name
@@ -148,12 +148,12 @@ sleep 0.1
   write("before.sh", R"(for name in launches progress.next of_program
 do rm -f "$GEMMSCOPE_RECORD_TO/$name"; mkfifo "$GEMMSCOPE_RECORD_TO/$name"
 done
-exec )" + kTiled);
+exec )" + kTiledProgram);
   run("run -o out -- sh before.sh");
 }
 
 TEST_F(RunSafety, KeepsTheRecordingsOfEachProgram) {
-  write("two.sh", kTiled + " & " + kTiled + "; wait; " + kTiled + "\n");
+  write("two.sh", kTiledProgram + " & " + kTiledProgram + "; wait; " + kTiledProgram + "\n");
   const Ran ran = run("run -o out -- sh two.sh");
   EXPECT_EQ(ran.code, 0) << ran.err;
   for (const std::string name : {"tiled", "tiled_2", "tiled_3"})
@@ -161,7 +161,7 @@ TEST_F(RunSafety, KeepsTheRecordingsOfEachProgram) {
 }
 
 TEST_F(RunSafety, KeepsTheRecordingsOfAProgramThatTakesNoNoticeOfCtrlC) {
-  write("ignore.sh", "trap '' INT TERM\n" + kTiled + "\necho $$ > number\nwhile :; do sleep 0.1; done\n");
+  write("ignore.sh", "trap '' INT TERM\n" + kTiledProgram + "\necho $$ > number\nwhile :; do sleep 0.1; done\n");
   RunOptions options;
   options.while_running = [&](pid_t gemmscope) {
     EXPECT_TRUE(soon([&] { return fs::exists(file("number")) && contents("number").ends_with('\n'); }));
@@ -188,16 +188,16 @@ TEST_F(RunSafety, CompilesWhereverTemporaryFilesGo) {
 }
 
 TEST_F(RunSafety, SaysWhereNothingCanBeWritten) {
-  const Ran ran = run("run -o /proc -- " + kTiled);
+  const Ran ran = run("run -o /proc -- " + kTiledProgram);
   expect_error(ran, 5);
   EXPECT_NE(ran.err.find("the folder /proc cannot be written to"), std::string::npos) << ran.err;
-  expect_error(run("run -o out --launch= -- " + kTiled), 2);
+  expect_error(run("run -o out --launch= -- " + kTiledProgram), 2);
   RunOptions disk;
   disk.prepare = [] {
     const rlimit most{0, 0};  // bytes of a file
     setrlimit(RLIMIT_FSIZE, &most), signal(SIGXFSZ, SIG_IGN);
   };
-  const Ran full = run("run -o out -- " + kTiled, disk);
+  const Ran full = run("run -o out -- " + kTiledProgram, disk);
   EXPECT_EQ(full.code, 5) << full.out << full.err;
   EXPECT_NE(full.err.find("nothing is known of the program's launches"), std::string::npos) << full.err;
 }
@@ -214,16 +214,16 @@ TEST_F(RunSafety, SaysBeforeTheProgramRunsThatNoArrayHasTheName) {
 
 TEST_F(RunSafety, KeepsRecordingsWhateverIsWrongBesideThem) {
   fs::create_directories(file("out/tiled.gst"));
-  const Ran beside = run("run -o out -- " + kTiled);
+  const Ran beside = run("run -o out -- " + kTiledProgram);
   EXPECT_EQ(beside.code, 0) << beside.err;
   EXPECT_NE(beside.out.find(" in out/tiled_2.gst\n"), std::string::npos) << beside.out;
 
-  const Ran misfit = run("run -o misfit --tensor A=4:3x3 -- " + kTiled);
+  const Ran misfit = run("run -o misfit --tensor A=4:3x3 -- " + kTiledProgram);
   EXPECT_EQ(misfit.code, 2);
   EXPECT_TRUE(fs::exists(file("misfit/tiled.gst"))) << misfit.err;
 
-  write("foreign.sh",
-        "echo none > \"$GEMMSCOPE_RECORD_TO/a.gst\"; mkdir \"$GEMMSCOPE_RECORD_TO/b.gst\"; exec " + kTiled + "\n");
+  write("foreign.sh", "echo none > \"$GEMMSCOPE_RECORD_TO/a.gst\"; mkdir \"$GEMMSCOPE_RECORD_TO/b.gst\"; exec " +
+                          kTiledProgram + "\n");
   const Ran foreign = run("run -o foreign -- sh foreign.sh");
   EXPECT_EQ(foreign.code, 3);
   EXPECT_TRUE(fs::exists(file("foreign/tiled.gst"))) << foreign.err;
@@ -233,7 +233,7 @@ TEST_F(RunSafety, RefusesStepsThatAreNoNumber) {
   for (const char* steps : {"abc", "1e6", "0", "-1", "99999999999999999999"}) {
     RunOptions options;
     options.environment = {std::string("GEMMSCOPE_STEPS=") + steps};
-    const Ran ran = run("run -o out -- " + kTiled, options);
+    const Ran ran = run("run -o out -- " + kTiledProgram, options);
     expect_error(ran, 2);
     EXPECT_NE(ran.err.find(steps), std::string::npos) << ran.err;
   }
@@ -253,7 +253,7 @@ TEST_F(RunSafety, SaysThatThereIsNoRoom) {
     const rlimit most{1024, 1024};  // bytes of a file
     setrlimit(RLIMIT_FSIZE, &most), signal(SIGXFSZ, SIG_IGN);
   };
-  const Ran full = run("run -o out -- " + kTiled, disk);
+  const Ran full = run("run -o out -- " + kTiledProgram, disk);
   EXPECT_EQ(full.code, 5) << full.out << full.err;
   EXPECT_NE(full.err.find("is not recorded"), std::string::npos) << full.err;
 
@@ -262,14 +262,14 @@ TEST_F(RunSafety, SaysThatThereIsNoRoom) {
     const rlimit most{4, 4};
     setrlimit(RLIMIT_NOFILE, &most);
   };
-  expect_error(run("run -o out -- " + kTiled, files), 5);
+  expect_error(run("run -o out -- " + kTiledProgram, files), 5);
 
   folder.prepare = [] {
     if (mkdir("gone", 0700) != 0 || chdir("gone") != 0 || rmdir("../gone") != 0) std::abort();
   };
-  expect_error(run("run -o out -- " + kTiled, folder), 5);
+  expect_error(run("run -o out -- " + kTiledProgram, folder), 5);
 
-  write("remove.sh", "rm -r out; exec " + kTiled + "\n");
+  write("remove.sh", "rm -r out; exec " + kTiledProgram + "\n");
   const Ran removed = run("run -o out -- sh remove.sh");
   EXPECT_EQ(removed.code, 5);
   EXPECT_NE(removed.err.find("was removed while the program ran"), std::string::npos) << removed.err;
