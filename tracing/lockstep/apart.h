@@ -31,7 +31,4 @@ Others others_of(Block& block, Warp& warp);
 /// run. False: other lanes run now, those that ran or more; the instruction is still to be done.
 bool are_together(Warp& warp, const Instruction& instruction);
 
-/// Nothing in the block goes on: lanes that wait for others of their warp go on alone. False: there are none.
-bool part_lanes(Block& block);
-
 }  // namespace gemmscope::lockstep

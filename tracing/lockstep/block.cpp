@@ -7,8 +7,6 @@
 #include <bit>
 #include <cstring>
 
-#include "tracing/lockstep/apart.h"
-
 namespace gemmscope::lockstep {
 namespace {
 

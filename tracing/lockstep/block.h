@@ -162,6 +162,8 @@ enum class Round : std::uint8_t {
 };
 /// Each warp that can, until it stops.
 [[nodiscard]] Round run_round(Block& block);
+/// Nothing in the block goes on: lanes that wait for others of their warp go on alone. False: there are none.
+bool part_lanes(Block& block);
 /// All warps of the block, which waits for no other. False: the launch should end.
 [[nodiscard]] bool run_to_end(Block& block);
 

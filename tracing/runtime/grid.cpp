@@ -7,7 +7,6 @@
 #include <map>
 #include <mutex>
 
-#include "tracing/lockstep/apart.h"
 #include "tracing/lockstep/block.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/runtime/emulated_device.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faults of the host on pages that are closed to it: host_pages.h. For all other signals of that number, the program gets
-// what it would get without ours: its handler with its flags, its mask, or its end.
+// Faults of the host on pages that are closed to it: host_pages.h. For all other signals of that number, the program
+// gets what it would get without ours: its handler with its flags, its mask, or its end.
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <signal.h>

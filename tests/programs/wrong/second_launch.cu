@@ -1,9 +1,7 @@
 // The first launch is right. The second stores to memory that was freed meanwhile.
 #include <cstdio>
 
-__global__ void count_up(int* counts) {
-  ++counts[threadIdx.x];
-}
+__global__ void count_up(int* counts) { ++counts[threadIdx.x]; }
 
 int main() {
   int* counts;
