@@ -55,7 +55,7 @@ WRONG = {
                   r"^\S*assertion\.cu:5: void check\(const int \*\): block: \[1,0,0\], thread: \[37,0,0\] Assertion "
                   r"`numbers\[blockIdx.x \* blockDim.x \+ threadIdx.x\] < 100` failed\.\n$"),
     "second_launch": ("cudaErrorIllegalAddress",
-                      r"second_launch\.cu:5: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes at byte 0 of counts, which was freed\n"),
+                      r"second_launch\.cu:4: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes at byte 0 of counts, which was freed\n"),
     "grid_sync_in_branch": ("cudaErrorLaunchTimeout",
                             r"grid_sync_in_branch\.cu:7: in block \(0,0,0\) thread \(0,0,0\) never ends: of warp 0 lane 0 went around a "
                             r"loop .* All blocks of the grid must come to each grid\.sync\(\)\n"),
