@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "tracing/analysis/check_interval.h"
 #include "tracing/analysis/check_memory.h"
@@ -88,7 +89,7 @@ class SharedCheck {
 
   std::string key_of(const Interval& interval, std::uint32_t base) const {
     std::string key;
-    key.reserve(sizeof(std::int64_t) * (5 * interval.segments.size() + 2 * state_.size()));
+    key.reserve(sizeof(std::int64_t) * 5 * interval.segments.size());
     const auto put = [&](std::int64_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
     for (const format::Segment* s : interval.segments)
       put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
@@ -98,10 +99,15 @@ class SharedCheck {
     if (signals_.any())  // signals in global memory are distinguished by their addresses
       for (const format::Segment* s : interval.segments)
         for (std::size_t t = 0; t < s->base.size(); ++t) put(s->base[t] + recording_.blocks[use_.first_block].base[t]);
+    std::int64_t unwritten = 0;  // cells in a row
     for (const CellState& cell : state_) {
-      put(cell.written ? 1 + std::int64_t{cell.by.site} : 0);
-      put(cell.written ? relative(cell.k_tile, base) : 0);
+      if (!cell.written) {
+        ++unwritten;
+        continue;
+      }
+      put(std::exchange(unwritten, 0)), put(cell.by.site), put(relative(cell.k_tile, base));
     }
+    put(unwritten);
     return key;
   }
 
