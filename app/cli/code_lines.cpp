@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/cli/program_files.h"
+#include "tracing/format/input_file.h"
 #include "tracing/process/programs.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
@@ -43,7 +44,7 @@ std::vector<CodeLine> lines_at(const runtime::CodeByte& byte) {
   const fs::path output = work.path / "lines";
   if (process::run({reader.string(), "-e", byte.file, "-f", "-C", "-i", at.str()}, output, {}) != 0) return {};
   std::vector<CodeLine> lines;
-  std::istringstream in(process::text_of(output));
+  std::istringstream in(format::text_in(output));
   for (std::string function, place; std::getline(in, function) && std::getline(in, place);)
     if (auto line = code_line(function, place)) lines.push_back(std::move(*line));
   return lines;
@@ -133,7 +134,7 @@ std::string argument_in(std::string_view text, std::size_t which) {
 
 std::string argument_of_call(const CodeLine& line, std::size_t which) {
   if (line.line == 0) return "";
-  std::istringstream in(text_of(line.path));
+  std::istringstream in(format::text_in(line.path));
   std::string text, some;
   constexpr std::uint32_t kLines = 4;  // of one call
   for (std::uint32_t n = 1; n < line.line + kLines && std::getline(in, text); ++n) {

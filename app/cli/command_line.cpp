@@ -88,8 +88,8 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
   return {ErrorKind::kUsage, "'" + command + "': " + complaint_of(error, app) + "; see '" + command + " --help'"};
 }
 
-/// Of the options before "--", the first that has a '=' and nothing after it: the parser would take the next argument
-/// for its value, even "--". Empty: none.
+/// The first option before "--" that ends with '='. The parser would take the next argument for its value, even "--".
+/// Empty: there is none.
 std::string option_without_value(std::span<const std::string> arguments) {
   const auto end = std::ranges::find(arguments, "--");
   const auto found = std::find_if(arguments.begin(), end, [](const std::string& argument) {

@@ -21,6 +21,7 @@
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
+#include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::cli {
@@ -79,7 +80,7 @@ session::Rejected files_of(const std::vector<std::string>& paths, const std::str
   session::Rejected rejected;
   const std::vector<std::string> names = session::telling_names(paths);
   for (std::size_t i = 0; i < paths.size(); ++i)
-    rejected.files.push_back({paths[i], names[i], session::whole_source(i == 0 ? text : text_of(paths[i]))});
+    rejected.files.push_back({paths[i], names[i], session::whole_source(i == 0 ? text : format::text_in(paths[i]))});
   return rejected;
 }
 
@@ -90,7 +91,7 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   const fs::path source = plan.command.front();
   ProgramRun run;
   if (auto can = can_be_run(source); !can) return run.failure = can.error().message, run;
-  const std::string name = source.filename().string(), text = text_of(source);
+  const std::string name = source.filename().string(), text = format::text_in(source);
   std::error_code error;
   const Workplace work(fs::temp_directory_path(error));
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
@@ -109,7 +110,7 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   auto launches = launches_in(work.path);
   if (!launches) return run.failure = launches.error().message, run;
   run.launches = std::move(*launches);
-  run.files = own_files(text_of(files_read(program_in(work.path, source))), source.string());
+  run.files = own_files(format::text_in(files_read(program_in(work.path, source))), source.string());
   if (!run.files.empty()) files = run.files;
   session::Rejected found = files_of(files, text);
   found.messages = messages_in(said, files);

@@ -2,7 +2,6 @@
 #include "app/cli/program_files.h"
 
 #include <algorithm>
-#include "tracing/process/run.h"
 #include "tracing/runtime/cuda_headers.h"
 
 namespace gemmscope::cli {
@@ -25,8 +24,6 @@ std::string take_name(std::string_view& rule) {
 }
 
 }  // namespace
-
-std::string text_of(const fs::path& file) { return process::text_of(file, kMostSourceBytes); }
 
 fs::path files_read(const fs::path& program) { return program.string() + ".d"; }
 

@@ -10,11 +10,6 @@
 
 namespace gemmscope::cli {
 
-/// A larger file is not a source text.
-inline constexpr std::size_t kMostSourceBytes = std::size_t{64} << 20;
-/// Empty: it cannot be read, or is larger.
-[[nodiscard]] std::string text_of(const std::filesystem::path& file);
-
 /// Where compile() has the compiler write which files it read to make `program`.
 [[nodiscard]] std::filesystem::path files_read(const std::filesystem::path& program);
 

@@ -14,7 +14,6 @@
 #include "app/words/number.h"
 #include "tracing/format/input_file.h"
 #include "tracing/process/programs.h"
-#include "tracing/process/run.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
@@ -37,8 +36,9 @@ bool names_main(std::string_view text) {
 
 /// Whether the program has a main(), as far as the texts tell that it was compiled from. `rule`: see own_files().
 bool may_have_main(const fs::path& rule, const fs::path& source) {
-  const std::vector<std::string> files = own_files(text_of(rule), source.string());
-  return files.empty() || std::ranges::any_of(files, [](const std::string& file) { return names_main(text_of(file)); });
+  const std::vector<std::string> files = own_files(format::text_in(rule), source.string());
+  return files.empty() ||
+         std::ranges::any_of(files, [](const std::string& file) { return names_main(format::text_in(file)); });
 }
 
 }  // namespace
@@ -49,9 +49,9 @@ Result<void> can_be_run(const fs::path& program) {
     if (const auto status = fs::status(program, error); fs::exists(status) && fs::is_other(status))
       return fail(ErrorKind::kBadFile, program.string() + ": is not a file, but a pipe or a device");
     if (const auto file = format::InputFile::open(program); !file) return tl::unexpected(file.error());
-    if (const std::uintmax_t bytes = fs::file_size(program, error); !error && bytes > kMostSourceBytes)
+    if (const std::uintmax_t bytes = fs::file_size(program, error); !error && bytes > format::kMostTextBytes)
       return fail(ErrorKind::kBadFile, program.string() + ": has " + words::count_of(bytes, "byte") +
-                                           ", and a source file may have " + words::thousands(kMostSourceBytes));
+                                           ", and a source file may have " + words::thousands(format::kMostTextBytes));
   } else if (!process::can_be_started(program)) {
     return not_started(program.string());
   }
@@ -79,7 +79,8 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
                                          "; it has no main(), and a kernel alone is launched by 'gemmscope run " +
                                          program.string() + " --kernel NAME --grid x --block x --args LIST'");
     }
-    if (auto named = check_named(job.shapes, own_files(text_of(files_read(command.front())), program.string())); !named)
+    if (auto named = check_named(job.shapes, own_files(format::text_in(files_read(command.front())), program.string()));
+        !named)
       return tl::unexpected(named.error());
   }
   Variables variables = job.backend.variables;
@@ -91,7 +92,7 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
 
 std::optional<BlocksDone> blocks_done(const fs::path& work) {
   constexpr std::size_t kMost = 1 << 16;  // bytes
-  std::istringstream in(process::text_of(work / runtime::kProgressFile, kMost));
+  std::istringstream in(format::text_in(work / runtime::kProgressFile, kMost));
   BlocksDone now;
   if (!(in >> now.done >> now.total >> std::ws) || !std::getline(in, now.kernel)) return std::nullopt;
   return now;

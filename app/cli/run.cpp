@@ -84,7 +84,7 @@ Result<Variables> wishes_of(const RunOptions& options) {
   return variables;
 }
 
-/// Whether somebody has said after how many steps a launch ends.
+/// Whether the user has limited the steps of a launch, by --steps or the environment.
 bool has_limit(const Variables& wishes) {
   return !process::of_environment(runtime::kStepsVariable).empty() ||
          std::ranges::count(wishes, runtime::kStepsVariable, &Variables::value_type::first) != 0;

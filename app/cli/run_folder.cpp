@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 #include <ostream>
-#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -15,8 +15,8 @@
 #include "app/words/number.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
+#include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
-#include "tracing/process/run.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -63,8 +63,11 @@ Result<void> move_file(const fs::path& from, const fs::path& to) {
   fs::rename(from, to, error);
   if (!error) return {};
   if (error != std::errc::cross_device_link) return no_room(to.string() + " cannot be written", error.value());
-  const std::string bytes = process::text_of(from);
-  return format::replace_file(to, std::as_bytes(std::span(bytes)));
+  auto file = format::InputFile::open(from);
+  if (!file) return tl::unexpected(file.error());
+  std::vector<std::byte> bytes;
+  if (auto read = file->read_up_to(std::numeric_limits<std::size_t>::max(), bytes); !read) return read;
+  return format::replace_file(to, bytes);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
 #include "app/words/number.h"
+#include "tracing/format/input_file.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/programs.h"
 #include "tracing/process/run.h"
@@ -126,7 +127,7 @@ Result<Compilation> plainly(const Compilation& all) {
 
 /// The list of files gets its real name, without the file that plainly() has made up.
 void take_list(const Compilation& all) {
-  std::string rule = process::text_of(plain_folder(all) / "program.d");
+  std::string rule = format::text_in(plain_folder(all) / "program.d");
   if (const std::size_t at = rule.find(" source.cu"); at != rule.npos) rule.erase(at, std::strlen(" source.cu"));
   if (!rule.empty()) std::ofstream(all.files) << rule;
 }

@@ -9,6 +9,7 @@
 #include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
 #include "tracing/format/file.h"
+#include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::cli {
@@ -48,7 +49,7 @@ Result<std::vector<analysis::GivenShape>> parse_shapes(const std::vector<std::st
 
 Result<void> check_named(const std::vector<analysis::GivenShape>& shapes, const std::vector<std::string>& files) {
   std::string texts;
-  for (const std::string& file : files) texts += text_of(file) + "\n";
+  for (const std::string& file : files) texts += format::text_in(file) + "\n";
   for (const analysis::GivenShape& shape : shapes) {
     const std::string_view name(shape.array.begin(), std::ranges::find_if_not(shape.array, is_word));
     const bool is_of_parameter = !name.empty() && shape.array.find(' ') == std::string::npos && name != "allocations";

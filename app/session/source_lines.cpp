@@ -95,8 +95,8 @@ std::vector<std::size_t> functions(const std::vector<std::string>& lines) {
   return all;
 }
 
-/// Of one of the recording's files: where the launch ended; in the kernel's own, where blocks have passed barriers, and
-/// threads have not met.
+/// Lines of one of the recording's files that matter although no request is made there: where the launch ended, and, in
+/// the kernel's own file, where blocks have passed barriers and where threads have not met.
 std::set<std::uint32_t> lines_without_sites(const format::Recording& recording, std::uint16_t file) {
   std::set<std::uint32_t> lines;
   if (file != 0) {

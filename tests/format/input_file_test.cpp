@@ -52,6 +52,15 @@ TEST_F(Input, ThatMayNeverEndIsRefused) {
     expect_bad_file(read_file(file), file.string() + ": is a pipe or a device");
 }
 
+TEST_F(Input, IsATextOfAtMostSoManyBytes) {
+  std::ofstream(path("file")) << "0123456789";
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(text_in(path("file")), "0123456789");
+  EXPECT_EQ(text_in(path("file"), 10), "0123456789");
+  EXPECT_EQ(text_in(path("file"), 9), "");
+  for (const fs::path& none : {path("pipe"), path("."), path("none")}) EXPECT_EQ(text_in(none), "");
+}
+
 TEST_F(Input, WhoseHeaderPromisesGigabytesTakesMemoryForWhatIsThere) {
   auto bytes = encode(testing::example_recording()).value();
   bytes[19] = std::byte{0xc0};  // the file's size in the header: 3 GiB

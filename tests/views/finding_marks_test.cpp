@@ -27,7 +27,7 @@ session::Session opened(format::Recording recording, analysis::Fault fault) {
 
 format::Recording transpose() { return format::read_file("tests/data/recorded/transpose.gst").value(); }
 
-/// Elements of a global array are read that nobody has written, byte `byte` first.
+/// A read of elements of a global array that were never written, the first at byte `byte`.
 session::Session unwritten() {
   format::Recording r = transpose();
   for (std::uint16_t s = 0; s < r.sites.size(); ++s)

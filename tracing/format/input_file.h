@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file input_file.h
-/// A file on disk that somebody names, read from its beginning.
+/// A file on disk, read from its beginning.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,8 @@ class InputFile {
   int file_;
 };
 
+inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;  ///< a larger file is not a source text
 /// The contents of a file on disk; empty: it cannot be read, or has more than `most` bytes.
-[[nodiscard]] std::string text_in(const std::filesystem::path& path, std::size_t most = std::size_t{64} << 20);
+[[nodiscard]] std::string text_in(const std::filesystem::path& path, std::size_t most = kMostTextBytes);
 
 }  // namespace gemmscope::format

@@ -19,7 +19,7 @@ namespace gemmscope::format {
 /// The same; line feeds stay.
 [[nodiscard]] std::string shown_lines(std::string_view text);
 /// A text of more than 2,000 bytes without its middle: the first and the last 400, and how many are left out. Used for
-/// errors, which repeat what somebody typed.
+/// errors, which repeat what the user typed.
 [[nodiscard]] std::string shortened(std::string_view text);
 /// Whether shown() would change anything.
 [[nodiscard]] bool is_shown_as_it_is(std::string_view text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/machine/compile.h"
+#include "tracing/format/input_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -92,16 +93,17 @@ Result<MachineCode> compile(const std::string& ptx, const std::string& entry, co
     return fail(ErrorKind::kNoSpace, "the PTX cannot be written to " + folder.path.string());
   if (process::run({assembler, "-lineinfo", "-v", "-arch=" + sm, "--entry", entry, "-o", cubin, text}, said, go_on) !=
       0)
-    return fail(ErrorKind::kUsage, "ptxas cannot compile the PTX for " + sm + ": " + error_in(process::text_of(said)));
+    return fail(ErrorKind::kUsage, "ptxas cannot compile the PTX for " + sm + ": " + error_in(format::text_in(said)));
   if (process::run({disassembler, "-c", "-gi", cubin}, listing, go_on) != 0)
     return fail(ErrorKind::kUsage, "nvdisasm cannot read what ptxas made for " + sm);
-  auto made = machine_code(*kernel, entry, process::text_of(listing), process::text_of(said));
+  constexpr std::size_t kMostListing = std::size_t{1} << 30;  // bytes
+  auto made = machine_code(*kernel, entry, format::text_in(listing, kMostListing), format::text_in(said));
   if (!made) return made;
   process::run({assembler, "--version"}, version, go_on);
-  made->compiler = "ptxas " + release_in(process::text_of(version));
+  made->compiler = "ptxas " + release_in(format::text_in(version));
   made->architecture = sm;
   process::run({assembler, "--help"}, version, go_on);
-  made->architectures = architectures(process::text_of(version), kernel->target);
+  made->architectures = architectures(format::text_in(version), kernel->target);
   return made;
 }
 

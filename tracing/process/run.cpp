@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/process/run.h"
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -9,7 +8,6 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -50,23 +48,6 @@ int run(std::vector<std::string> command, const std::filesystem::path& output, c
     if (go_on && !told && !go_on()) told = true, ::kill(child, SIGKILL);
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::string text_of(const std::filesystem::path& file, std::size_t most) {
-  const int in = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);  // a pipe must not block it
-  if (in < 0) return {};
-  struct stat kind;
-  const bool is_file = ::fstat(in, &kind) == 0 && S_ISREG(kind.st_mode);
-  std::string text;
-  std::array<char, 1 << 16> piece;
-  while (is_file && text.size() <= most) {
-    const ssize_t count = ::read(in, piece.data(), piece.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    text.append(piece.data(), static_cast<std::size_t>(count));
-  }
-  ::close(in);
-  return text.size() <= most ? text : "";
 }
 
 }  // namespace gemmscope::process

@@ -24,7 +24,4 @@ int run(std::vector<std::string> command, const std::filesystem::path& output, c
 /// programs that it starts itself are not.
 void end_with(pid_t parent);
 
-/// The contents of a file; empty: it cannot be read, is a pipe or a device, or has more than `most` bytes.
-[[nodiscard]] std::string text_of(const std::filesystem::path& file, std::size_t most = std::size_t{1} << 32);
-
 }  // namespace gemmscope::process

@@ -10,9 +10,6 @@ namespace {
 
 constexpr int kMostWalks = 64;
 
-bool is_load(const Statement& statement) {
-  return statement.base == "ld" || statement.base == "ldu" || statement.base == "ldmatrix" || statement.base == "atom";
-}
 bool is_store(const Statement& statement) { return statement.base == "st" || statement.base == "red"; }
 
 const Operand* address_of(const Function& function, const Statement& statement) {
@@ -21,19 +18,19 @@ const Operand* address_of(const Function& function, const Statement& statement) 
   return nullptr;
 }
 
-/// What an address counts from, and its distance to that.
-class Named {
+/// What an address counts from, a register or a variable, and how many bytes it is behind that.
+class Address {
  public:
   Of of = Of::kNothing;
   std::uint32_t index = kNoIndex;
   std::int64_t value = 0;
 
-  friend bool operator==(const Named&, const Named&) = default;
+  friend bool operator==(const Address&, const Address&) = default;
 
-  static Named by(const Function& function, const Operand& address) {
-    Named named{address.of, address.index, address.value};
-    for (int step = 0; step < kMostAdded && named.of == Of::kRegister; ++step) {
-      const Statement* const writer = only_writer(function, named.index);
+  static Address of_operand(const Function& function, const Operand& address) {
+    Address found{address.of, address.index, address.value};
+    for (int step = 0; step < kMostAdded && found.of == Of::kRegister; ++step) {
+      const Statement* const writer = only_writer(function, found.index);
       if (writer == nullptr) break;
       const auto operands = function.operands_of(*writer);
       const bool is_sum = writer->base == "add" && operands.size() == 3 && operands[2].kind == OperandKind::kInteger;
@@ -41,9 +38,9 @@ class Named {
       const Operand& from = operands[1];
       if (from.kind != OperandKind::kSymbol && from.kind != OperandKind::kRegister) break;
       if (from.kind == OperandKind::kRegister && only_writer(function, from.index) == nullptr) break;
-      named = {from.of, from.index, named.value + from.value + (is_sum ? operands[2].value : 0)};
+      found = {from.of, from.index, found.value + from.value + (is_sum ? operands[2].value : 0)};
     }
-    return named;
+    return found;
   }
 
  private:
@@ -61,6 +58,10 @@ class Named {
 };
 
 }  // namespace
+
+bool is_load(const Statement& statement) {
+  return statement.base == "ld" || statement.base == "ldu" || statement.base == "ldmatrix" || statement.base == "atom";
+}
 
 Derived::Derived(const KernelGraph& graph, std::span<const std::uint32_t> from, bool through_memory)
     : graph_(graph), has_(graph.registers()), passes_(graph.frames().size()), decided_(graph.blocks().size()) {
@@ -170,7 +171,8 @@ bool have_one_address(const KernelGraph& graph, std::uint32_t load, std::uint32_
   const Function& function = graph.function(load);
   const Operand* const one = address_of(function, graph.statement(load));
   const Operand* const other = address_of(function, graph.statement(store));
-  return one != nullptr && other != nullptr && Named::by(function, *one) == Named::by(function, *other);
+  return one != nullptr && other != nullptr &&
+         Address::of_operand(function, *one) == Address::of_operand(function, *other);
 }
 
 }  // namespace gemmscope::ptx

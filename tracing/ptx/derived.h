@@ -47,6 +47,9 @@ class Derived {
   std::vector<bool> decided_;  ///< by block
 };
 
+/// Whether a statement puts into registers what it finds in memory: ld, ldu, ldmatrix, atom.
+[[nodiscard]] bool is_load(const Statement& statement);
+
 /// Whether a load and a store have the same address, that is, name it by the same register or variable and the
 /// same distance from it, which may have been added before.
 [[nodiscard]] bool have_one_address(const KernelGraph& graph, std::uint32_t load, std::uint32_t store);

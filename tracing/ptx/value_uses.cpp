@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::size_t kMostWriters = 32;
 
-bool is_load(const Statement& statement) {
-  for (const std::string_view base : {"ld", "ldu", "ldmatrix", "atom"})
-    if (statement.base == base) return true;
-  return false;
-}
-
 /// The steps that write the registers that the step stores.
 std::vector<std::uint32_t> makers_of(const KernelGraph& graph, std::uint32_t store) {
   const Function& function = graph.function(store);

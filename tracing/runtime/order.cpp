@@ -26,7 +26,7 @@ bool is_before(const Clock& clock, const StreamWork& work) {
   return here != clock.end() && here->second >= work.number;
 }
 
-/// Of each way; empty at 0 if there are none.
+/// From the first byte to the last that the work touches in each way. Empty, at 0, if there are none.
 std::array<ByteRange, lockstep::kWays> bounds_of(const lockstep::TouchedBytes& touched) {
   std::array<ByteRange, lockstep::kWays> bounds;
   for (std::size_t way = 0; way < lockstep::kWays; ++way)

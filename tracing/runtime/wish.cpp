@@ -39,8 +39,8 @@ format::Range clipped(const std::optional<format::Range>& wanted, std::uint32_t 
   return {std::min(wanted->begin, most), std::min(wanted->end, most)};
 }
 
-/// Takes a name in the folder, for which the programs of a run compete: false: another has it. Where no file can be
-/// made for this, it is free.
+/// Takes a name for a recording, for which all launches of a run compete. False: another launch has it. If no file can
+/// be made for this, the name is free; then the recording cannot be written either.
 bool take_name(const std::string& folder, const std::string& name) {
   const int file = ::open((folder + "/." + name + ".taken").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR);
   if (file >= 0) ::close(file);
@@ -95,8 +95,7 @@ void Wish::note_fault(const Kernel& k) const {
 void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
   const std::string name = ptx::short_name(k.name);
   std::string file = file_name(name);
-  for (int i = 2; !written.insert(file).second || !take_name(folder, file); ++i)
-    file = file_name(name) + "_" + std::to_string(i);
+  for (int i = 2; !take_name(folder, file); ++i) file = file_name(name) + "_" + std::to_string(i);
   const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")
                                       : Result<void>(tl::unexpected(recording.error()));
   if (!done && done.error().kind == ErrorKind::kNoSpace)

@@ -23,7 +23,6 @@ struct Wish {
   unsigned launch = 1;
   bool addresses_only = false;                                            ///< results of recorded launches are left out
   std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
-  std::set<std::string> written{};                                        ///< names of this program's files, so far
   std::set<const Kernel*> refused{};                                      ///< whose refusal is noted
 
   /// Whether the launch of `kernel` that begins now is one of them: Kernel::launches counts it.
@@ -38,7 +37,8 @@ struct Wish {
   void note_refused(const Kernel& kernel, const std::string& why);
   /// That it ended with a fault.
   void note_fault(const Kernel& kernel) const;
-  /// Writes the recording into the folder, beside those of other programs, or says on standard error why there is none.
+  /// Writes the recording into the folder, beside those of the run's other launches and programs, or says on standard
+  /// error why there is none.
   void keep(const Kernel& kernel, const Result<format::Recording>& recording);
 };
 

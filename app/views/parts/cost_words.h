@@ -37,7 +37,7 @@ std::string bytes_in_words(const analysis::GlobalCost& cost);
 /// "x begins 16 bytes into a sector"; empty for an array that begins where a line does.
 std::string begin_in_words(const format::Tensor& array);
 
-/// Of the current request; if it faults, why.
+/// The sectors of the current request, or why it faults.
 std::string sectors_in_words(const session::Look& look);
 /// Why the current request faults: "Lanes 1, 3 … 31 need 16 bytes at an address that is not a multiple of 16"; "Lane 4
 /// loads 4 bytes beyond the end of x (400 bytes), at byte 400". Empty: it does not.

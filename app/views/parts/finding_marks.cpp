@@ -37,7 +37,7 @@ float draw_swatch(Canvas& canvas, Rect place, const Look& look) {
   return kSwatch + 6;
 }
 
-/// Of the chosen finding.
+/// The tag that the chosen finding gives a line: "finding", "other access" or "both". Empty: it does not name the line.
 std::string finding_tag(const Look& look, format::Place line) {
   const analysis::Finding* finding = session::chosen_finding(look);
   if (finding == nullptr) return {};

@@ -89,7 +89,7 @@ void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, 
   }
 }
 
-/// Of the chosen finding, if it is about a word that is shown.
+/// Where the chosen finding's word is drawn. Nothing: it has none, or the word is not shown.
 std::optional<Rect> place_of_finding(const Places& places, const MemoryLines& lines, const Look& look) {
   const analysis::Finding* const finding = session::chosen_finding(look);
   if (finding == nullptr || finding->divergence ||
