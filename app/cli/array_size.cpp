@@ -8,7 +8,7 @@
 namespace gemmscope::cli {
 namespace {
 
-constexpr std::int64_t kMost = INT64_MAX;
+constexpr std::int64_t kLargest = INT64_MAX;
 
 /// A parser by recursive descent, which computes.
 class Expression {
@@ -40,7 +40,7 @@ class Expression {
       const bool left = takes("<<");
       if (!left && !takes(">>")) return value;
       const std::int64_t by = sums();
-      const bool too_far = value < 0 || by < 0 || by > 62 || (left && value > kMost >> by);
+      const bool too_far = value < 0 || by < 0 || by > 62 || (left && value > kLargest >> by);
       value = too_far ? unless(true, 0) : left ? value << by : value >> by;
     }
   }
@@ -95,7 +95,8 @@ class Expression {
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     rest_.remove_prefix(std::min(rest_.find_first_not_of("uUlL"), rest_.size()));
     if (!rest_.empty() && (rest_.front() == '.' || rest_.front() == '\'' || rest_.front() == 'e')) is_known_ = false;
-    return unless(error != std::errc{} || value > static_cast<std::uint64_t>(kMost), static_cast<std::int64_t>(value));
+    return unless(error != std::errc{} || value > static_cast<std::uint64_t>(kLargest),
+                  static_cast<std::int64_t>(value));
   }
   /// Or a number that does not begin with its digits, or none.
   std::int64_t zero() {
@@ -116,7 +117,7 @@ Result<std::optional<std::uint64_t>> array_size(const std::string& text) {
   const bool fits = value && *value > 0 && static_cast<std::uint64_t>(*value) <= kMostArrayBytes;
   if (fits) return std::optional(static_cast<std::uint64_t>(*value));
   if (!value && !expression.overflows()) return std::optional<std::uint64_t>();
-  const std::string of = value ? *value == 0 ? "no" : std::to_string(*value) : "more than 9223372036854775807";
+  const std::string of = value ? *value == 0 ? "no" : std::to_string(*value) : "more than " + std::to_string(kLargest);
   return fail(ErrorKind::kUsage, "--args: an array of " + of + " elements ('" + text +
                                      "') cannot be made; give it at least 1, and at most " +
                                      std::to_string(kMostArrayBytes) + " bytes in all");

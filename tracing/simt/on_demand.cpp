@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tracing/format/atomic_file.h"
+#include "tracing/format/input_file.h"
 #include "tracing/process/programs.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
@@ -50,7 +51,7 @@ std::string error_in(std::string_view said) {
 
 /// Null: there is none, or it is damaged, or belongs to another user.
 Bind load(const fs::path& library) {
-  if (!is_own(library) || !is_whole(process::text_of(library))) return nullptr;
+  if (!is_own(library) || !is_whole(format::text_in(library))) return nullptr;
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   const void* const bind = handle == nullptr ? nullptr : ::dlsym(handle, kBindSymbol);
   return bind == nullptr ? nullptr : *static_cast<const Bind*>(bind);
@@ -81,8 +82,8 @@ Result<void> compile(const kernels::Variant& variant, const std::function<bool()
   if (go_on && !go_on()) return fail(ErrorKind::kUsage, "recording was interrupted; nothing was written");
   if (code != 0)
     return fail(ErrorKind::kUsage,
-                compiler + " cannot compile " + name_of(variant) + ": " + error_in(process::text_of(said)));
-  const std::string bytes = sealed(process::text_of(made));
+                compiler + " cannot compile " + name_of(variant) + ": " + error_in(format::text_in(said)));
+  const std::string bytes = sealed(format::text_in(made));
   if (auto done = format::replace_file(library, std::as_bytes(std::span(bytes))); !done) return done;
   fs::permissions(library, fs::perms::owner_read | fs::perms::owner_write, error);
   return {};
