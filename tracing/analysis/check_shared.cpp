@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Races between barriers in shared memory, and what a read finds there.
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <unordered_map>
-#include <utility>
+#include <vector>
 
 #include "tracing/analysis/check_interval.h"
 #include "tracing/analysis/check_memory.h"
@@ -40,7 +41,9 @@ class SharedCheck {
         findings_(findings),
         budget_(budget),
         bytes_(cell_bytes(recording)),
-        cells_(cells_touched(recording)) {
+        cells_(cells_touched(recording)),
+        state_(cells_),
+        written_((cells_ + 63) / 64) {
     const Recorded part = recorded_part(recording);
     sees_all_reads_ = part.all_warps && part.all_k_tiles && part.epilogue;
   }
@@ -49,14 +52,24 @@ class SharedCheck {
     const format::Pattern& pattern = recording_.patterns[id];
     if (!budget_.spend(cells_ + pattern.barrier_lines.size() + pattern.segments.size())) return;
     use_ = use;
-    state_.assign(cells_, {});
+    for_written([&](std::uint32_t cell) { state_[cell] = {}; });  // of the pattern before
+    written_.assign(written_.size(), 0);
     for (const Interval& interval : intervals_of(pattern, signals_.steps()))
       if (!interval.segments.empty() && !pass(interval)) return;
-    for (std::uint32_t cell = 0; cell < cells_; ++cell)
-      if (state_[cell].written && !state_[cell].read) add_never_read(cell);
+    for_written([&](std::uint32_t cell) {
+      if (!state_[cell].read) add_never_read(cell);
+    });
   }
 
  private:
+  /// Calls `visit` with each cell that a store of this pattern wrote, in order.
+  template <typename Visit>
+  void for_written(const Visit& visit) const {
+    for (std::uint32_t word = 0; word < written_.size(); ++word)
+      for (std::uint64_t bits = written_[word]; bits != 0; bits &= bits - 1)
+        visit(word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
+  }
+
   /// False if there is no room for more.
   bool pass(const Interval& interval) {
     const auto& segments = interval.segments;
@@ -71,6 +84,7 @@ class SharedCheck {
       CellState& cell = state_[change.cell];
       if (change.stored && !change.loaded && cell.written && !cell.read) add_never_read(change.cell);
       change.apply(cell, use_.first_block, segments, base);
+      if (cell.written) written_[change.cell / 64] |= std::uint64_t{1} << change.cell % 64;
     }
     return true;
   }
@@ -91,6 +105,7 @@ class SharedCheck {
     std::string key;
     key.reserve(sizeof(std::int64_t) * 5 * interval.segments.size());
     const auto put = [&](std::int64_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
+    put(static_cast<std::int64_t>(interval.segments.size()));
     for (const format::Segment* s : interval.segments)
       put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
     for (const Meets& meets : interval.meets) put(meets.last_arrival), put(meets.first_pass);
@@ -99,15 +114,8 @@ class SharedCheck {
     if (signals_.any())  // signals in global memory are distinguished by their addresses
       for (const format::Segment* s : interval.segments)
         for (std::size_t t = 0; t < s->base.size(); ++t) put(s->base[t] + recording_.blocks[use_.first_block].base[t]);
-    std::int64_t unwritten = 0;  // cells in a row
-    for (const CellState& cell : state_) {
-      if (!cell.written) {
-        ++unwritten;
-        continue;
-      }
-      put(std::exchange(unwritten, 0)), put(cell.by.site), put(relative(cell.k_tile, base));
-    }
-    put(unwritten);
+    for_written(
+        [&](std::uint32_t cell) { put(cell), put(state_[cell].by.site), put(relative(state_[cell].k_tile, base)); });
     return key;
   }
 
@@ -131,7 +139,8 @@ class SharedCheck {
   std::uint32_t bytes_, cells_;
   bool sees_all_reads_ = false;
   PatternUse use_;
-  std::vector<CellState> state_;
+  std::vector<CellState> state_;        ///< of each cell
+  std::vector<std::uint64_t> written_;  ///< a bit for each cell: 1 if state_ says that it was written
   std::unordered_map<std::string, IntervalOutcome> known_;
   std::size_t kept_ = 0;  ///< bytes in it, about
 };
