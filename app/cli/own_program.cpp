@@ -105,8 +105,8 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   const auto given = give_shapes(work.path, job.shapes, comments);
   const std::string said = printed.text() + comments.str();
   std::cerr << format::shown_lines(said) << std::flush;
-  const auto findings = give_program_findings(work.path);
-  if (!findings) return run.failure = findings.error().message, run;
+  const GivenFindings findings = give_program_findings(work.path);
+  if (findings.error) return run.failure = findings.error->message, run;
   auto launches = launches_in(work.path);
   if (!launches) return run.failure = launches.error().message, run;
   run.launches = std::move(*launches);
@@ -116,8 +116,8 @@ ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, con
   found.messages = messages_in(said, files);
   run.failure = failure_of(code, !run.launches.empty(), name, said, found,
                            why_nothing({plan.command}, runtime::read_launch_log(work.path)));
-  if (run.launches.empty() && !findings->empty())
-    run.failure += (run.failure.empty() ? "" : "; ") + findings->front().text;
+  if (run.launches.empty() && !findings.all.empty())
+    run.failure += (run.failure.empty() ? "" : "; ") + findings.all.front().text;
   if (run.launches.empty() && !found.messages.empty())
     run.rejected = std::make_shared<const session::Rejected>(std::move(found));
   return run;

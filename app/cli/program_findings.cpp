@@ -74,28 +74,31 @@ ProgramFinding finding_of(const ProgramNote& note, const std::vector<format::Rec
 
 }  // namespace
 
-Result<std::vector<ProgramFinding>> give_program_findings(const fs::path& folder) {
+GivenFindings give_program_findings(const fs::path& folder) {
   const std::vector<ProgramNote> notes = runtime::read_program_log(folder);
-  std::vector<ProgramFinding> findings;
-  if (notes.empty()) return findings;
-  const std::vector<fs::path> files = recordings_in(folder);
+  GivenFindings given;
+  if (notes.empty()) return given;
+  std::vector<fs::path> files;
   std::vector<format::Recording> recordings;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : recordings_in(folder)) {
     auto recording = format::read_file(file);
-    if (!recording) return tl::unexpected(recording.error());
-    recordings.push_back(std::move(*recording));
+    if (recording)
+      files.push_back(file), recordings.push_back(std::move(*recording));
+    else if (!given.error)
+      given.error = recording.error();
   }
   for (const ProgramNote& note : notes)
-    if (findings.size() < format::kMaxProgramFindings) findings.push_back(finding_of(note, recordings));
-  std::ranges::stable_sort(findings, {}, &ProgramFinding::kind);
+    if (given.all.size() < format::kMaxProgramFindings) given.all.push_back(finding_of(note, recordings));
+  std::ranges::stable_sort(given.all, {}, &ProgramFinding::kind);
   std::error_code error;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    recordings[i].of_program = findings;
+    recordings[i].of_program = given.all;
     const auto recorded = fs::last_write_time(files[i], error);
-    if (auto written = format::write_file(recordings[i], files[i]); !written) return tl::unexpected(written.error());
+    const auto written = format::write_file(recordings[i], files[i]);
+    if (!written && !given.error) given.error = written.error();
     fs::last_write_time(files[i], recorded, error);  // which says in what order the launches ran
   }
-  return findings;
+  return given;
 }
 
 void say_program_findings(const std::vector<ProgramFinding>& findings, std::ostream& out) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,14 @@
 
 namespace gemmscope::cli {
 
+struct GivenFindings {
+  std::vector<format::ProgramFinding> all;
+  std::optional<Error>
+      error;  ///< of the first recording that could not be read or written; the others have the findings
+};
 /// Reads the log in the folder; the program and its libraries must still be there. Each recording of the folder gets
 /// the findings, and is written again if there are any.
-///
-/// Errors  those of reading and writing recordings.
-[[nodiscard]] Result<std::vector<format::ProgramFinding>> give_program_findings(const std::filesystem::path& folder);
+[[nodiscard]] GivenFindings give_program_findings(const std::filesystem::path& folder);
 
 /// For the end of a run: "of the program, not of one kernel", and a line for each finding. Nothing, if there are none.
 void say_program_findings(const std::vector<format::ProgramFinding>& findings, std::ostream& out);

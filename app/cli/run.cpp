@@ -114,6 +114,50 @@ Result<void> check_alone(const RunOptions& o) {
   return {};
 }
 
+/// A program that ran, with its recordings in a work folder.
+struct RanProgram {
+  const RunOptions& options;
+  const fs::path& folder;  ///< where its recordings go
+  const std::vector<analysis::GivenShape>& shapes;
+  bool cut;  ///< launches had a limit
+  int code;  ///< how it ended: run_and_wait()
+};
+
+/// The first thing that went wrong with its recordings. Those that could be kept are kept all the same.
+std::optional<Error> first_error(const Result<void>& shapes, const GivenFindings& findings, const TakenOver& taken,
+                                 const Result<void>& room) {
+  if (taken.error) return taken.error;
+  if (interrupted()) return Error{ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept"};
+  if (!shapes) return shapes.error();
+  if (!room) return room.error();
+  return findings.error;
+}
+
+/// Moves the recordings to their folder, and says what they hold and what was found.
+Result<Verdict> tell(const RanProgram& ran, const fs::path& work, std::ostream& out) {
+  const auto shapes = give_shapes(work, ran.shapes, out);
+  const GivenFindings findings = give_program_findings(work);
+  const TakenOver taken = take_over(work, ran.folder, ran.cut, out);
+  const std::vector<runtime::LogLine> log = runtime::read_launch_log(work);
+  if (const auto error = first_error(shapes, findings, taken, was_kept(log, work))) {
+    say_program_findings(findings.all, out);
+    return tl::unexpected(*error);
+  }
+  const RunOptions& o = ran.options;
+  const std::string why = taken.files.empty() ? why_nothing({o.command, wanted_kernel(o), o.launch}, log) : "";
+  if (taken.files.empty()) out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
+  out << launches_in_words(log);
+  if (was_stopped(log))
+    out << "gemmscope ended the program there\n";
+  else if (ran.code != 0)
+    out << "the program " << ending_in_words(ran.code) << "\n";
+  say_program_findings(findings.all, out);
+  say_earlier(ran.folder, taken.files, out);
+  if (o.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
+  const bool right = (ran.code == 0 || o.addresses_only) && !taken.files.empty() && !any_faulted(log);
+  return right ? Verdict::kDone : Verdict::kFound;
+}
+
 Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto wishes = wishes_of(options);
   if (!wishes) return tl::unexpected(wishes.error());
@@ -145,28 +189,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto code = record_program(job, work.path, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
   if (auto there = work.is_there(); !there) return tl::unexpected(there.error());
-  const auto given = give_shapes(work.path, *shapes, out);
-  const auto findings = give_program_findings(work.path);
-  if (!findings) return tl::unexpected(findings.error());
-  const TakenOver taken = take_over(work.path, folder, has_limit(*wishes), out);
-  if (taken.error) return tl::unexpected(*taken.error);
-  if (interrupted()) return fail(ErrorKind::kUsage, "the program was interrupted; what was recorded before is kept");
-  if (!given) return tl::unexpected(given.error());
-  const std::vector<runtime::LogLine> log = runtime::read_launch_log(work.path);
-  if (auto room = was_kept(log, work.path); !room) return tl::unexpected(room.error());
-  const std::string why =
-      taken.files.empty() ? why_nothing({options.command, wanted_kernel(options), options.launch}, log) : "";
-  if (taken.files.empty()) out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
-  out << launches_in_words(log);
-  if (was_stopped(log))
-    out << "gemmscope ended the program there\n";
-  else if (*code != 0)
-    out << "the program " << ending_in_words(*code) << "\n";
-  say_program_findings(*findings, out);
-  say_earlier(folder, taken.files, out);
-  if (options.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
-  const bool right = (*code == 0 || options.addresses_only) && !taken.files.empty() && !any_faulted(log);
-  return right ? Verdict::kDone : Verdict::kFound;
+  return tell({.options = options, .folder = folder, .shapes = *shapes, .cut = has_limit(*wishes), .code = *code},
+              work.path, out);
 }
 
 }  // namespace

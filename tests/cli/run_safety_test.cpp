@@ -247,6 +247,21 @@ TEST_F(RunSafety, ReadsNoSourceThatNobodyHasWritten) {
     expect_error(run(command), 3);
 }
 
+TEST_F(RunSafety, SaysWhatItFoundWhereThereIsNoRoomForIt) {
+  const std::string program = GEMMSCOPE_PROGRAMS "/second_launch", finding = "  fault: ";
+  const Ran kept = run("run -o kept -- " + program);
+  ASSERT_NE(kept.out.find(finding), std::string::npos) << kept.out;
+  RunOptions disk;
+  disk.prepare = [most = fs::file_size(file("kept/count_up.gst")) - 1] {  // room for the recording without the finding
+    const rlimit bytes{most, most};
+    setrlimit(RLIMIT_FSIZE, &bytes), signal(SIGXFSZ, SIG_IGN);
+  };
+  const Ran full = run("run -o full -- " + program, disk);
+  EXPECT_EQ(full.code, 5) << full.err;
+  EXPECT_TRUE(fs::exists(file("full/count_up.gst"))) << full.err;
+  EXPECT_NE(full.out.find(finding), std::string::npos) << full.out;
+}
+
 TEST_F(RunSafety, SaysThatThereIsNoRoom) {
   RunOptions disk, files, folder;
   disk.prepare = [] {
