@@ -197,6 +197,20 @@ TEST(Arrays, UsesAreWhatIsTouchedAndWhoStores) {
   EXPECT_EQ(array_uses(r, array_shapes(r), Footprints(r))[kIn].stores.again, true);
 }
 
+TEST(Arrays, TheStoreThatEndsALaunchWritesNothing) {
+  format::Recording r = sums_of_rows();
+  r.fault = format::LaunchFault{.y = 1, .x = 0, .thread = 35, .request = 2};
+  const Footprints footprints(r);
+  const ArrayUse out = array_uses(r, array_shapes(r), footprints)[kOut];
+  EXPECT_EQ(out.touched, 3 * kWidth);
+  EXPECT_EQ(out.stores.elements, 3 * kWidth);
+  EXPECT_EQ(out.stores.of_block.size(), 2 * kWidth);  // block 0 does the same and is whole
+  const ArrayGrid grid = array_grid(out.shape, 4, kWidth, kHeight);
+  const auto writers = array_writers(r, footprints, kOut, grid, {1, 0, kEnd});
+  EXPECT_TRUE(writers[2 * kWidth].write.written);
+  EXPECT_FALSE(writers[3 * kWidth].write.written);
+}
+
 /// Warp 2 stores to row 0 after warp 1, and to row 1 both before and after it.
 TEST(Arrays, UsesNameTheFirstWarpThatStoresThoughOthersStoreLater) {
   RecordingBuilder builder;

@@ -31,8 +31,8 @@ std::uint64_t touched_elements(const Footprints& footprints, std::uint16_t tenso
   return touched;
 }
 
-bool block_stores(const Footprints& footprints, std::uint16_t tensor, const format::Block& block) {
-  return std::ranges::any_of(footprints.of_pattern(block.pattern), [&](const Footprint& part) {
+bool block_stores(const Footprints& footprints, std::uint16_t tensor, std::uint32_t block) {
+  return std::ranges::any_of(footprints.of_block(block), [&](const Footprint& part) {
     return part.tensor == tensor && part.op != format::Op::kLoad && !part.stretches.empty();
   });
 }
@@ -58,7 +58,7 @@ ArrayStores stores_of(const Recording& recording, const Footprints& footprints, 
                       const ArrayShape& shape) {
   ArrayStores stores;
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
-    if (block_stores(footprints, tensor, recording.blocks[b]) && stores.blocks++ == 0) stores.block = b;
+    if (block_stores(footprints, tensor, b) && stores.blocks++ == 0) stores.block = b;
   if (stores.blocks == 0) return stores;
   stores.elements = touched_elements(footprints, tensor, recording.tensors[tensor].element_bytes, shape.elements, true);
   add_parts(recording, footprints, tensor, shape, stores);

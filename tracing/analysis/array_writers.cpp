@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "tracing/analysis/check_findings.h"
+
 namespace gemmscope::analysis {
 namespace {
 
@@ -46,6 +48,7 @@ std::vector<CellWrite> array_writers(const Recording& recording, const Footprint
                                      const ArrayGrid& grid, const Moment& moment) {
   std::vector<CellWrite> cells(grid.cells());
   const std::uint32_t interval = interval_of(recording, moment);
+  const std::optional<Access> fault = faulting_access(recording);
   for (const Segment* segment : storing_segments(recording, footprints, tensor, moment.block)) {
     const format::Template& coded = recording.templates[segment->template_id];
     for (std::size_t r = 0; r < coded.rows.size(); ++r) {
@@ -53,6 +56,7 @@ std::vector<CellWrite> array_writers(const Recording& recording, const Footprint
       const format::Site& site = recording.sites[row.site];
       const std::uint32_t request = segment->first_request + static_cast<std::uint32_t>(r);
       if (!is_before(*segment, request, moment, interval)) break;
+      if (fault && fault->block == moment.block && fault->warp == segment->warp && fault->request == request) continue;
       if (site.tensor != tensor || site.op == format::Op::kLoad || row.base == format::kSharedBase) continue;
       const std::uint32_t base = segment->base[row.base] + recording.blocks[moment.block].base[row.base];
       const auto lanes = coded.lanes(r);
@@ -76,7 +80,7 @@ std::vector<CellBlock> storing_blocks(const Recording& recording, const Footprin
   std::vector<CellBlock> cells(grid.cells());
   for (std::uint32_t b = 0; b < recording.blocks.size(); ++b) {
     const format::Block& block = recording.blocks[b];
-    for (const Footprint& part : footprints.of_pattern(block.pattern)) {
+    for (const Footprint& part : footprints.of_block(b)) {
       if (!stores(part, tensor)) continue;
       for (const Stretch& each : part.stretches)
         grid.for_each_cell(block.base[part.base] + each.first, each.count, [&](std::uint32_t cell) {
@@ -93,7 +97,7 @@ Rect stored_part(const Recording& recording, const Footprints& footprints, std::
   const std::uint32_t bytes = recording.tensors[tensor].element_bytes;
   std::uint32_t top = kEnd, left = kEnd, bottom = 0, right = 0;
   const format::Block& of = recording.blocks[block];
-  for (const Footprint& part : footprints.of_pattern(of.pattern)) {
+  for (const Footprint& part : footprints.of_block(block)) {
     if (!stores(part, tensor) || bytes == 0) continue;
     for (const Stretch& each : part.stretches) {
       const std::uint32_t first = (of.base[part.base] + each.first) / bytes,
@@ -117,7 +121,7 @@ std::vector<std::uint32_t> stored_elements(const Recording& recording, const Foo
   const format::Block& of = recording.blocks[block];
   std::vector<std::uint32_t> elements;
   if (bytes == 0 || !footprints.complete()) return elements;
-  for (const Footprint& part : footprints.of_pattern(of.pattern)) {
+  for (const Footprint& part : footprints.of_block(block)) {
     if (!stores(part, tensor)) continue;
     for (const Stretch& each : part.stretches) {
       const std::uint32_t begin = of.base[part.base] + each.first;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tracing/analysis/check_budget.h"
+#include "tracing/analysis/check_findings.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -37,11 +38,14 @@ Footprint& of(std::vector<Footprint>& all, std::uint16_t tensor, format::Op op, 
   return all.back();
 }
 
-std::vector<Footprint> of_rows(const Recording& recording, const format::Template& coded) {
+constexpr std::size_t kNone = ~std::size_t{0};
+
+std::vector<Footprint> of_rows(const Recording& recording, const format::Template& coded,
+                               std::size_t left_out = kNone) {
   std::vector<Footprint> all;
   for (std::size_t r = 0; r < coded.rows.size(); ++r) {
     const format::Row& row = coded.rows[r];
-    if (row.base == format::kSharedBase) continue;
+    if (row.base == format::kSharedBase || r == left_out) continue;
     const format::Site& site = recording.sites[row.site];
     std::vector<Stretch>& stretches = of(all, site.tensor, site.op, row.base).stretches;
     const auto lanes = coded.lanes(r);
@@ -98,11 +102,11 @@ Footprints::Footprints(const Recording& recording) {
   Budget budget;
   std::size_t kept = 0;
   for (const format::Template& coded : recording.templates) templates_.push_back(of_rows(recording, coded));
-  for (const format::Pattern& pattern : recording.patterns) {
-    std::vector<Footprint>& all = patterns_.emplace_back();
+  const auto of_segments = [&](const format::Pattern& pattern, const auto& of_segment) {
+    std::vector<Footprint> all;
     std::size_t untidy = 0;
-    for (const format::Segment& segment : pattern.segments)
-      for (const Footprint& part : templates_[segment.template_id]) {
+    for (std::size_t s = 0; s < pattern.segments.size(); ++s)
+      for (const Footprint& part : of_segment(s)) {
         untidy += part.stretches.size();
         if (kept + untidy > kMost || !budget.spend(part.stretches.size())) {
           complete_ = false;
@@ -110,20 +114,37 @@ Footprints::Footprints(const Recording& recording) {
         }
         std::vector<Stretch>& stretches = of(all, part.tensor, part.op, part.base).stretches;
         for (const Stretch& each : part.stretches)
-          stretches.push_back({segment.base[part.base] + each.first, each.count});
+          stretches.push_back({pattern.segments[s].base[part.base] + each.first, each.count});
       }
     for (Footprint& each : all) tidy(each.stretches), kept += each.stretches.size();
+    return all;
+  };
+  for (const format::Pattern& pattern : recording.patterns)
+    patterns_.push_back(of_segments(pattern, [&](std::size_t s) -> const std::vector<Footprint>& {
+      return templates_[pattern.segments[s].template_id];
+    }));
+  for (const format::Block& block : recording.blocks) pattern_of_.push_back(block.pattern);
+  if (const std::optional<Access> fault = faulting_access(recording)) {
+    ended_ = fault->block;
+    const format::Pattern& pattern = recording.patterns[recording.blocks[ended_].pattern];
+    const auto [segment, row] = format::locate(recording, ended_, fault->warp, fault->request);
+    const std::uint32_t id = pattern.segments[segment].template_id;
+    const std::vector<Footprint> before = of_rows(recording, recording.templates[id], row);
+    of_ended_ = of_segments(pattern, [&, at = segment](std::size_t s) -> const std::vector<Footprint>& {
+      return s == at ? before : templates_[pattern.segments[s].template_id];
+    });
   }
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     if (tensor.space != format::Space::kGlobal) continue;
     for (const format::Op op : {format::Op::kLoad, format::Op::kStore, format::Op::kAtomic}) {
       Pieces pieces(tensor.layout.extent() * tensor.element_bytes, tensor.element_bytes);
-      for (const format::Block& block : recording.blocks)
-        for (const Footprint& part : patterns_[block.pattern])
+      for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
+        for (const Footprint& part : of_block(b))
           if (part.tensor == t && part.op == op)
             for (const Stretch& each : part.stretches)
-              if (budget.spend(1 + each.count / 256)) pieces.add(block.base[part.base] + each.first, each.count);
+              if (budget.spend(1 + each.count / 256))
+                pieces.add(recording.blocks[b].base[part.base] + each.first, each.count);
       launch_.push_back({t, op, 0, pieces.stretches()});
     }
   }

@@ -33,8 +33,10 @@ class Footprints {
 
   /// Relative to Segment::base and Block::base.
   std::span<const Footprint> of_template(std::uint32_t id) const { return templates_[id]; }
-  /// Relative to Block::base.
-  std::span<const Footprint> of_pattern(std::uint32_t id) const { return patterns_[id]; }
+  /// Of a recorded block, relative to Block::base, without the request that ended the launch, which did nothing.
+  std::span<const Footprint> of_block(std::uint32_t block) const {
+    return block == ended_ ? of_ended_ : patterns_[pattern_of_[block]];
+  }
   /// From the arrays' first bytes, of all recorded blocks. Arrays of more than 2^26 elements are counted in pieces of
   /// several.
   std::span<const Footprint> of_launch() const { return launch_; }
@@ -43,7 +45,9 @@ class Footprints {
 
  private:
   std::vector<std::vector<Footprint>> templates_, patterns_;
-  std::vector<Footprint> launch_;
+  std::vector<std::uint32_t> pattern_of_;  ///< of each recorded block
+  std::uint32_t ended_ = 0xffffffff;       ///< the block whose request ended the launch
+  std::vector<Footprint> of_ended_, launch_;
   bool complete_ = true;
 };
 
