@@ -126,9 +126,12 @@ void open_finding(Session& session, std::size_t index) {
 }
 
 void open_at_findings(Session& session) {
-  if (!session.look.loaded || session.look.recording()->is_gemm() || session.look.loaded->check.findings.empty())
-    return;
-  open_finding(session, 0);
+  if (!session.look.loaded || session.look.recording()->is_gemm()) return;
+  const auto& of_program = session.look.recording()->of_program;
+  if (!session.look.loaded->check.findings.empty())
+    open_finding(session, 0);
+  else if (of_program && !of_program->empty())
+    session.desk.panels.focus_beside = {"check"};
 }
 
 void step_finding(Session& session, int direction) {

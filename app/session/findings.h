@@ -30,8 +30,8 @@ const analysis::Access* access_elsewhere(const Look& look);
 /// Chooses it and goes to the step of its `at`, with the view in front that shows its place. Where nobody did anything,
 /// to the block and the k-tile.
 void open_finding(Session& session, std::size_t index);
-/// Where a recording of the user's own program opens, if the check has found anything in it: at the first finding, with
-/// the list in front.
+/// Where a recording of the user's own program opens, if anything was found: at the launch's first finding, with the
+/// list in front; or with the list in front, if all findings are the program's.
 void open_at_findings(Session& session);
 /// To the next or previous one that is shown, and from the last to the first.
 void step_finding(Session& session, int direction);

@@ -86,6 +86,7 @@ void take_up(Session& session, ProgramRun run) {
   } else {
     own.shows_earlier = session.look.loaded != nullptr;
   }
+  if (own.typing) session.desk.panels.focus_view.clear(), session.desk.panels.focus_beside.clear();
   session.desk.notice.clear();
   session.desk.error = std::move(run.failure);
 }

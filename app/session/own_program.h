@@ -35,6 +35,7 @@ struct OwnProgram {
   bool due = false;                ///< it is to be run
   bool running_now = false;
   bool edited = false;              ///< Source is an editor of it
+  bool typing = false;              ///< the keyboard writes to that editor
   bool unsaved = false;             ///< what is typed there is not in the files
   std::vector<LoadedPtr> launches;  ///< of the last run of which something was recorded
   /// The panels show an earlier run or another program: nothing is recorded of the last run, or of this program.

@@ -6,6 +6,8 @@
 
 #include "imgui_internal.h"  // DockBuilder
 
+#include "app/words/finding_words.h"
+
 namespace gemmscope::shell {
 namespace {
 
@@ -116,7 +118,7 @@ std::string window_name(const views::View& view) { return std::string(view.title
 std::string window_name(const views::View& view, const session::Session& session) {
   const session::Look& look = session.look;
   const bool is_news = view.id == "check" && look.loaded && !session.own.shows_earlier;
-  const std::size_t findings = is_news ? look.loaded->check.findings.size() : 0;
+  const std::size_t findings = is_news ? words::listed_findings(*look.recording(), look.loaded->check) : 0;
   return std::string(views::face_of(view, look).title) + (findings == 0 ? "" : " " + std::to_string(findings)) + "###" +
          std::string(view.id);
 }

@@ -112,6 +112,8 @@ void remember(const Attention& attention, const Session& session, Actions& actio
   if (!attention.stage.empty() && attention.stage != session.desk.panels.stage &&
       session.desk.panels.focus_view.empty())
     actions.add([stage = std::string(attention.stage)](Session& s) { s.desk.panels.stage = stage; });
+  if (const bool typing = session.own.edited && ImGui::GetIO().WantTextInput; typing != session.own.typing)
+    actions.add([typing](Session& s) { s.own.typing = typing; });
   if (session.desk.panels.explain_here)
     actions.add([id = std::string(attention.view())](Session& s) {
       s.desk.panels.explain_here = false, s.desk.panels.explain_due = id;

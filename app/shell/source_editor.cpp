@@ -179,6 +179,8 @@ void SourceEditor::draw_file(EditedFile& file, const Session& session, session::
   ImGui::GetCurrentContext()->PlatformImeData.WantTextInput = true;
   // A Ctrl that is released in this very frame still counts, as for commands.
   const bool ctrl = ImGui::GetIO().KeyCtrl || ImGui::IsKeyReleased(ImGuiMod_Ctrl);
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+    actions.add([](Session& s) { s.desk.error.clear(), s.desk.notice.clear(); });
   if (file.unsaved() && ctrl && ImGui::IsKeyPressed(ImGuiKey_S, false))
     actions.add([this, &file](Session& s) { save(s, file); });
 }

@@ -84,20 +84,22 @@ void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mist
   if (canvas.hit("mistake", badge).hovered) canvas.tooltip(whole);
 }
 
-/// The number of findings, framed, at the left end of `row`; the first finding if one points there.
+/// How many findings Check lists, framed, at the left end of `row`; the first finding if one points there.
 void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded& loaded) {
   const std::vector<analysis::Finding>& findings = loaded.check.findings;
-  if (findings.empty()) return;
+  const std::string text = words::listed_in_words(loaded.recording, loaded.check);
+  if (text.empty()) return;
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text, style.face = draw::Face::kBold, style.align = draw::Align::kCentre;
   constexpr float kSides = 18;
-  const std::string text = words::findings_in_words(loaded.recording, loaded.check);
   const draw::Rect strip = row.cut_left(canvas.text_width(text, style) + kSides, 14);
   const draw::Rect badge{strip.x, strip.y + 5, strip.width, strip.height - 10};
   canvas.outline(badge, canvas.colours.error, 1.5f, 4);
   canvas.text_in(badge, text, style);
   if (canvas.hit("findings", badge).hovered)
-    canvas.tooltip(words::sentence(loaded.recording, findings.front()) + " F goes from finding to finding.");
+    canvas.tooltip(findings.empty()
+                       ? words::capital(words::sentence(words::of_program(loaded.recording).front())) + "."
+                       : words::sentence(loaded.recording, findings.front()) + " F goes from finding to finding.");
 }
 
 void draw_state(const session::Session& session, draw::Canvas& canvas) {

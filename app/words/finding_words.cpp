@@ -290,19 +290,32 @@ std::string sentence(const Recording& r, const Finding& f) {
 std::string fault_sentence(const Recording& r) {
   const format::LaunchFault& f = *r.fault;
   const Access who{.warp = f.thread / format::kLanes, .lane = static_cast<std::uint8_t>(f.thread % format::kLanes)};
-  std::string line;
-  if (f.line != 0 || !f.called.empty()) line = ", on " + line_in_words(r, f.line, f.called);
-  return capital(thread(who)) + " of block " + block_name(r, f.y, f.x) + " " + f.does + line +
+  const std::string line = f.line != 0 || !f.called.empty() ? line_in_words(r, f.line, f.called) : "";
+  const bool names_others = !f.others.empty();  // with their lines, at the end
+  return capital(names_others && !line.empty() ? "on " + line + ", " + thread(who) : thread(who)) + " of block " +
+         block_name(r, f.y, f.x) + " " + f.does + (names_others || line.empty() ? "" : ", on " + line) +
          (f.cause.empty() ? "" : ": " + f.cause) +
          ". The launch ends there with a fault; the recording holds the "
          "requests before it.";
 }
 
-std::string findings_in_words(const Recording& r, const analysis::CheckResult& check) {
-  const std::size_t all = check.findings.size();
+/// `all`: the fault, if there is one, is one of them.
+static std::string in_words(bool fault, std::size_t all) {
   if (all == 0) return "";
-  if (!r.fault) return count_of(all, "finding");
+  if (!fault) return count_of(all, "finding");
   return all == 1 ? "fault" : "fault and " + count_of(all - 1, "finding");
+}
+
+std::string findings_in_words(const Recording& r, const analysis::CheckResult& check) {
+  return in_words(r.fault.has_value(), check.findings.size());
+}
+
+std::size_t listed_findings(const Recording& r, const analysis::CheckResult& check) {
+  return check.findings.size() + of_program(r).size();
+}
+
+std::string listed_in_words(const Recording& r, const analysis::CheckResult& check) {
+  return in_words(r.fault.has_value(), listed_findings(r, check));
 }
 
 std::string remark(const Recording& r, const Finding& f) {

@@ -123,6 +123,26 @@ TEST(OwnProgram, OpensAtAFaultWhereverItIs) {
   EXPECT_EQ(session.desk.panels.focus_beside, (std::vector<std::string>{"source", "check"}));
 }
 
+TEST(OwnProgram, LeavesTheKeysToAPersonWhoTypes) {
+  Session session;
+  take_up(session, {{of_a_program("mine", false)}, nullptr, ""});
+  session.own.typing = true;
+  session.desk.panels.focus_view.clear();
+  take_up(session, {{of_a_program("mine", true)}, nullptr, ""});
+  EXPECT_EQ(session.look.views.check.chosen, 0u);  // its marks are there all the same
+  EXPECT_EQ(session.desk.panels.focus_view, "");
+  EXPECT_TRUE(session.desk.panels.focus_beside.empty());
+}
+
+TEST(OwnProgram, OpensAtWhatOnlyTheProgramDoesWrong) {
+  format::Recording r = of_a_program("right", false)->recording;
+  r.of_program = std::vector<format::ProgramFinding>{{.text = "the host reads too early"}};
+  Session session;
+  take_up(session, {{std::make_shared<const Loaded>(std::move(r))}, nullptr, ""});
+  EXPECT_FALSE(session.look.views.check.chosen);
+  EXPECT_EQ(session.desk.panels.focus_beside, std::vector<std::string>{"check"});
+}
+
 TEST(OwnProgram, KnowsTheOtherLaunchesOfItsRun) {
   Session session;
   take_up(session, {{of_a_program("right", false), of_a_program("wrong", true)}, nullptr, ""});

@@ -118,6 +118,25 @@ TEST_F(Edited, WhatOthersWriteIsAskedOfTheFileThatWasChanged) {
   EXPECT_EQ(text_of(tile_), "mine tile\n");
 }
 
+TEST_F(Edited, KnowsThatAPersonTypesAndEscTakesAMessageAway) {
+  Session session = edited();
+  session.desk.notice = "1 finding more than in the run before";
+  SessionWindow window(std::move(session));
+  window.run([&](ImGuiTestContext& context) {
+    settle(context);
+    type(context, "a");
+    IM_CHECK(window.session().own.typing);
+    press(context, ImGuiKey_Escape);
+    IM_CHECK(window.session().desk.notice.empty());
+    type(context, "b");
+    press(context, ImGuiMod_Ctrl | ImGuiKey_S);
+    context.WindowFocus("//###metrics");
+    context.Yield(2);
+    IM_CHECK(!window.session().own.typing);
+  });
+  EXPECT_EQ(text_of(main_), "abone\ntwo\nthree\n");
+}
+
 TEST_F(Edited, MarksComeBackWithUndo) {
   Session session = edited();
   session.look.rejected = rejected();

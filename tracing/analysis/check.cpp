@@ -157,7 +157,8 @@ bool has_no_masks(const Recording& r) {
 
 // The same words for all, so that they are told together.
 constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator does",
-                           kNotLookedFor = "this was not checked during recording";
+                           kNotLookedFor = "this was not checked during recording",
+                           kFaulted = "the launch ended with a fault before it was complete";
 
 /// docs/checks.md says why each needs what it needs.
 CheckScope scope_of(Fault fault, const Recording& r) {
@@ -169,20 +170,22 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   if (!r.is_gemm() && is_of_gemm(fault))
     return inapplicable("only kernels of the ladder say what they should load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
-  if (r.fault && is_omission(fault)) return nothing("the launch ended with a fault before it was complete");
+  if (r.fault && is_omission(fault)) return nothing(kFaulted);
+  const auto without_warps = [&](std::string_view why) { return nothing(r.fault ? kFaulted : why); };
+  const auto not_looked_for = [&] { return nothing(r.fault ? kFaulted : kNotLookedFor); };
   switch (fault) {
     case Fault::kUninitialisedRead:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
+      if (!part.all_warps) return without_warps("not all warps are recorded: another may have written the cell");
       if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads are called stale");
       break;
     case Fault::kOverlap:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
+      if (!part.all_warps) return without_warps("not all warps are recorded: another may have read the cell");
       break;
     case Fault::kStaleRead:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have written the cell");
+      if (!part.all_warps) return without_warps("not all warps are recorded: another may have written the cell");
       break;
     case Fault::kNeverRead:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have read the cell");
+      if (!part.all_warps) return without_warps("not all warps are recorded: another may have read the cell");
       if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
       break;
     case Fault::kEarlyExit:
@@ -193,29 +196,29 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!r.is_gemm() && r.source.text.empty()) return nothing("without its source, barriers are not told apart");
       break;
     case Fault::kNeverStored:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have stored the element");
+      if (!part.all_warps) return without_warps("not all warps are recorded: another may have stored the element");
       if (!part.epilogue) return nothing("the write-back is not recorded");
       if (!block_shape(r)) return nothing("the recording does not say which part of C a block computes");
       break;
     case Fault::kNeverLoaded:
-      if (!part.all_warps) return nothing("not all warps are recorded: another may have loaded the element");
+      if (!part.all_warps) return without_warps("not all warps are recorded: another may have loaded the element");
       if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: another may have loaded the element");
       if (!block_shape(r)) return nothing("the recording does not say which part of A and B a block needs");
       break;
     case Fault::kUnwrittenRead:
       if (r.is_gemm()) break;  // whoever records a kernel of the ladder writes A, B and C first
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.unwritten) return nothing(kNotLookedFor);
+      if (!r.unwritten) return not_looked_for();
       break;
     case Fault::kAbsentLane:
       if (has_no_masks(r)) break;
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.absent_lanes) return nothing(kNotLookedFor);
+      if (!r.absent_lanes) return not_looked_for();
       break;
     case Fault::kUndefinedValue:
       if (has_no_masks(r)) break;
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.undefined) return nothing(kNotLookedFor);
+      if (!r.undefined) return not_looked_for();
       if (r.undefined_cut) return recorded("following all undefined values would have taken too long");
       break;
     case Fault::kReadWithoutBeta:

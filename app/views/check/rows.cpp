@@ -80,8 +80,8 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
 std::string check_answer(const session::Look& look) {
   const CheckResult& check = look.loaded->check;
   const std::size_t program = words::of_program(*look.recording()).size();
-  const std::string of_program = words::count_of(program, "finding") + " outside its kernels";
-  if (check.findings.empty() && program != 0) return "The program is broken: " + of_program + ", none in this kernel";
+  const std::string of_program = words::count_of(program, "finding") + " outside this launch";
+  if (check.findings.empty() && program != 0) return "The program is broken: " + of_program;
   if (check.findings.empty())
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
            : !check.undecided.empty()            ? "Not everything could be decided"

@@ -8,6 +8,7 @@
 #include "app/session/preset_words.h"
 #include "app/views/parts/excess_words.h"
 #include "app/views/parts/site_words.h"
+#include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "app/words/setting_words.h"
 #include "tracing/format/text.h"
@@ -142,6 +143,8 @@ std::string change_since(const session::Loaded& before, const session::Loaded& n
     text += (text.empty() ? "" : ", ") + words::count_of(from < to ? to - from : from - to, unit) +
             (to < from ? " fewer" : " more");
   };
+  add(words::listed_findings(before.recording, before.check), words::listed_findings(now.recording, now.check),
+      "finding");
   add(was.by(rule).wavefronts, is.by(rule).wavefronts, "wavefront");
   add(was.sectors, is.sectors, "sector");
   return text.empty() ? "As many wavefronts and sectors as in the run before" : text + " than in the run before";
