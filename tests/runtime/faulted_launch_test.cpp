@@ -74,14 +74,14 @@ TEST(FaultedLaunch, HoldsARequestThatIsBeforeItsArray) {
 }
 
 TEST(FaultedLaunch, HasNoRequestWhereItsArrayIsNotKnown) {
-  OneWarp warps = OneWarp::of("  st.global.u32 [%rd2], %r1;\n");
+  OneWarp warps = OneWarp::of("  ld.global.u32 %r3, [%rd3];\n  st.global.u32 [%rd2], %r3;\n");
   const auto done = warps.run({nullptr, warps.words(32)});
   ASSERT_TRUE(done.recording) << done.recording.error().message;
   ASSERT_TRUE(done.recording->fault);
   EXPECT_EQ(done.recording->fault->request, LaunchFault::kNoRequest);
   EXPECT_EQ(done.recording->fault->tensor, LaunchFault::kNoTensor);
   EXPECT_EQ(done.recording->blocks.size(), 1u);
-  EXPECT_EQ(warps.text(done.faults.front()).find("null pointer") == std::string::npos, false);
+  EXPECT_NE(warps.text(done.faults.front()).find("null pointer"), std::string::npos);
 }
 
 /// The sentence of the only fault of a kernel of one warp.
