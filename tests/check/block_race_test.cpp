@@ -21,12 +21,12 @@ using enum HandMade::Site;
 /// second one `apart` bytes behind the first.
 format::Recording blocks_apart(std::uint32_t apart, std::uint8_t unused = 0) {
   HandMade block(1);
+  block.be_of_program();
   block.recording.sites[kLoadA].width = 16;
   block.recording.sites[kStoreC].tensor = 0;
   block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}}).add(0, 0, format::kEpilogue, kLoadA, {{5, 16}});
   format::Recording r = block.whole();
-  r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
-  r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+  r.grid_x = 2, r.selection.block_x = {0, 2};
   r.templates[0].rows[1].unused = unused;
   r.blocks.push_back({0, 1, 0, {apart}});
   return r;
@@ -105,6 +105,7 @@ TEST(BlockRace, BlocksThatStoredTheSameAreNamedApart) {
 
 TEST(BlockRace, StoresOnTwoLinesMayBeOfTwoValues) {
   HandMade block(1);
+  block.be_of_program();
   for (const auto site : {kStoreC, HandMade::kLoadB}) {
     block.recording.sites[site].tensor = 0;
     block.recording.sites[site].op = Op::kStore;
@@ -112,8 +113,7 @@ TEST(BlockRace, StoresOnTwoLinesMayBeOfTwoValues) {
   }
   block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}}).add(0, 0, format::kEpilogue, HandMade::kLoadB, {{3, 4}});
   format::Recording r = block.whole();
-  r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
-  r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+  r.grid_x = 2, r.selection.block_x = {0, 2};
   r.blocks.push_back({0, 1, 0, {4}});  // stores on one line where the other block stores on the other
   EXPECT_EQ(block_races(r).size(), 1u);
 }

@@ -20,18 +20,11 @@ const std::string kByValue = "ld.shared.u32 %r3, [%r5];\nmul.wide.u32 %rd2, %r3,
 
 struct Warps : HandMade {
   explicit Warps(const std::string& loads) : HandMade(2) {
-    format::Recording& r = recording;
-    r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
-    for (std::uint32_t s = 0; s < r.sites.size(); ++s)
-      r.sites[s].line = s + 2, r.sites[s].width = 4, r.sites[s].called.clear();
-    r.source = {"k.cu", "\n\n\n\n\n\n\n\n\n\n"};
-    r.code.entry = "k";
-    r.code.ptx =
-        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 k_0)\n{\n.shared .b32 s[99]; "
-        ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;\n.loc 1 1 0\nld.param.u64 %rd1, [k_0];\n"
-        "mov.u32 %r1, %tid.x; mov.u32 %r5, s; and.b32 %r4, %r1, 31; setp.eq.u32 %p1, %r4, 0;\n@!%p1 bra J;\n"
-        ".loc 1 3 0\nst.shared.u32 [%r5], %r1;\nJ:\n.loc 1 6 0\n" +
-        loads + "add.s64 %rd3, %rd1, %rd2;\n.loc 1 8 0\nst.global.u32 [%rd3], %r1;\nret;\n}\n.file 1 \"k.cu\"\n";
+    be_of_program(1,
+                  "ld.param.u64 %rd1, [k_0];\n"
+                  "mov.u32 %r1, %tid.x; mov.u32 %r5, s; and.b32 %r4, %r1, 31; setp.eq.u32 %p1, %r4, 0;\n@!%p1 bra J;\n"
+                  ".loc 1 3 0\nst.shared.u32 [%r5], %r1;\nJ:\n.loc 1 6 0\n" +
+                      loads + "add.s64 %rd3, %rd1, %rd2;\n.loc 1 8 0\nst.global.u32 [%rd3], %r1;\n");
   }
   void does(std::uint32_t warp, Site site, std::map<std::uint32_t, std::uint32_t> lanes) {
     add(warp, 0, format::kEpilogue, site, std::move(lanes));

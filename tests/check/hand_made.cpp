@@ -34,6 +34,23 @@ HandMade& HandMade::add(u32 warp, u32 interval, u32 k_tile, Site site, std::map<
   return *this;
 }
 
+void HandMade::be_of_program() {
+  recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
+}
+
+void HandMade::be_of_program(int parameters, const std::string& body) {
+  be_of_program();
+  for (u32 s = 0; s < recording.sites.size(); ++s)
+    recording.sites[s].line = s + 2, recording.sites[s].width = 4, recording.sites[s].called.clear();
+  recording.source = {"k.cu", "\n\n\n\n\n\n\n\n\n\n"};
+  std::string names;
+  for (int i = 0; i < parameters; ++i) names += (i == 0 ? ".param .u64 k_" : ", .param .u64 k_") + std::to_string(i);
+  recording.code.entry = "k";
+  recording.code.ptx = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(" + names +
+                       ")\n{\n.shared .b32 s[99]; .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;\n.loc 1 1 0\n" +
+                       body + "ret;\n}\n.file 1 \"k.cu\"\n";
+}
+
 format::Recording HandMade::part(const format::Selection& selection) const {
   format::Recording r = recording;
   r.selection = selection;

@@ -24,6 +24,12 @@ class HandMade {
   HandMade& add(std::uint32_t warp, std::uint32_t interval, std::uint32_t k_tile, Site site,
                 std::map<std::uint32_t, std::uint32_t> lanes, bool after_syncwarp = false);
 
+  /// Makes it a block of a program that has no matrices. Call it before the sites are changed.
+  void be_of_program();
+  /// The same, of the kernel k of k.cu with the pointers k_0, k_1 … as parameters; `body`: its PTX, which may use %r,
+  /// %rd and %p below 9, 9 and 4 and shared memory `s`. Sites have 4 bytes and are on lines 2, 3 ….
+  void be_of_program(int parameters, const std::string& body);
+
   format::Recording whole() const { return part(recording.selection); }
   /// With fewer warps, k-tiles, or without epilogue.
   format::Recording part(const format::Selection& selection) const;

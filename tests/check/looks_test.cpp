@@ -27,20 +27,11 @@ const std::string kStores = ".loc 1 2 0\nst.global.u32 [%rd1], %r2;\n",
 /// What the second block accesses is `apart` bytes behind what the first one does, in A and in B.
 struct Blocks : HandMade {
   explicit Blocks(const std::string& body) : HandMade(1) {
+    be_of_program(2, "ld.param.u64 %rd1, [k_0]; ld.param.u64 %rd2, [k_1];\n" + body);
     format::Recording& r = recording;
-    r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
-    for (std::uint32_t s = 0; s < r.sites.size(); ++s)
-      r.sites[s].line = s + 2, r.sites[s].width = 4, r.sites[s].called.clear();
     r.sites[kStore].tensor = r.sites[kLoad].tensor = 0, r.sites[kSignal].tensor = r.sites[kLook].tensor = 1;
     r.sites[kStore].op = r.sites[kSignal].op = Op::kStore, r.sites[kLoad].op = Op::kLoad;
     r.sites[kSignal].atomic = r.sites[kLook].atomic = Atomic::kStrong;
-    r.source = {"k.cu", "\n\n\n\n\n\n\n\n"};
-    r.code.entry = "k";
-    r.code.ptx =
-        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 k_0, .param .u64 k_1)\n{\n"
-        ".reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .pred %p<4>;\n.loc 1 1 0\n"
-        "ld.param.u64 %rd1, [k_0]; ld.param.u64 %rd2, [k_1];\n" +
-        body + "ret;\n}\n.file 1 \"k.cu\"\n";
   }
   Blocks& does(Site site, std::uint32_t byte) {
     HandMade::add(0, 0, format::kEpilogue, site, {{3, byte}});
@@ -110,6 +101,22 @@ TEST(Looks, AtASumThatOthersAddToRaceUnlessTheirThreadAddsThen) {
   EXPECT_EQ(sums(kLoads, 16), 1u);
   EXPECT_EQ(sums(".loc 1 5 0\nld.global.u32 %r4, [%rd1];\n", 0), 1u);
   EXPECT_EQ(sums(".loc 1 5 0\nld.global.u32 %r4, [%rd1];\nsetp.ge.u32 %p1, %r4, %r2;\n@%p1 bra E;\n", 0), 0u);
+}
+
+/// Of two blocks that store the larger number in one place.
+TEST(Looks, BeforeAnExchangeOfAnotherBlockLoseItsUpdate) {
+  const auto lost = [](const std::string& made) {
+    Blocks blocks(
+        "mov.u32 %r2, %tid.x;\n.loc 1 5 0\nld.global.u32 %r4, [%rd1];\nsetp.ge.u32 %p1, %r4, %r2;\n@%p1 bra E;\n.loc 1 2 0\n" +
+        made + "E:\n");
+    blocks.recording.sites[kStore].op = Op::kAtomic;
+    return blocks.does(kLoad, 64).does(kStore, 64).check(0, 0);
+  };
+  const CheckResult exchanged = lost("atom.global.exch.b32 %r5, [%rd1], %r2;\n");
+  ASSERT_EQ(exchanged.findings.size(), 1u);
+  EXPECT_EQ(exchanged.findings[0].fault, Fault::kLostUpdate);
+  EXPECT_EQ(exchanged.findings[0].remedy, analysis::Remedy::kJoinedLook);
+  EXPECT_TRUE(lost("atom.global.max.u32 %r5, [%rd1], %r2;\n").findings.empty());
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which of two accesses comes first, and where a barrier would go, by a program's PTX. By hand: As is stored to on line
 // 2 and loaded on line 4 of a text whose branches and loops the PTX has.
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "app/words/finding_words.h"
@@ -20,25 +22,24 @@ using enum HandMade::Site;
 const std::string kStore = ".loc 1 2 0\nst.shared.u32 [s], %r2;\n", kLoad = ".loc 1 4 0\nld.shared.u32 %r3, [s];\n",
                   kSync = ".loc 1 9 0\nbar.sync 0;\n";
 
-/// Warp 0 stores with lane 0 and loads, as warp 1 does; `before`: the loads come before the stores.
-std::vector<Finding> findings(const std::string& body, const std::string& text, bool before = false) {
+/// Warp 0 stores with lane 0 and loads, as warp 1 does; `before`: the loads come before the stores. `more` is done at
+/// the end.
+std::vector<Finding> findings(
+    const std::string& body, const std::string& text, bool before = false,
+    const std::function<void(HandMade&)>& more = [](HandMade&) {}) {
   HandMade block(2);
   format::Recording& r = block.recording;
-  r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
-  for (std::uint32_t s = 0, line = 0; s < r.sites.size(); ++s)
-    r.sites[s].line = line += s != HandMade::kStoreBs, r.sites[s].called.clear();
-  r.sites[kStoreAs].width = r.sites[kLoadAs].width = 4;
-  r.source = {"k.cu", text + "\n\n\n\n\n\n"};
-  r.code.entry = "k";
-  r.code.ptx =
-      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k()\n{\n.shared .b32 s; .reg .b32 %r<9>; "
-      ".reg .pred %p<4>;\n.loc 1 1 0\nmov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; setp.eq.u32 %p1, %r1, 0; "
-      "setp.eq.u32 %p2, %r2, 0;\n" +
-      body + "ret;\n}\n.file 1 \"k.cu\"\n";
+  block.be_of_program(0,
+                      "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; setp.eq.u32 %p1, %r1, 0; "
+                      "setp.eq.u32 %p2, %r2, 0;\n" +
+                          body);
+  for (std::uint32_t s = 0, line = 0; s < r.sites.size(); ++s) r.sites[s].line = line += s != HandMade::kStoreBs;
+  r.source.text = text + "\n\n\n\n\n\n";
   const auto store = [&] { block.add(0, 0, format::kEpilogue, kStoreAs, {{0, 16}}); };
   if (!before) store();
   for (const std::uint32_t warp : {0u, 1u}) block.add(warp, 0, format::kEpilogue, kLoadAs, {{0, 16}});
   if (before) store();
+  more(block);
   std::vector<Finding> races = analysis::check(block.whole()).findings;
   std::erase_if(races, [](const Finding& f) { return !analysis::is_race(f.fault); });
   return races;
@@ -128,6 +129,8 @@ TEST(ProgramOrder, BranchesWithBarriersOfTheirOwnNeedOneMore) {
   EXPECT_EQ(words::advice(f).find("Each pass needs one more barrier in both branches"), 0u);
   const std::string once = "@!%p1 bra E;\n" + kStore + kSync + "bra J;\nE:\n" + kSync + kLoad + "J:\n";
   EXPECT_EQ(only(once, "{\ns = r;\n\nx = s;\n}\n").remedy, analysis::Remedy::kBarrierInBothBranches);
+  const std::string common = "@!%p1 bra E;\n" + kStore + "bra J;\nE:\n" + kLoad + "J:\n" + kSync;
+  EXPECT_EQ(only(common, "{\ns = r;\n\nx = s;\n}\n").remedy, analysis::Remedy::kUsual);
 }
 
 TEST(ProgramOrder, ABarrierOfSomeWarpsDoesNotHideTheOrder) {
@@ -155,6 +158,36 @@ TEST(ProgramOrder, AChangeThatIsLostNeedsAnAtomicOperation) {
   EXPECT_NE(only(change("%r2"), text, true).fault, Fault::kLostUpdate);
 }
 
+/// The largest number, by a look and an operation that only some need. `made`: the operation and what follows it.
+TEST(ProgramOrder, AnExchangeAfterALookLosesWhatCameBetween) {
+  const auto races = [](const std::string& made) {
+    return findings(
+        ".loc 1 4 0\nld.shared.u32 %r3, [s];\nsetp.ge.u32 %p3, %r3, %r1;\n@%p3 bra J;\n.loc 1 2 0\n" + made + "J:\n",
+        "{\nif (s < r)\n\ns = r;\n}\n", true,
+        [](HandMade& block) { block.recording.sites[kStoreAs].op = format::Op::kAtomic; });
+  };
+  const auto all = races("atom.shared.exch.b32 %r4, [s], %r1;\n");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].fault, Fault::kLostUpdate);
+  EXPECT_EQ(all[0].remedy, analysis::Remedy::kJoinedLook);
+  EXPECT_TRUE(races("atom.shared.max.u32 %r4, [s], %r1;\n").empty());  // which looks again
+  EXPECT_TRUE(races("atom.shared.exch.b32 %r4, [s], %r1;\nsetp.eq.u32 %p2, %r4, 0;\n@%p2 bra J;\n").empty());
+}
+
+/// Warp 0 adds by an atomic operation, warp 1 without one.
+TEST(ProgramOrder, APlainChangeAmongAtomicOnesIsLost) {
+  const auto all = findings("@!%p1 bra E;\n.loc 1 2 0\natom.shared.add.u32 %r4, [s], %r2;\nbra J;\nE:\n" + kLoad +
+                                "add.u32 %r4, %r3, %r2;\n.loc 1 3 0\nst.shared.u32 [s], %r4;\nJ:\n",
+                            "{\ns += r;\n}\n\ns += r;\n", false, [](HandMade& block) {
+                              block.recording.sites[kStoreAs].op = format::Op::kAtomic;
+                              block.recording.sites[kStoreBs].tensor = block.recording.sites[kStoreAs].tensor;
+                              block.add(1, 0, format::kEpilogue, kStoreBs, {{0, 16}});
+                            });
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0].fault, Fault::kLostUpdate);
+  EXPECT_EQ(all[0].remedy, analysis::Remedy::kSameAtomic);
+}
+
 TEST(ProgramOrder, BracesTellWhereAStatementGoes) {
   using analysis::line_for_barrier;
   const std::string loop = "{\n  for (...) {\n    // }\n    if (a)\n      s += 1;\n  }\n  x = s;\n}\n";
@@ -167,6 +200,7 @@ TEST(ProgramOrder, BracesTellWhereAStatementGoes) {
   EXPECT_FALSE(analysis::are_in_a_loop(loop, 5, 7));
   EXPECT_TRUE(analysis::are_in_two_branches("if (a) {\n  s = 1;\n}\nelse\n  x = s;\n", 2, 5));
   EXPECT_FALSE(analysis::are_in_two_branches("s = 1;\nif (a) {\n} else {\n}\nx = s;\n", 1, 5));
+  EXPECT_FALSE(analysis::are_in_two_branches("if (a) {\n  s = 1;\n} else {\n}\nx = s;\n", 2, 5));
 }
 
 }  // namespace

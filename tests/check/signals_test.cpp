@@ -23,7 +23,7 @@ struct Blocks : HandMade {
   Blocks() : HandMade(2) {
     recording.sites[kStoreC].tensor = 0;
     recording.sites[kSign].op = Op::kAtomic;
-    recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
+    be_of_program();
   }
   Blocks& stores(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kStoreC, 64), *this; }
   Blocks& loads(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kLoadA, 80), *this; }
@@ -149,8 +149,7 @@ TEST(Signals, OfSomeWarpsLikewise) {
 std::set<std::string> in_block(Atomic atomic, bool sign_first, bool look_first) {
   HandMade block(2);
   block.recording.sites[HandMade::kStoreBs].atomic = block.recording.sites[HandMade::kLoadBs].atomic = atomic;
-  block.recording.M = block.recording.N = block.recording.K = block.recording.k_tiles = 0;
-  block.recording.selection.k_tiles = {0, 0};
+  block.be_of_program();
   const auto access = [&](std::uint32_t warp, HandMade::Site site, std::uint32_t byte) {
     block.add(warp, 0, format::kEpilogue, site, {{3, byte}});
   };

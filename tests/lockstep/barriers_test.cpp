@@ -101,16 +101,6 @@ std::string parted(const std::string& body, bool lines = true) {
   return heard.parted;
 }
 
-TEST(Barriers, OfOneLineAreToldApart) {
-  EXPECT_EQ(parted("bar.sync 0; bar.sync 0;"), "");
-  const std::string branches = "@%p1 bra $E; bar.sync 0; bra $J;\n$E: bar.sync 0;\n$J:";
-  EXPECT_EQ(parted(branches + " bar.sync 0;"), " 0 and 1 in branches;");
-  EXPECT_EQ(parted("mov.u32 %r5, 0;\n$L: " + branches +
-                   " add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r5, 2; @%p3 bra $L; bar.sync 0;"),
-            " 0 and 1 in branches; 0 and 1 in branches;");
-  EXPECT_EQ(parted("@%p1 bra $J; bar.sync 0;\n$J: bar.sync 0;"), " 1 and 0;");  // warp 1 still has the other's ahead
-}
-
 /// A loop that nvcc has unrolled: two passes at a time, then the one that is left. Warp 0 makes one pass and ends, warp
 /// 1 two.
 const std::string kUnrolled =

@@ -9,8 +9,11 @@ namespace {
 using format::LaunchFault;
 using lockstep::FaultKind;
 
-/// Block 5 of 8 loads from beyond the end of the first array, after a load and before a store.
+/// Block 5 of 8 loads from beyond the end of the first array, after a load and before a store. It counts before that,
+/// so that other threads come to the blocks behind it.
 const std::string kBeyond =
+    "  setp.eq.u32 %p1, %r2, 5;\n  selp.u32 %r5, 300000, 1, %p1;\n"
+    "$COUNT:\n  sub.u32 %r5, %r5, 1;\n  setp.ne.u32 %p1, %r5, 0;\n  @%p1 bra $COUNT;\n"
     "  add.u64 %rd5, %rd2, %rd1;\n  ld.global.u32 %r3, [%rd5];\n"
     "  add.u64 %rd6, %rd2, %rd4;\n  ld.global.u32 %r4, [%rd6];\n"
     "  add.u64 %rd7, %rd3, %rd4;\n  st.global.u32 [%rd7], %r4;\n";
@@ -74,14 +77,14 @@ TEST(FaultedLaunch, HoldsARequestThatIsBeforeItsArray) {
 }
 
 TEST(FaultedLaunch, HasNoRequestWhereItsArrayIsNotKnown) {
-  OneWarp warps = OneWarp::of("  st.global.u32 [%rd2], %r1;\n");
+  OneWarp warps = OneWarp::of("  ld.global.u32 %r3, [%rd3];\n  st.global.u32 [%rd2], %r3;\n");
   const auto done = warps.run({nullptr, warps.words(32)});
   ASSERT_TRUE(done.recording) << done.recording.error().message;
   ASSERT_TRUE(done.recording->fault);
   EXPECT_EQ(done.recording->fault->request, LaunchFault::kNoRequest);
   EXPECT_EQ(done.recording->fault->tensor, LaunchFault::kNoTensor);
   EXPECT_EQ(done.recording->blocks.size(), 1u);
-  EXPECT_EQ(warps.text(done.faults.front()).find("null pointer") == std::string::npos, false);
+  EXPECT_NE(warps.text(done.faults.front()).find("null pointer"), std::string::npos);
 }
 
 /// The sentence of the only fault of a kernel of one warp.

@@ -41,12 +41,17 @@ $L__info_string1:
 	}
 )";
 
+/// Of a module's first function.
+Lines lines_of_ptx(const char* text) {
+  const auto module = ptx::read(text);
+  EXPECT_TRUE(module) << module.error().message;
+  const auto program = lockstep::decode(module.value(), module->functions.at(0), {});
+  EXPECT_TRUE(program) << program.error().message;
+  return lines_of(*module, program.value());
+}
+
 TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
-  const auto module = ptx::read(kInlined);
-  ASSERT_TRUE(module) << module.error().message;
-  const auto program = lockstep::decode(*module, module->functions.at(0), {});
-  ASSERT_TRUE(program) << program.error().message;
-  const Lines lines = lines_of(*module, *program);
+  const Lines lines = lines_of_ptx(kInlined);
   EXPECT_EQ(lines.path, "my.cu");
   EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 5, 5, 9, 9, 9}));
 }
@@ -54,7 +59,7 @@ TEST(LinesOf, AreThoseOfTheKernelsOwnFile) {
 /// The function that is called on line 20 calls, on line 9, another, of which nvcc names no line: its place is unknown,
 /// and no calls lead there.
 TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheStatementBefore) {
-  const auto module = ptx::read(R"(.version 9.0
+  const Lines lines = lines_of_ptx(R"(.version 9.0
 .target sm_80
 .address_size 64
 .visible .entry k(.param .u64 a) {
@@ -71,10 +76,6 @@ TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheStatementBefore) {
 }
 .file 1 "my.cu"
 )");
-  ASSERT_TRUE(module) << module.error().message;
-  const auto program = lockstep::decode(*module, module->functions.at(0), {});
-  ASSERT_TRUE(program) << program.error().message;
-  const Lines lines = lines_of(*module, *program);
   EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{30, 30, 31}));
   const record::SitePlace& load = lines.places.at(lines.place.at(1));
   EXPECT_EQ(load.line, 30u);
@@ -83,7 +84,7 @@ TEST(LinesOf, WhereNvccNamesNoneInACalledFunctionAreThoseOfTheStatementBefore) {
 
 /// A function of line 3 that is called on lines 8 and 12, and twice on line 20.
 TEST(LinesOf, TwoStatementsOfOneFunctionAreThoseOfTheCallsIfTheseDiffer) {
-  const auto module = ptx::read(R"(.version 9.0
+  const Lines lines = lines_of_ptx(R"(.version 9.0
 .target sm_80
 .address_size 64
 .visible .entry k() {
@@ -102,10 +103,6 @@ TEST(LinesOf, TwoStatementsOfOneFunctionAreThoseOfTheCallsIfTheseDiffer) {
 }
 .file 1 "my.cu"
 )");
-  ASSERT_TRUE(module) << module.error().message;
-  const auto program = lockstep::decode(*module, module->functions.at(0), {});
-  ASSERT_TRUE(program) << program.error().message;
-  const Lines lines = lines_of(*module, *program);
   EXPECT_EQ(lines.of, (std::vector<std::uint32_t>{3, 3, 3, 3, 31}));
   EXPECT_EQ(lines_of_two(lines, 0, 1), std::pair(8u, 12u));
   EXPECT_EQ(lines_of_two(lines, 2, 0), std::pair(20u, 8u));

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "app/draw/canvas.h"
+#include "app/draw/widgets.h"
 #include "app/session/findings.h"
 #include "app/session/refresh.h"
 #include "app/theme/colours.h"
@@ -36,18 +39,36 @@ session::Session unwritten() {
   return opened(std::move(r), analysis::Fault::kUnwrittenRead);
 }
 
-/// What is stored to shared memory is loaded instead.
+/// What lanes from 3 on store to shared memory is loaded instead.
 session::Session uninitialised() {
   format::Recording r = transpose();
   for (format::Site& site : r.sites)
     if (r.tensors[site.tensor].space == format::Space::kShared) site.op = format::Op::kLoad;
+  for (format::Template& coded : r.templates)
+    for (format::Row& row : coded.rows)
+      if (row.base == format::kSharedBase) row.mask &= ~7u;
   return opened(std::move(r), analysis::Fault::kUninitialisedRead);
 }
 
 struct Seen {
-  int frames = 0, crosses = 0;
-  bool announced = false, elsewhere = false;  ///< the finding's note; that it is not in the picture
+  std::vector<draw::Rect> frames, crosses;
+  std::map<std::string, draw::Matrix> pictures;  ///< by id
+  bool announced = false, elsewhere = false;     ///< the finding's note; that it is not in the picture
+
+  /// The middle of the cell.
+  draw::Point cell(const std::string& picture, int row, int column) const {
+    const draw::Matrix& its = pictures.at(picture);
+    return draw::cell_rect(its.rect, its.image.rows, its.image.columns, row, column).centre();
+  }
 };
+
+/// How many have their middle there.
+std::size_t count_at(draw::Point place, const std::vector<draw::Rect>& marks) {
+  const auto is_there = [&](const draw::Rect& mark) {
+    return std::abs(mark.centre().x - place.x) < 0.1f && std::abs(mark.centre().y - place.y) < 0.1f;
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(marks, is_there));
+}
 
 Seen drawn(const session::Session& session, const char* view) {
   PlainSurface surface;
@@ -59,9 +80,10 @@ Seen drawn(const session::Session& session, const char* view) {
   Seen seen;
   for (const draw::Shape& shape : drawing.shapes) {
     if (const auto* frame = std::get_if<draw::Outline>(&shape))
-      seen.frames += frame->colour == colours.selected && frame->thickness == 2;
+      if (frame->colour == colours.selected && frame->thickness == 2) seen.frames.push_back(frame->rect);
     if (const auto* cross = std::get_if<draw::Texture>(&shape))
-      seen.crosses += cross->kind == draw::Texture::Kind::kCross;
+      if (cross->kind == draw::Texture::Kind::kCross) seen.crosses.push_back(cross->rect);
+    if (const auto* picture = std::get_if<draw::Matrix>(&shape)) seen.pictures.emplace(picture->id, *picture);
     if (const auto* text = std::get_if<draw::Text>(&shape)) {
       seen.announced |= text->text.find("is read here") != text->text.npos;
       seen.elsewhere |= text->text.find("not in this picture") != text->text.npos;
@@ -71,26 +93,31 @@ Seen drawn(const session::Session& session, const char* view) {
 }
 
 TEST(FindingMarks, ArraysFrameTheElement) {
-  const Seen seen = drawn(unwritten(), "arrays");
+  const session::Session s = unwritten();
+  const Seen seen = drawn(s, "arrays");
+  const std::string loaded = "array " + std::to_string(session::chosen_finding(s.look)->tensor);
   EXPECT_TRUE(seen.announced);
-  EXPECT_EQ(seen.frames, 2);  // in the picture and before its words
+  EXPECT_EQ(seen.frames.size(), 2u);  // in the picture and before its words
+  EXPECT_EQ(count_at(seen.cell(loaded, 0, 7), seen.frames), 1u);
   EXPECT_FALSE(seen.elsewhere);
 }
 
 TEST(FindingMarks, SharedCrossesTheCell) {
   session::Session s = uninitialised();
+  ASSERT_EQ(session::chosen_finding(s.look)->byte, 12u);
   const Seen chosen = drawn(s, "shared");
   EXPECT_TRUE(chosen.announced);
   EXPECT_FALSE(chosen.elsewhere);
+  EXPECT_EQ(count_at(chosen.cell("shared memory", 0, 3), chosen.crosses), 1u);
   s.look.views.check.chosen.reset();
-  EXPECT_EQ(drawn(s, "shared").crosses, chosen.crosses - 2);
+  EXPECT_EQ(drawn(s, "shared").crosses.size(), chosen.crosses.size() - 2);
 }
 
 TEST(FindingMarks, NoneIsAnnouncedThatIsNotInThePicture) {
   for (const auto& [session, view] : {std::pair(unwritten(), "shared"), {uninitialised(), "arrays"}}) {
     const Seen seen = drawn(session, view);
     EXPECT_TRUE(seen.announced) << view;
-    EXPECT_EQ(seen.frames, 0) << view;
+    EXPECT_TRUE(seen.frames.empty()) << view;
     EXPECT_TRUE(seen.elsewhere) << view;
   }
 }

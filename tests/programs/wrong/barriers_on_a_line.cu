@@ -6,9 +6,14 @@
 
 __device__ __forceinline__ void meet() { __syncthreads(); }
 
-__global__ void branches_on_a_line(float* values) {
+__device__ __forceinline__ float* filled(const float* values) {
   __shared__ float cells[64];
   cells[threadIdx.x] = values[threadIdx.x];
+  return cells;
+}
+
+__global__ void branches_on_a_line(float* values) {
+  float* const cells = filled(values);
   // clang-format off
   if (threadIdx.x < 32) { __syncthreads(); cells[threadIdx.x] += 1; } else { __syncthreads(); cells[threadIdx.x] += 2; }
   // clang-format on
@@ -16,8 +21,7 @@ __global__ void branches_on_a_line(float* values) {
 }
 
 __global__ void called_in_branches(float* values) {
-  __shared__ float cells[64];
-  cells[threadIdx.x] = values[threadIdx.x];
+  float* const cells = filled(values);
   if (threadIdx.x < 32) {
     meet();
     cells[threadIdx.x] += 1;
@@ -29,8 +33,7 @@ __global__ void called_in_branches(float* values) {
 }
 
 __global__ void called_on_a_line(float* values) {
-  __shared__ float cells[64];
-  cells[threadIdx.x] = values[threadIdx.x];
+  float* const cells = filled(values);
   // clang-format off
   if (threadIdx.x < 32) { meet(); cells[threadIdx.x] += 1; } else { meet(); cells[threadIdx.x] += 2; }
   // clang-format on
@@ -38,8 +41,7 @@ __global__ void called_on_a_line(float* values) {
 }
 
 __global__ void one_more_on_a_line(float* values) {
-  __shared__ float cells[64];
-  cells[threadIdx.x] = values[threadIdx.x];
+  float* const cells = filled(values);
   // clang-format off
   if (threadIdx.x < 32) { __syncthreads(); cells[threadIdx.x] += 1; } __syncthreads();
   // clang-format on
@@ -47,8 +49,7 @@ __global__ void one_more_on_a_line(float* values) {
 }
 
 __global__ void called_once_more(float* values) {
-  __shared__ float cells[64];
-  cells[threadIdx.x] = values[threadIdx.x];
+  float* const cells = filled(values);
   if (threadIdx.x < 32) {
     meet();
     cells[threadIdx.x] += 1;
@@ -58,8 +59,7 @@ __global__ void called_once_more(float* values) {
 }
 
 __global__ void all_call(float* values) {
-  __shared__ float cells[64];
-  cells[threadIdx.x] = values[threadIdx.x];
+  float* const cells = filled(values);
   meet();
   values[threadIdx.x] += cells[63 - threadIdx.x];
   // clang-format off
