@@ -52,6 +52,15 @@ TEST(ChangeSince, CountsWavefrontsAndSectors) {
   EXPECT_NE(both.find(" sectors more than"), std::string::npos) << both;
 }
 
+TEST(ChangeSince, CountsFindingsFirst) {
+  const Session before = recorded("kernel=naive/size=64x64x16");
+  format::Recording r = *before.look.recording();
+  r.of_program = std::vector<format::ProgramFinding>{{.text = "the host reads too early"}};
+  const session::Loaded now(std::move(r));
+  EXPECT_EQ(change_since(*before.look.loaded, now, analysis::ConflictModel::kFused),
+            "1 finding more than in the run before");
+}
+
 TEST(OnlyPinned, UntilAnythingIsRecordedInAnotherWay) {
   const auto only = [](std::string_view first, std::string_view second) {
     const Session a = recorded(first), b = recorded(second);
