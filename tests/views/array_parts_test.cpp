@@ -50,6 +50,20 @@ TEST(ArrayParts, NameThePlacesInThem) {
   EXPECT_EQ(words::place_text(r, finding), third.name + "[1]");
 }
 
+TEST(ElementsText, NamesOnlyRowsThatAreTouched) {
+  format::Recording r;
+  r.tensors.resize(1);
+  r.tensors[0].name = "a";
+  const analysis::ArrayShape shape{.elements = 48, .pitch = 12, .from = analysis::ArrayShape::From::kGuessed};
+  const auto text = [&](std::vector<std::uint32_t> elements) {
+    return elements_text(r, 0, shape, std::move(elements));
+  };
+  EXPECT_EQ(text({3, 5}), "2 elements of a in row 0");
+  EXPECT_EQ(text({0, 1, 13}), "3 elements of a in rows 0 \u2026 1");
+  EXPECT_EQ(text({0, 1, 36, 37}), "4 elements of a in rows 0 and 3");
+  EXPECT_EQ(text({0, 12, 36}), "3 elements of a in 3 of rows 0 \u2026 3");
+}
+
 TEST(ArrayParts, AreFollowedByTheirNames) {
   const session::Session session = gather();
   const format::Recording& r = *session.look.recording();

@@ -51,7 +51,13 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
   const std::uint32_t rows = shape.row(last) - shape.row(first) + 1;
   if (std::uint64_t{rows} * (right - left + 1) == elements.size())
     return name + index(span_text(shape.row(first), shape.row(last))) + index(span_text(left, right));
-  return count + " in row" + (rows == 1 ? " " : "s ") + span_text(shape.row(first), shape.row(last));
+  if (rows == 1) return count + " in row " + std::to_string(shape.row(first));
+  std::size_t touched = 1;
+  for (std::size_t i = 1; i < elements.size(); ++i) touched += shape.row(elements[i]) != shape.row(elements[i - 1]);
+  const std::string from_top = std::to_string(shape.row(first)), to_bottom = std::to_string(shape.row(last));
+  if (touched == rows) return count + " in rows " + span_text(shape.row(first), shape.row(last));
+  if (touched == 2) return count + " in rows " + from_top + " and " + to_bottom;
+  return count + " in " + std::to_string(touched) + " of rows " + from_top + " \u2026 " + to_bottom;
 }
 
 std::string size_text(const format::Tensor& array, const ArrayShape& shape) {
