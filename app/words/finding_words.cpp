@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -187,6 +188,11 @@ std::string overlap(const Recording& r, const Finding& f) {
          line_of(r, *f.other) + "; then it is read under both names.";
 }
 
+/// Whether the fault's count is of accesses of single lanes; else it is of lanes.
+bool is_of_access(format::LaunchFault::Kind kind) {
+  return kind == format::LaunchFault::Kind::kOutOfBounds || kind == format::LaunchFault::Kind::kMisaligned;
+}
+
 }  // namespace
 
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
@@ -325,19 +331,20 @@ std::string remark(const Recording& r, const Finding& f) {
          "__syncthreads() in conditional code only if the condition is the same in the whole block).";
 }
 
-std::string counted(const Finding& f) {
+std::string counted(const Recording& r, const Finding& f) {
+  const std::string accesses = thousands(f.count) + (f.count == 1 ? " access" : " accesses");
   switch (f.fault) {
     case Fault::kDivergence:
     case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
-    case Fault::kLaunchFault: return count_of(f.count, "thread");
+    case Fault::kLaunchFault: return is_of_access(r.fault->kind) ? accesses : count_of(f.count, "thread");
     case Fault::kUndefinedValue: return count_of(f.count, "value");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");
     case Fault::kStoredTwice:
     case Fault::kNeverRead: return count_of(f.count, "store");
     case Fault::kOverlap: return count_of(f.count, "cell");
-    default: return thousands(f.count) + (f.count == 1 ? " access" : " accesses");
+    default: return accesses;
   }
 }
 
@@ -356,18 +363,48 @@ std::vector<Unchecked> unchecked(const analysis::CheckResult& check) {
   return all;
 }
 
-std::string gap_text(const analysis::BarrierGap& gap) {
-  const std::string barrier = gap.in_warps      ? "a __syncwarp"
-                              : gap.behind != 0 ? "a barrier (__syncthreads)"
-                                                : "a barrier";
-  const std::string lines = " after line " + number(gap.after) + " and before line " + number(gap.before) +
-                            (gap.next_pass ? " of the loop's next pass" : "");
-  if (gap.behind != 0)
-    return barrier + " after line " + number(gap.behind) + (gap.next_pass ? ", in each pass of the loop," : "");
+namespace {
+
+/// "after line 80 and before line 92".
+std::string where_text(const analysis::BarrierGap& gap) {
+  if (gap.behind != 0) return "after line " + number(gap.behind) + (gap.next_pass ? ", in each pass of the loop," : "");
   if (gap.after == gap.before)
-    return barrier + (gap.next_pass ? " after line " + number(gap.after) + ", in each pass of the loop,"
-                                    : " between the two accesses of line " + number(gap.after));
-  return barrier + lines;
+    return gap.next_pass ? "after line " + number(gap.after) + ", in each pass of the loop,"
+                         : "between the two accesses of line " + number(gap.after);
+  return "after line " + number(gap.after) + " and before line " + number(gap.before) +
+         (gap.next_pass ? " of the loop's next pass" : "");
+}
+
+/// Where lanes of a warp count on running in step.
+std::string advice_for_stretch(const Finding& f) {
+  constexpr std::size_t kMost = 12;
+  std::vector<analysis::BarrierGap> gaps = f.further_gaps;
+  gaps.push_back(*f.gap);
+  std::ranges::stable_sort(gaps, {}, [](const analysis::BarrierGap& gap) {
+    return std::tuple(gap.after, gap.next_pass, gap.after != gap.before);
+  });
+  std::vector<std::string> places;
+  for (const analysis::BarrierGap& gap : gaps) {
+    std::string place = where_text(gap);
+    if (place.ends_with(',')) place.pop_back();
+    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  }
+  const bool all = std::ranges::all_of(gaps, &analysis::BarrierGap::is_common);
+  std::string text = "The lanes of a warp need not run in step: ";
+  if (places.size() == 1) return text + "a __syncwarp is needed " + places[0] + ".";
+  text += std::string("a __syncwarp") + (all ? "" : " of the lanes that are there") + " is needed in " +
+          count_of(places.size(), "place") + ": ";
+  for (std::size_t i = 0; i < places.size() && i < kMost; ++i) text += (i == 0 ? "" : "; ") + places[i];
+  return text + (places.size() > kMost ? "; and so on." : ".");
+}
+
+}  // namespace
+
+std::string gap_text(const analysis::BarrierGap& gap) {
+  const std::string barrier = gap.in_warps      ? "a __syncwarp "
+                              : gap.behind != 0 ? "a barrier (__syncthreads) "
+                                                : "a barrier ";
+  return barrier + where_text(gap);
 }
 
 std::string advice(const Finding& f) {
@@ -387,6 +424,9 @@ std::string advice(const Finding& f) {
     case kOwnPlaces:
       return "A barrier does not order two blocks. Give each block a place of its own, or use an atomic operation if their "
              "values belong together.";
+    case kOwnParts:
+      return "A barrier does not order two blocks. Both blocks store there: give each block a part of the array for itself. "
+             "If one needs what the other has stored, use a second launch.";
     case kGridBarrier:
       return "A barrier of the block does not order two blocks. The launch is cooperative: grid.sync() between the two "
              "would separate them.";
@@ -401,6 +441,7 @@ std::string advice(const Finding& f) {
     return "The two are in different branches: end the one branch, place a barrier that all threads reach, and begin "
            "the other branch after it.";
   if (!f.gap) return "";
+  if (!f.further_gaps.empty()) return advice_for_stretch(f);
   const bool lines_differ = f.gap->after != f.gap->before;
   if (!f.gap->is_common && !f.gap->in_warps)
     return "Between " +
@@ -416,10 +457,11 @@ std::string advice(const Finding& f) {
 std::string races_text(const Recording& r, std::span<const Finding> races) {
   std::string text;
   for (const Finding& part : races) {
-    const std::uint32_t first = analysis::other_site_of(r, part).line, second = analysis::site_of(r, part).line;
+    const std::uint32_t second = analysis::site_of(r, part).line,
+                        first = part.other ? analysis::other_site_of(r, part).line : second;
     text += (text.empty() ? "" : "; ") + fault_text(part) + " of " + place_text(r, part) + ", " +
             (first == second ? "line " + number(first) : "lines " + number(first) + " and " + number(second)) + " (" +
-            counted(part) + ")";
+            counted(r, part) + ")";
   }
   return text;
 }
@@ -427,10 +469,16 @@ std::string races_text(const Recording& r, std::span<const Finding> races) {
 std::vector<std::string> further_races(const Recording& r, const Finding& f) {
   std::vector<std::string> all;
   if (!f.parts.empty())
-    all.push_back("The same barrier also fixes: " + races_text(r, analysis::parts_of(f).subspan(1)));
-  if (!f.consequences.empty())
-    all.push_back("The value that was read decides where threads access memory, so this may follow from it: " +
-                  races_text(r, f.consequences));
+    all.push_back((f.further_gaps.empty() ? "The same barrier also fixes: " : "These also fix: ") +
+                  races_text(r, analysis::parts_of(f).subspan(1)));
+  if (f.consequences.empty()) return all;
+  const bool decides_whether =
+      std::ranges::any_of(f.consequences, [](const Finding& each) { return each.follows.has_value(); });
+  const std::string why = f.fault == Fault::kDivergence
+                              ? "Threads that wait at different barriers are not ordered as the program says"
+                          : decides_whether ? "The value that was read decides whether or where threads access memory"
+                                            : "The value that was read decides where threads access memory";
+  all.push_back(why + ", so this may follow from it: " + races_text(r, f.consequences));
   return all;
 }
 

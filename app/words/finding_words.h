@@ -36,8 +36,8 @@ std::string fault_text(const analysis::Finding& finding);
 /// What is concerned: "As[3][12]", "C[130][4]"; the array alone if the address is none of its elements; empty for
 /// threads.
 std::string place_text(const format::Recording& recording, const analysis::Finding& finding);
-/// What `count` counts: "accesses", "elements", "cells", "blocks".
-std::string counted(const analysis::Finding& finding);
+/// `count` with what it counts: "3 accesses", "1 element", "2 cells", "1 block".
+std::string counted(const format::Recording& recording, const analysis::Finding& finding);
 
 /// Checks that a recording does not allow, by why it does not. Where beta is not 0, reading C is right, and no check.
 struct Unchecked {

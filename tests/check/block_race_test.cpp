@@ -58,6 +58,25 @@ TEST(BlockRace, ALoadOfWhatAnotherBlockStores) {
   }
 }
 
+/// A barrier is no help, nor need the two wait for each other if each only uses what it has stored itself.
+TEST(BlockRace, BlocksThatAlsoStoreThereNeedAPartOfTheirOwn) {
+  const auto advice = [](bool stores_itself) {
+    HandMade block(1);
+    block.recording.sites[kStoreC].tensor = 0;
+    block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}, {4, stores_itself ? 16u : 4u}});
+    block.add(0, 0, format::kEpilogue, kLoadA, {{5, 16}});
+    format::Recording r = block.whole();
+    r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
+    r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+    r.blocks.push_back({0, 1, 0, {stores_itself ? 0u : 16u}});
+    for (const analysis::Finding& f : block_races(r))
+      if (f.at->site == kLoadA) return words::advice(f);
+    return std::string();
+  };
+  EXPECT_NE(advice(false).find("Use a second launch"), std::string::npos) << advice(false);
+  EXPECT_NE(advice(true).find("a part of the array for itself"), std::string::npos) << advice(true);
+}
+
 TEST(BlockRace, BlocksAlongZAreNamedAsInCuda) {
   format::Recording r = blocks_apart(16);
   r.grid_x = 1, r.grid_y = r.grid_z = 2;

@@ -70,5 +70,67 @@ TEST(Consequences, AreNoneWhereTheValueDoesNotDecideThePlace) {
 /// Two places that are computed from one cell are the same, whatever it holds.
 TEST(Consequences, AreNoneOfOneCell) { EXPECT_EQ(std::ranges::count_if(findings(kByValue, true, 0), is_of_C), 1); }
 
+/// By warps 0 and 1: As is stored to on line 3, and loaded on line 6, past a barrier that only warp 0 comes to.
+std::vector<Finding> behind_a_barrier(const std::string& between, bool apart) {
+  const std::string sync = ".loc 1 4 0\nbar.sync 0;\n";
+  Warps warps(kByNumber);
+  format::Recording& r = warps.recording;
+  const std::size_t at = r.code.ptx.find("J:\n");
+  r.code.ptx.insert(at, between);
+  r.code.ptx.insert(r.code.ptx.find("add.s64"), ".loc 1 9 0\nbar.sync 0;\n");
+  warps.does(0, kStoreAs, {{0, 16}});
+  warps.does(1, kLoadAs, {{1, 16}});
+  format::Recording whole = warps.whole();
+  if (apart)
+    whole.divergences.push_back(
+        {.y = whole.blocks[0].y, .x = whole.blocks[0].x, .thread = 0, .line = 4, .other_thread = 32, .other_line = 9});
+  return analysis::check(whole).findings;
+}
+
+TEST(Consequences, OfADivergenceAreRacesThatItsBarrierWouldPart) {
+  const std::string sync = ".loc 1 4 0\nbar.sync 0;\n";
+  const auto all = behind_a_barrier(sync, true);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].fault, Fault::kDivergence);
+  ASSERT_EQ(all[0].consequences.size(), 1u);
+  EXPECT_EQ(all[0].consequences[0].fault, Fault::kReadAfterWrite);
+  EXPECT_EQ(behind_a_barrier(sync, false).size(), 1u);
+  EXPECT_EQ(behind_a_barrier("", true).size(), 2u);                           // no barrier is between them
+  EXPECT_EQ(behind_a_barrier("@%p2 bra J;\n" + sync, true).size(), 2u);       // or not on all ways
+  EXPECT_EQ(behind_a_barrier(".loc 1 5 0\nbar.sync 0;\n", true).size(), 2u);  // or it is another one
+}
+
+/// Lanes 0 and 1 store numbers on line 3 and load each other's on line 4, then others on lines 5 and 6.
+std::vector<Finding> exchanges(bool syncwarp) {
+  Warps warps("");
+  format::Recording& r = warps.recording;
+  const HandMade::Site of_line[] = {kStoreAs, kStoreBs, kLoadAs, kLoadBs};
+  std::string code;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    r.sites[of_line[i]].line = 3 + i, r.sites[of_line[i]].tensor = r.sites[kStoreAs].tensor;
+    code += ".loc 1 " + std::to_string(3 + i) +
+            (i % 2 == 0 ? " 0\nst.shared.u32 [%r5], %r1;\n" : " 0\nld.shared.u32 %r3, [%r5];\n");
+  }
+  r.sites[kStoreBs].op = format::Op::kLoad, r.sites[kLoadAs].op = format::Op::kStore, r.sites[kLoadB].line = 3;
+  const std::size_t begin = r.code.ptx.find("@!%p1"), end = r.code.ptx.find("add.s64");
+  r.code.ptx.replace(begin, end - begin, code);
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const std::uint32_t cell = i < 2 ? 16 : 24, first = i % 2 == 0 ? 0 : 4;
+    warps.add(0, 0, format::kEpilogue, of_line[i], {{0, cell + first}, {1, cell + 4 - first}}, i == 2 && syncwarp);
+  }
+  return analysis::check(warps.whole()).findings;
+}
+
+TEST(Stretches, OfAWarpHaveOneFinding) {
+  const auto one = exchanges(false);
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].parts.size(), 2u);
+  EXPECT_EQ(one[0].count, 4u);
+  EXPECT_NE(words::advice(one[0]).find("in 2 places: after line 3 and before line 4; after line 5 and before line 6."),
+            std::string::npos)
+      << words::advice(one[0]);
+  EXPECT_EQ(exchanges(true).size(), 2u);
+}
+
 }  // namespace
 }  // namespace gemmscope

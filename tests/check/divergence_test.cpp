@@ -93,7 +93,7 @@ TEST(AbsentLanes, AreFoundAndCountedByBlocks) {
   EXPECT_TRUE(
       names_in_order(words::sentence(r, f), {"block 0,0", "thread 3", "line 60", "thread 16", "lane 16", "undefined"}));
   EXPECT_EQ(words::place_text(r, f), "");
-  EXPECT_EQ(words::counted(f), "2 blocks");
+  EXPECT_EQ(words::counted(r, f), "2 blocks");
 }
 
 TEST(AbsentLanes, MayHaveNoLines) {

@@ -3,6 +3,7 @@
 // could refute.
 #include <gtest/gtest.h>
 
+#include "app/words/finding_words.h"
 #include "tests/check/hand_made.h"
 #include "tracing/analysis/check.h"
 
@@ -41,6 +42,19 @@ TEST(Faults, AreTheFirstFindingAndTheOnlyOneOfTheirRequest) {
   EXPECT_EQ(*first.at, (analysis::Access{0, 1, 2, 5, HandMade::kLoadA}));
   EXPECT_EQ(first.byte, 14u * 12 * 4 + 100);
   EXPECT_EQ(result.count(Fault::kOutOfBounds), 0u);
+}
+
+/// The same thread may have faulted in many passes of a loop.
+TEST(Faults, CountAccessesOrThreads) {
+  format::Recording r = faulted();
+  const auto counted = [&] { return words::counted(r, analysis::check(r).findings.front()); };
+  EXPECT_EQ(counted(), "3 accesses");
+  r.fault->count = 1;
+  EXPECT_EQ(counted(), "1 access");
+  for (const auto kind : {format::LaunchFault::Kind::kAssert, format::LaunchFault::Kind::kBarrier}) {
+    r.fault->kind = kind, r.fault->count = 2;
+    EXPECT_EQ(counted(), "2 threads");
+  }
 }
 
 TEST(Faults, LeaveRacesThatCameBefore) {

@@ -49,7 +49,7 @@ TEST(Overlaps, AreFoundWhereAValueIsLostAndBothNamesAreRead) {
   const analysis::Finding& f = result.findings[0];
   EXPECT_EQ(f.fault, Fault::kOverlap);
   EXPECT_EQ(f.count, 4u);
-  EXPECT_EQ(words::counted(f), "4 cells");
+  EXPECT_EQ(words::counted(r, f), "4 cells");
   EXPECT_TRUE(
       names_in_order(words::sentence(r, f), {"As and Bs overlap", "Thread 0", "writes Bs[0]", "thread 0", "As[0]"}));
 }

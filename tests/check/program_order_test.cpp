@@ -146,6 +146,25 @@ TEST(ProgramOrder, ABarrierIsForAllThreads) {
   EXPECT_NE(words::advice(f).find("no place that all threads reach"), std::string::npos);
 }
 
+/// nvcc may join two branches, so that the PTX has no place between them; the source has one if all threads go on to a
+/// barrier from there, or if no branch of the kernel is around it.
+TEST(ProgramOrder, APlaceThatOnlyTheSourceHas) {
+  const std::string end = ".loc 1 8 0\nmov.u32 %r4, 0;\n",
+                    joined = "@!%p1 bra J;\n" + kStore + "@%p2 bra J;\n" + kLoad + "J:\n" + end;
+  const auto behind = [](const std::string& body, const std::string& first, const std::string& last) {
+    const std::string text = first + "\nif (a) s = r;\n\nif (a && b) x = s;\n\n\n\n\n" + last + "\n}\n";
+    const Finding f = only(body, text);
+    return f.gap && f.gap->is_common ? f.gap->behind : 0;
+  };
+  EXPECT_EQ(behind(joined, "__global__ void k() {", ""), 2u);
+  EXPECT_EQ(behind(joined, "void f() {", ""), 0u);
+  EXPECT_EQ(behind(joined, "__global__ void k() { if (c) {", "}"), 0u);
+  EXPECT_EQ(behind(joined + kSync, "void f() {", "__syncthreads();"), 2u);
+  EXPECT_EQ(behind(joined + kSync, "void f() { if (c) {", "} __syncthreads();"), 0u);
+  EXPECT_EQ(behind("@%p3 bra K;\n" + joined + kSync + "K:\n" + end, "void f() {", "__syncthreads();"), 2u);
+  EXPECT_EQ(behind("@%p1 bra K;\n" + joined + kSync + "K:\n" + end, "void f() {", "__syncthreads();"), 0u);
+}
+
 TEST(ProgramOrder, AChangeThatIsLostNeedsAnAtomicOperation) {
   const auto change = [](const std::string& made) {
     return ".loc 1 4 0\nld.shared.u32 %r3, [s];\nadd.u32 %r4, " + made + ", 1;\n.loc 1 2 0\nst.shared.u32 [s], %r4;\n";
@@ -196,6 +215,14 @@ TEST(ProgramOrder, BracesTellWhereAStatementGoes) {
   EXPECT_EQ(line_for_barrier("if (a)\n  s = 1;\nelse\n  t = 1;\nx = s;\n", 2, 5, false), 4u);
   EXPECT_EQ(line_for_barrier("s = f(1,\n  2);\nx = s;\n", 1, 3, false), 2u);
   EXPECT_EQ(line_for_barrier("", 1, 3, false), 0u);
+  EXPECT_TRUE(analysis::comes_past(loop, 3, 5));
+  EXPECT_FALSE(analysis::comes_past(loop, 5, 7));
+  EXPECT_FALSE(analysis::comes_past("switch (a) {\ncase 1: s = 1;\ncase 2: x = s;\n}\n", 2, 3));
+  EXPECT_FALSE(analysis::comes_past("if (a) {\n  s = 1;\n} else {\n  x = s;\n}\n", 2, 4));
+  EXPECT_TRUE(analysis::is_in_kernel_body("__global__\nvoid k(int a,\n  int b) {\n  s = 1;\n}\n", 4));
+  EXPECT_TRUE(analysis::is_in_kernel_body("__global__ void k() {\n  { t = 1; }\n  s = 1;\n}\n", 3));
+  EXPECT_FALSE(analysis::is_in_kernel_body("__global__ void k() {\n  if (a) {\n  s = 1;\n}\n}\n", 3));
+  EXPECT_FALSE(analysis::is_in_kernel_body("__global__ void k();\nvoid f() {\n  s = 1;\n}\n", 3));
   EXPECT_TRUE(analysis::are_in_a_loop(loop, 4, 5));
   EXPECT_FALSE(analysis::are_in_a_loop(loop, 5, 7));
   EXPECT_TRUE(analysis::are_in_two_branches("if (a) {\n  s = 1;\n}\nelse\n  x = s;\n", 2, 5));

@@ -192,6 +192,7 @@ TEST(Assert, EndsTheLaunchWithALineForEachLane) {
                     ".param .b64 e);\n"});
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, FaultKind::kAssert);
+  EXPECT_EQ(faults[0].count, 2u);
   EXPECT_EQ(faults[0].text,
             "b:12: c: block: [0,0,0], thread: [30,0,0] Assertion `a` failed.\n"
             "b:12: c: block: [0,0,0], thread: [31,0,0] Assertion `a` failed.\n");

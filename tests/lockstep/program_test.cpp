@@ -233,6 +233,19 @@ TEST(Blocks, AProgramWithoutEndIsStoppedAndItsPlaceNamed) {
   EXPECT_EQ(faults[0].block, 3u);
 }
 
+TEST(Blocks, ATrapIsAFaultOfAllLanesThatReachIt) {
+  Builder b;
+  const Slot tid = b.special(Special::kTidX), p = b.slot(Holds::kPredicate);
+  b.operate(is_below, {p, tid, b.constant(5)});
+  b.add(Does::kTrap).predicate = p;
+  b.add(Does::kExit);
+  std::vector<Fault> faults;
+  EXPECT_FALSE(run_block(b.program, {.block = {32, 1, 1}}, {}, 0, nullptr, faults));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kTrap);
+  EXPECT_EQ(faults[0].count, 5u);
+}
+
 TEST(Blocks, ABarrierThatNotAllLanesReachIsAFault) {
   Builder b;
   const Slot tid = b.special(Special::kTidX), p = b.slot(Holds::kPredicate);
@@ -245,6 +258,7 @@ TEST(Blocks, ABarrierThatNotAllLanesReachIsAFault) {
   ASSERT_EQ(faults.size(), 1u);
   EXPECT_EQ(faults[0].kind, FaultKind::kPartialBarrier);
   EXPECT_EQ(faults[0].statement, 1u);
+  EXPECT_EQ(faults[0].count, 5u);
 }
 
 TEST(Blocks, ABarrierDoesNotWaitForLanesThatHaveEnded) {

@@ -164,11 +164,11 @@ TEST(Faulted, TheListSaysWhoFaultsAsFarAsThatIsKnown) {
   session::Session s = opened(faulted_at_once());
   const auto row_of = [](const format::Recording& r) { return finding_cells(r, analysis::check(r).findings.at(0)); };
   EXPECT_EQ(row_of(faulted_at_once())[3], "thread 32");
-  EXPECT_EQ(row_of(faulted_at_once())[4], "1 thread");
+  EXPECT_EQ(row_of(faulted_at_once())[4], "1 access");
   format::Recording several = faulted_at_once();
   several.fault->count = 64;
   EXPECT_EQ(row_of(several)[3], "block (0,0,0)");
-  EXPECT_EQ(row_of(several)[4], "64 threads");
+  EXPECT_EQ(row_of(several)[4], "64 accesses");
 }
 
 /// One kernel was repaired, and another of the same program was not.

@@ -2,6 +2,7 @@
 #include "tracing/analysis/barrier_gaps.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "tracing/analysis/source_braces.h"
@@ -145,16 +146,41 @@ class GapsOfProgram {
     const std::uint32_t at = races.front()->by_source ? races.front()->to : races.front()->at;
     const auto [after, before, file] = steps_.lines_in_one_function(from, at);
     gap.after = after, gap.before = before;
-    if (!gap.is_common) return file;
     const std::string& text = r_.source_of(file).text;
+    if (!gap.is_common && (gap.in_warps || gap.next_pass)) return file;
     gap.behind = line_for_barrier(text, after, before, gap.next_pass);
     // Where threads end, the remaining threads go on together; a barrier in the braces of an `if` is not for all
     // threads.
     for (const std::uint32_t branch : ways_.ends_before(at))
       if (gap.behind != 0 && steps_.places(branch).back().file == file && !gap.in_warps)
         gap.is_common = gap.is_common && !is_inside(text, steps_.places(branch).back().line, gap.behind);
+    if (!gap.is_common) gap.is_common = gap.behind != 0 && is_common_in_source(text, gap.behind, from, at);
     if (!gap.is_common) gap.behind = 0;
     return file;
+  }
+
+  /// nvcc may join branches, so that no place between them is left that all threads reach. The source still has one if
+  /// whoever comes past it goes on to a barrier of all threads, or if it is in no branch of the kernel.
+  bool is_common_in_source(std::string_view text, std::uint32_t behind, std::uint32_t from, std::uint32_t at) const {
+    // Of their functions, outward, the first that has both; and in it the lines of barriers.
+    const std::vector<format::Place>&a = steps_.places(from), &b = steps_.places(at);
+    std::size_t outer = 0;
+    while (outer + 1 < std::min(a.size(), b.size()) && a[a.size() - 1 - outer] == b[b.size() - 1 - outer]) ++outer;
+    if (outer == 0 && is_in_kernel_body(text, behind)) return true;
+    std::map<std::uint32_t, bool> is_common;  // by line, of all its barriers
+    for (std::uint32_t step = 0; step < graph_.steps().size(); ++step) {
+      const std::vector<format::Place>& its = steps_.places(step);
+      if (!graph_.is_barrier(step) || graph_.place(step) == ptx::kNoIndex || its.size() <= outer) continue;
+      if (!std::equal(its.end() - static_cast<std::ptrdiff_t>(outer), its.end(),
+                      a.end() - static_cast<std::ptrdiff_t>(outer)))
+        continue;
+      const format::Place& own = its[its.size() - 1 - outer];
+      if (own.file != a[a.size() - 1 - outer].file) continue;
+      const auto [known, is_new] = is_common.try_emplace(own.line, true);
+      known->second = known->second && ways_.has(step);
+    }
+    return std::ranges::any_of(is_common,
+                               [&](const auto& line) { return line.second && comes_past(text, behind, line.first); });
   }
 
   const format::Recording& r_;

@@ -7,6 +7,7 @@
 #include "tracing/analysis/barrier_gaps.h"
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/consequences.h"
+#include "tracing/analysis/warp_stretches.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -287,10 +288,14 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   take_out_unused(recording, result);
   if (steps != nullptr) {
     result.findings = one_for_each_gap(recording, *steps, std::move(result.findings));
+    result.findings = one_for_each_stretch(recording, std::move(result.findings));
     Budget own(&deadline);
     result.findings = with_consequences(recording, *steps, std::move(result.findings), own);
     for (std::size_t i = 0; i < result.findings.size(); ++i)
-      if (result.findings[i].gap) result.gaps.push_back({*result.findings[i].gap, {i}});
+      if (result.findings[i].gap) {
+        result.gaps.push_back({*result.findings[i].gap, {i}});
+        for (const BarrierGap& gap : result.findings[i].further_gaps) result.gaps.push_back({gap, {i}});
+      }
   } else {
     result.gaps = barrier_gaps(recording, nullptr, result.findings);
   }

@@ -19,6 +19,7 @@ struct FindingKey {
   bool in_warp = false, agreed = false, undecided = false;
   std::uint16_t site = 0xffff, other_site = 0xffff;  ///< 0xffff: none
   std::uint16_t tensor = 0;
+  std::optional<RacingSites> follows{};  ///< Finding::follows
 
   friend auto operator<=>(const FindingKey&, const FindingKey&) = default;
 };
@@ -42,7 +43,7 @@ class Findings {
       if (found_.size() == kMost) return void(left_out_ = true);
       it = found_.emplace(key, describe()).first;
       it->second.fault = key.fault, it->second.tensor = key.tensor, it->second.in_warp = key.in_warp;
-      it->second.agreed = key.agreed, it->second.undecided = key.undecided;
+      it->second.agreed = key.agreed, it->second.undecided = key.undecided, it->second.follows = key.follows;
     }
     it->second.count += count;
   }

@@ -4,6 +4,7 @@
 
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/check_requests.h"
+#include "tracing/analysis/raced_load.h"
 #include "tracing/analysis/signal_graph.h"
 
 namespace gemmscope::analysis {
@@ -51,6 +52,7 @@ class GlobalCheck {
     is_grid_ = r_.parameter("cooperative") == "yes" && recorded_part(r_).all_warps;
     find_lossy();
     any_barrier_ = is_grid_ || !recorded_part(r_).all_warps;
+    find_causes();
     if (!signals.any()) return;
     const auto add = [&](const auto& act) {
       for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
@@ -93,6 +95,37 @@ class GlobalCheck {
       own(atomics, adders);
       look(loads, atomics, adders, false);
     }
+  }
+
+  /// Loads that came too early in a block: what they find may be that a signal has been seen, so that a race between
+  /// blocks follows.
+  void find_causes() {
+    constexpr std::size_t kMostCauses = 8;
+    if (signals_.steps() == nullptr) return;
+    for (const Finding& race : findings_.all([](const FindingKey& key) {
+           return key.fault == Fault::kReadAfterWrite && !key.agreed && !key.undecided;
+         })) {
+      const RacingSites sites{race.other->site, race.at->site, race.in_warp};
+      const bool is_load = r_.sites[sites.load].op == Op::kLoad && !signals_.steps()->steps_of(sites.load).empty();
+      if (is_load && causes_.size() < kMostCauses)
+        causes_.emplace_back(sites, RacedLoad(r_, *signals_.steps(), sites.store, sites.load, false));
+    }
+  }
+  /// The one that a race follows from: it decides one of the accesses, for which it found a wrong value, or with a
+  /// barrier there a signal would order the two.
+  std::optional<RacingSites> cause_of(const Owners::Owner& one, const Owners::Owner& other) {
+    for (const auto& [sites, load] : causes_) {
+      const auto is_misled = [&](const Owners::Owner& owner) {
+        if (!load.decides(owner.site)) return false;
+        const auto value = load.value_before(access_of(owner), budget_);
+        return value && value->is_wrong;
+      };
+      const bool decides = load.decides(one.site) || load.decides(other.site);
+      if (decides && (is_misled(one) || is_misled(other) ||
+                      graph_.order_either_way(spot(one), spot(other), budget_, &sites) == Known::kYes))
+        return sites;
+    }
+    return std::nullopt;
   }
 
   /// Whether a plain load by another block is an error: a thread that reads while others add by an atomic operation
@@ -155,8 +188,11 @@ class GlobalCheck {
         owners.for_each(t, bytes_, [&](std::uint32_t at, Owners::Owner& owner) {
           if (owner.block == Owners::kNobody && owns) owner = self;
           if (owner.block == Owners::kNobody || owner.block == b + 1 || worst.verdict == Verdict::kRace) return;
-          const Verdict verdict = verdict_of(owner, self, owns);
-          if (verdict > worst.verdict) worst = {verdict, owner, at, graph_.look()};
+          Verdict verdict = verdict_of(owner, self, owns);
+          const Spot look = graph_.look();
+          const auto cause = verdict == Verdict::kRace ? cause_of(owner, self) : std::nullopt;
+          if (cause) verdict = Verdict::kFollows;
+          if (verdict > worst.verdict) worst = {verdict, owner, at, look, cause};
         });
         if (worst.verdict != Verdict::kNone) add(t, worst, stores);
       });
@@ -165,12 +201,13 @@ class GlobalCheck {
       if (!block(b)) return;
   }
 
-  enum class Verdict : std::uint8_t { kNone, kAgreed, kUndecided, kRace };
+  enum class Verdict : std::uint8_t { kNone, kAgreed, kUndecided, kFollows, kRace };
   struct Worst {
     Verdict verdict = Verdict::kNone;
     Owners::Owner owner;
     std::uint32_t byte = 0;
     Spot look;
+    std::optional<RacingSites> cause;  ///< of kFollows
   };
 
   Verdict verdict_of(const Owners::Owner& store, const Owners::Owner& other, bool both_store) {
@@ -191,6 +228,11 @@ class GlobalCheck {
     }
     const Known known = graph_.order_either_way(one, two, budget_);
     return known == Known::kYes ? Verdict::kNone : known == Known::kUndecided ? Verdict::kUndecided : unordered;
+  }
+  Access access_of(const Owners::Owner& owner) const {
+    const std::uint32_t block = owner.block - 1;
+    const format::Segment& s = r_.patterns[r_.blocks[block].pattern].segments[owner.segment];
+    return analysis::access_of(block, s, owner.row, owner.lane, owner.site);
   }
   Spot spot(const Owners::Owner& owner) const {
     const std::uint32_t block = owner.block - 1;
@@ -216,7 +258,7 @@ class GlobalCheck {
   std::optional<Access> access(const Spot& spot) const {
     for (const format::Segment& s : r_.patterns[r_.blocks[spot.block].pattern].segments)
       if (s.warp == spot.warp && s.interval == spot.interval)
-        return access_of(spot.block, s, spot.row, spot.lane, spot.site);
+        return analysis::access_of(spot.block, s, spot.row, spot.lane, spot.site);
     return std::nullopt;
   }
 
@@ -237,8 +279,9 @@ class GlobalCheck {
     const format::Site& site = r_.sites[t.by.site];
     if (site.op == Op::kStore && r_.is_gemm()) return;
     FindingKey key{.fault = Fault::kBlockRace, .site = t.by.site, .tensor = site.tensor};
-    if (worst.verdict == Verdict::kRace && is_change(t.by.site, worst.owner.site))
+    if (worst.verdict >= Verdict::kFollows && is_change(t.by.site, worst.owner.site))
       key = lost_update(r_, worst.owner.site);
+    key.follows = worst.cause;
     key.agreed = worst.verdict == Verdict::kAgreed, key.undecided = worst.verdict == Verdict::kUndecided;
     findings_.add(key, 1, [&] {
       std::optional<Access> store;
@@ -248,8 +291,21 @@ class GlobalCheck {
       Finding finding = finding_at(r_, t.by, store, worst.byte, t.k_tile);
       if (key.undecided) finding.look = access(worst.look);
       finding.remedy = remedy(key, worst.owner.site);
+      if (finding.remedy == Remedy::kUsual && key.fault == Fault::kBlockRace && stores_itself(t, worst.byte, stores))
+        finding.remedy = Remedy::kOwnParts;
       return finding;
     });
+  }
+
+  /// Whether the block that loads an element also stores to it.
+  bool stores_itself(const RequestsOf::Touch& load, std::uint32_t byte, const RequestsOf& stores) {
+    bool itself = false;
+    if (r_.sites[load.by.site].op != Op::kLoad) return false;
+    stores.for_each(load.by.block, budget_, [&](const RequestsOf::Touch& s) {
+      const bool is_there = s.byte <= byte && byte < s.byte + s.width;
+      itself = itself || (is_there && r_.sites[s.by.site].op == Op::kStore);
+    });
+    return itself;
   }
 
   Remedy remedy(const FindingKey& key, std::uint16_t store) const {
@@ -265,8 +321,9 @@ class GlobalCheck {
   Findings& findings_;
   Budget& budget_;
   SignalGraph graph_;
-  bool is_grid_ = false;        ///< grid.sync() may be called
-  bool any_barrier_ = false;    ///< blocks may be waited for at some barriers
+  bool is_grid_ = false;      ///< grid.sync() may be called
+  bool any_barrier_ = false;  ///< blocks may be waited for at some barriers
+  std::vector<std::pair<RacingSites, RacedLoad>> causes_;
   std::vector<bool> is_lossy_;  ///< by site: an atomic exchange that may replace what came after a look
   std::uint32_t bytes_ = 0;     ///< of the narrowest access to the array
 };

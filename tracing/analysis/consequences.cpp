@@ -2,10 +2,10 @@
 #include "tracing/analysis/consequences.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
+#include <utility>
 
-#include "tracing/ptx/derived.h"
+#include "tracing/analysis/raced_load.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -14,35 +14,6 @@ using format::Op;
 using format::Recording;
 
 constexpr std::size_t kMostCauses = 32;  ///< races whose consequences are looked for
-
-/// One lane's access, where and when.
-struct Made {
-  std::uint32_t warp = 0, interval = 0, request = 0;
-  std::uint8_t lane = 0;
-  std::uint32_t byte = 0, bytes = 0;
-
-  bool overlaps(const Made& other) const { return byte < other.byte + other.bytes && other.byte < byte + bytes; }
-};
-
-/// Calls visit(access) for all accesses of a block at a site, in each warp in the order in which they were made.
-/// Not all of them if the budget ends.
-void for_accesses(const Recording& r, std::uint32_t block, std::uint16_t site, Budget& budget, const auto& visit) {
-  for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments) {
-    const format::Template& coded = r.templates[segment.template_id];
-    if (!budget.spend(coded.rows.size())) return;
-    for (std::uint32_t row = 0; row < coded.rows.size(); ++row) {
-      const format::Row& its = coded.rows[row];
-      if (its.site != site) continue;
-      const bool shared = its.base == format::kSharedBase;
-      const std::uint32_t base = shared ? 0 : segment.base[its.base] + r.blocks[block].base[its.base];
-      for (std::uint32_t left = its.mask; left != 0; left &= left - 1) {
-        const auto place = static_cast<std::size_t>(std::countr_zero(left));
-        visit(Made{segment.warp, segment.interval, segment.first_request + row, its.lane_of(place),
-                   base + coded.lanes(row)[place], r.sites[site].width});
-      }
-    }
-  }
-}
 
 /// A race by which a load may find a wrong value.
 class Cause {
@@ -53,7 +24,7 @@ class Cause {
     if ((!late && race.fault != Fault::kReadAfterWrite) || !race.at || !race.other) return std::nullopt;
     const Access &load = late ? *race.other : *race.at, &store = late ? *race.at : *race.other;
     if (r.sites[load.site].op != Op::kLoad || steps.steps_of(load.site).empty()) return std::nullopt;
-    return Cause(r, steps, load.site, store.site, late, budget);
+    return Cause(r, RacedLoad(r, steps, store.site, load.site, late), budget);
   }
 
   bool leads_to(const Finding& finding) const {
@@ -62,56 +33,51 @@ class Cause {
   }
 
  private:
-  Cause(const Recording& r, const ProgramSteps& steps, std::uint16_t load, std::uint16_t store, bool late,
-        Budget& budget)
-      : r_(r),
-        steps_(steps),
-        load_(load),
-        store_(store),
-        late_(late),
-        budget_(budget),
-        from_(steps.graph(), steps.steps_of(load), false) {}
+  Cause(const Recording& r, RacedLoad load, Budget& budget) : r_(r), load_(std::move(load)), budget_(budget) {}
 
-  bool places(const Access& access) const {
-    return std::ranges::any_of(steps_.steps_of(access.site),
-                               [&](std::uint32_t step) { return from_.is_address_of(step); });
-  }
   bool explains(const Access& one, const Access& other) const {
-    const auto a = places(one) ? value_of(one) : std::nullopt, b = places(other) ? value_of(other) : std::nullopt;
+    const auto value_in = [&](const Access& access) {
+      return load_.places(access.site) ? load_.value_before(access, budget_) : std::nullopt;
+    };
+    const auto a = value_in(one), b = value_in(other);
     const bool same_memory =
-        one.block == other.block || r_.tensors[r_.sites[load_].tensor].space == format::Space::kGlobal;
+        one.block == other.block || r_.tensors[r_.sites[load_.load()].tensor].space == format::Space::kGlobal;
     if (a && b && same_memory && a->byte == b->byte) return false;
-    return (a && is_wrong(one.block, *a)) || (b && is_wrong(other.block, *b));
-  }
-  /// The thread's last load before the access.
-  std::optional<Made> value_of(const Access& access) const {
-    std::optional<Made> last;
-    for_accesses(r_, access.block, load_, budget_, [&](const Made& load) {
-      if (load.warp == access.warp && load.lane == access.lane && load.request < access.request) last = load;
-    });
-    return last;
-  }
-  /// Whether the load came too early, or too late, in the run. Warps of a block run one after the other there, up to
-  /// the next barrier; on a GPU they do not.
-  bool is_wrong(std::uint32_t block, const Made& load) const {
-    bool before = false, after = false;
-    for_accesses(r_, block, store_, budget_, [&](const Made& store) {
-      const bool same_warp = store.warp == load.warp;
-      if (store.interval != load.interval || !store.overlaps(load) || (same_warp && store.lane == load.lane)) return;
-      if (!same_warp && r_.origin.backend != "cpu") return;
-      const bool is_before = same_warp ? store.request < load.request : store.warp < load.warp;
-      (is_before ? before : after) = true;
-    });
-    return late_ ? before : after && !before;
+    return (a && a->is_wrong) || (b && b->is_wrong);
   }
 
   const Recording& r_;
-  const ProgramSteps& steps_;
-  std::uint16_t load_, store_;
-  bool late_;  ///< the load should have come before the store
+  RacedLoad load_;
   Budget& budget_;
-  ptx::Derived from_;
 };
+
+/// Whether it is the race from which a race between blocks follows: Finding::follows.
+bool is_of_sites(const Finding& race, const RacingSites& sites) {
+  return race.fault == Fault::kReadAfterWrite && race.at && race.other && race.at->site == sites.load &&
+         race.other->site == sites.store && race.in_warp == sites.in_warp;
+}
+
+/// Whether a race is there only because threads of a block meet at different barriers: the first barriers that the one
+/// comes to after its access are among these, and lie on all ways to the other.
+bool is_parted_by(const Recording& r, const ProgramSteps& steps, const Finding& race, const format::Divergence& apart) {
+  if (!is_race(race.fault) || race.in_warp || !race.at || !race.other || apart.of_warp) return false;
+  if (race.step == kNoStatement || race.other_step == kNoStatement || apart.line == 0 || apart.other_line == 0)
+    return false;
+  const format::Block& block = r.blocks[race.at->block];
+  const auto interval = [&](const Access& a) {
+    const std::size_t segment = format::locate(r, a.block, a.warp, a.request).segment;
+    return r.patterns[block.pattern].segments[segment].interval;
+  };
+  if (block.y != apart.y || block.x != apart.x || interval(*race.at) < apart.interval) return false;
+  const ptx::KernelGraph& graph = steps.graph();
+  if (graph.way(race.other_step, race.step) != ptx::Way::kNone) return false;
+  if (!steps.leads_past_barriers(race.other_step, race.step)) return false;
+  for (std::uint32_t step = 0; step < graph.steps().size(); ++step)
+    if (graph.is_barrier(step) && graph.way(race.other_step, step) != ptx::Way::kNone &&
+        steps.line(step) != apart.line && steps.line(step) != apart.other_line)
+      return false;
+  return true;
+}
 
 }  // namespace
 
@@ -123,6 +89,18 @@ std::vector<Finding> with_consequences(const Recording& r, const ProgramSteps& s
     while (from[i] != kNone) i = from[i];
     return i;
   };
+  const auto attach = [&](std::size_t j, std::size_t i) {
+    if (from[j] == kNone && root(i) != j) from[j] = i;
+  };
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    for (std::size_t j = 0; j < findings.size(); ++j) {
+      const auto is_cause = [&](const Finding& f) { return is_of_sites(f, *findings[j].follows); };
+      if (findings[j].follows && std::ranges::any_of(parts_of(findings[i]), is_cause)) attach(j, i);
+      if (findings[i].fault != Fault::kDivergence) continue;
+      if (std::ranges::all_of(parts_of(findings[j]),
+                              [&](const Finding& f) { return is_parted_by(r, steps, f, *findings[i].divergence); }))
+        attach(j, i);
+    }
   std::size_t causes = 0;
   for (std::size_t i = 0; i < findings.size() && findings.size() > 1; ++i)
     for (const Finding& part : parts_of(findings[i])) {
@@ -132,7 +110,7 @@ std::vector<Finding> with_consequences(const Recording& r, const ProgramSteps& s
       for (std::size_t j = 0; j < findings.size(); ++j)
         if (from[j] == kNone && root(i) != j &&
             std::ranges::all_of(parts_of(findings[j]), [&](const Finding& f) { return cause->leads_to(f); }))
-          from[j] = i;
+          attach(j, i);
     }
   for (std::size_t j = 0; j < findings.size(); ++j)
     if (from[j] != kNone) std::ranges::copy(parts_of(findings[j]), std::back_inserter(findings[root(j)].consequences));

@@ -61,6 +61,7 @@ enum class Remedy : std::uint8_t {
   kSameAtomic,             ///< an update is lost by a plain change: it has to be an atomic operation, too
   kJoinedLook,             ///< an atomic exchange replaces what came after the look that decides it
   kOwnPlaces,              ///< blocks only store to the same elements
+  kOwnParts,               ///< one loads them, too, and stores to them itself
   kGridBarrier,            ///< the launch is cooperative: all blocks can meet
 };
 
@@ -77,6 +78,14 @@ struct BarrierGap {
 /// A place that is inside all of some races: after the first access of each, before the second.
 struct GapOfRaces : BarrierGap {
   std::vector<std::size_t> findings;  ///< indices, ascending
+};
+
+/// A store and a load of one block that race.
+struct RacingSites {
+  std::uint16_t store = 0, load = 0;  ///< indices into Recording::sites
+  bool in_warp = false;               ///< of two lanes of a warp
+
+  friend auto operator<=>(const RacingSites&, const RacingSites&) = default;
 };
 
 /// One lane's share of a request of a recording.
@@ -119,10 +128,15 @@ struct Finding {
   Sequence sequence = Sequence::kNotKnown;
   Remedy remedy = Remedy::kUsual;
   std::optional<BarrierGap> gap{};  ///< of a race that a barrier would fix
+  /// Of races inside one stretch of a warp that were joined, each of which needs a barrier of its own: the others'.
+  std::vector<BarrierGap> further_gaps{};
+  /// Of a race between blocks that only follows from another race: what the load finds decides whether one of the two
+  /// accesses is made, and it found a wrong value, or with a barrier there a signal would order the two.
+  std::optional<RacingSites> follows{};
   /// For races that the same barrier would fix: each by itself, including this one. `count` is that of all. Empty:
   /// there is only one.
   std::vector<Finding> parts{};
-  /// Races that only follow from this one: see consequences.h.
+  /// Races that only follow from this one, which is a race or a divergence: see consequences.h.
   std::vector<Finding> consequences{};
   /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
   std::uint32_t step = 0xffffffff, other_step = 0xffffffff;

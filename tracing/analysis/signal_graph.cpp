@@ -64,10 +64,31 @@ void SignalGraph::add_signals(std::uint32_t block, const format::Segment& segmen
   }
 }
 
+std::optional<std::uint32_t> SignalGraph::first_row(const Spot& in, std::uint16_t site) const {
+  const std::uint32_t pattern = r_.blocks[in.block].pattern;
+  const auto [known, is_new] = first_rows_.try_emplace({pattern, in.warp, in.interval, site});
+  if (!is_new) return known->second;
+  for (const format::Segment& s : r_.patterns[pattern].segments) {
+    if (s.warp != in.warp || s.interval != in.interval) continue;
+    const auto& rows = r_.templates[s.template_id].rows;
+    const auto row = std::ranges::find(rows, site, &format::Row::site);
+    if (row != rows.end()) known->second = static_cast<std::uint32_t>(row - rows.begin());
+  }
+  return known->second;
+}
+
+/// In a loop, only where the one is before the first pass's store, and the other behind its load.
+bool SignalGraph::is_behind(const Spot& spot, const Spot& later, const RacingSites& fixed) const {
+  if (fixed.in_warp && spot.warp != later.warp) return false;
+  const auto store = first_row(spot, fixed.store), load = first_row(later, fixed.load);
+  return store && load && spot.row < *store && later.row > *load;
+}
+
 /// By the order of one thread, of its warp's __syncwarps, and of its block's barriers.
-bool SignalGraph::is_after(const Spot& spot, const Spot& later, bool itself) const {
+bool SignalGraph::is_after(const Spot& spot, const Spot& later, bool itself, const RacingSites* fixed) const {
   if (spot.block != later.block || later.interval < spot.interval) return false;
   if (later.interval > spot.interval) return true;
+  if (fixed != nullptr && is_behind(spot, later, *fixed)) return true;
   if (spot.warp != later.warp) return false;
   if (spot.lane != later.lane) return later.epoch > spot.epoch;
   return later.row > spot.row || (itself && later.row == spot.row);
@@ -90,11 +111,13 @@ Spot SignalGraph::representative(const Spot& spot) const {
   return {.block = spot.block, .warp = 0xffffffff, .interval = spot.interval};
 }
 
-const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least, Budget& budget) const {
+const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least, Budget& budget,
+                                                 const RacingSites* fixed) const {
   constexpr std::size_t kMostKeptLooks = std::size_t{1} << 22;
   if (kept_ > kMostKeptLooks) known_.clear(), kept_ = 0;
-  const auto [found, is_new] = known_.try_emplace(
-      {before.block, before.warp, before.interval, before.row, before.lane, static_cast<std::uint32_t>(least)});
+  const std::array<std::uint32_t, 6> key{before.block, before.warp, before.interval,
+                                         before.row,   before.lane, static_cast<std::uint32_t>(least)};
+  const auto [found, is_new] = known_.try_emplace({key, fixed == nullptr ? std::nullopt : std::optional(*fixed)});
   Reached& all = found->second;
   if (!is_new) return all;
   std::unordered_set<Word> seen;
@@ -103,7 +126,7 @@ const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least
     const auto its = given_.find(from.block);
     if (its == given_.end() || !budget.spend(its->second.size())) return;
     for (const Look& given : its->second) {
-      if (!is_after(from, given.spot, by == nullptr) || seen.contains(given.word)) continue;
+      if (!is_after(from, given.spot, by == nullptr, fixed) || seen.contains(given.word)) continue;
       if (by != nullptr && known(*by, given.spot.site) < least) continue;
       seen.insert(given.word);
       for (const std::uint32_t number : words_.at(given.word).looks) {
@@ -122,16 +145,16 @@ const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least
   return all;
 }
 
-Known SignalGraph::order(const Spot& before, const Spot& after, Budget& budget) const {
+Known SignalGraph::order(const Spot& before, const Spot& after, Budget& budget, const RacingSites* fixed) const {
   if (!looking_.contains(after.block) || !given_.contains(before.block)) return Known::kNo;
   if (events_ > kMostEvents) return Known::kUndecided;
   for (const Known least : {Known::kYes, Known::kUndecided}) {
-    const Reached& all = reached(representative(before), least, budget);
+    const Reached& all = reached(representative(before), least, budget, fixed);
     const auto its = all.find(after.block);
     if (its == all.end()) continue;
     if (!budget.spend(its->second.size())) return Known::kYes;
     for (const Look* look : its->second)
-      if (is_after(look->spot, after, true) && known(*look, after.site) >= least) {
+      if (is_after(look->spot, after, true, fixed) && known(*look, after.site) >= least) {
         look_ = look->spot;
         return least;
       }
@@ -139,11 +162,12 @@ Known SignalGraph::order(const Spot& before, const Spot& after, Budget& budget) 
   return Known::kNo;
 }
 
-Known SignalGraph::order_either_way(const Spot& one, const Spot& other, Budget& budget) const {
-  const Known known = order(one, other, budget);
+Known SignalGraph::order_either_way(const Spot& one, const Spot& other, Budget& budget,
+                                    const RacingSites* fixed) const {
+  const Known known = order(one, other, budget, fixed);
   if (known == Known::kYes) return known;
   const Spot look = look_;
-  const Known back = order(other, one, budget);
+  const Known back = order(other, one, budget, fixed);
   if (known == Known::kUndecided && back != Known::kYes) look_ = look;
   return std::max(known, back);
 }

@@ -9,11 +9,13 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <vector>
 
 #include "tracing/analysis/check_budget.h"
+#include "tracing/analysis/finding.h"
 #include "tracing/analysis/signal_sites.h"
 
 namespace gemmscope::analysis {
@@ -38,8 +40,9 @@ class SignalGraph {
   void add_signals(std::uint32_t block, const format::Segment& segment);
   [[nodiscard]] bool is_empty() const { return looks_.empty(); }
 
-  /// Whether one of the two comes before the other by signals.
-  [[nodiscard]] Known order_either_way(const Spot& one, const Spot& other, Budget& budget) const;
+  /// Whether one of the two comes before the other by signals. `fixed`: as if a barrier were between these two sites.
+  [[nodiscard]] Known order_either_way(const Spot& one, const Spot& other, Budget& budget,
+                                       const RacingSites* fixed = nullptr) const;
   /// The look by which they would be ordered, if that is not decided.
   [[nodiscard]] const Spot& look() const { return look_; }
 
@@ -59,13 +62,16 @@ class SignalGraph {
   using Reached = std::unordered_map<std::uint32_t, std::vector<const Look*>>;
   /// Calls act(lane, word) for each word of each lane.
   void for_words(std::uint32_t block, const format::Segment& segment, std::size_t row, const auto& act) const;
-  [[nodiscard]] bool is_after(const Spot& spot, const Spot& later, bool itself) const;
+  [[nodiscard]] bool is_after(const Spot& spot, const Spot& later, bool itself, const RacingSites* fixed) const;
+  [[nodiscard]] bool is_behind(const Spot& spot, const Spot& later, const RacingSites& fixed) const;
+  /// The warp's first request of that site in the interval, as Spot::row; nothing: it makes none.
+  [[nodiscard]] std::optional<std::uint32_t> first_row(const Spot& in, std::uint16_t site) const;
   [[nodiscard]] Known known(const Look& look, std::uint16_t site) const;
   /// The access itself, or one of the accesses of its interval for which the same signals are given, which stands for
   /// all of them.
   [[nodiscard]] Spot representative(const Spot& spot) const;
-  [[nodiscard]] const Reached& reached(const Spot& before, Known least, Budget& budget) const;
-  [[nodiscard]] Known order(const Spot& before, const Spot& after, Budget& budget) const;
+  [[nodiscard]] const Reached& reached(const Spot& before, Known least, Budget& budget, const RacingSites* fixed) const;
+  [[nodiscard]] Known order(const Spot& before, const Spot& after, Budget& budget, const RacingSites* fixed) const;
 
   static constexpr std::size_t kMostEvents = std::size_t{1} << 20;
   const format::Recording& r_;
@@ -76,7 +82,8 @@ class SignalGraph {
   std::set<std::uint32_t> looking_;                             ///< blocks
   std::set<std::array<std::uint32_t, 3>> giving_;               ///< block, interval, warp
   std::size_t events_ = 0;
-  mutable std::map<std::array<std::uint32_t, 6>, Reached> known_;
+  mutable std::map<std::pair<std::array<std::uint32_t, 6>, std::optional<RacingSites>>, Reached> known_;
+  mutable std::map<std::array<std::uint32_t, 4>, std::optional<std::uint32_t>> first_rows_;
   mutable std::size_t kept_ = 0;  ///< looks in it
   mutable Spot look_;
 };

@@ -10,10 +10,14 @@ namespace {
 /// The rest of a line without comments and literals.
 struct CodeLine {
   int open = 0;              ///< braces, at its end
+  int least = 0;             ///< at any place of it, including its beginning
+  int least_in_code = 0;     ///< the same up to its last semicolon
   char last = 0;             ///< its last character of code; 0: it has none
   bool leaves = false;       ///< it begins with return, break or continue
   bool loops = false;        ///< or with for, while or do
   bool begins_else = false;  ///< maybe behind braces that end
+  bool is_case = false;      ///< so are case and default
+  bool is_kernel = false;    ///< it has __global__
 };
 
 std::vector<CodeLine> code_lines(std::string_view text) {
@@ -27,9 +31,10 @@ std::vector<CodeLine> code_lines(std::string_view text) {
     if (c == '\n') {
       line.begins_else = word.starts_with("else");
       line.leaves = word.starts_with("return") || word.starts_with("break") || word.starts_with("continue");
+      line.is_case = word.starts_with("case") || word.starts_with("default");
       line.loops = word.starts_with("for") || word.starts_with("while") || word.starts_with("do ");
       lines.push_back(line);
-      line.last = 0, word = {};
+      line.last = 0, line.least = line.least_in_code = line.open, line.is_kernel = false, word = {};
     } else if (in_comment) {
       if (two == "*/") in_comment = false, ++i;
     } else if (two == "/*") {
@@ -45,6 +50,9 @@ std::vector<CodeLine> code_lines(std::string_view text) {
       const bool begins = line.last == 0 || (line.last == '}' && word.empty());
       if (begins && c != '}') word = text.substr(i, 8);
       line.open += c == '{' ? 1 : c == '}' ? -1 : 0;
+      line.least = std::min(line.least, line.open);
+      if (c == ';') line.least_in_code = line.least;
+      line.is_kernel = line.is_kernel || text.substr(i).starts_with("__global__");
       line.last = c;
     }
   }
@@ -140,6 +148,27 @@ bool is_inside(std::string_view text, std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t l = from; l <= to; ++l)
     if (lines[l].open <= lines[from - 1].open) return false;
   return true;
+}
+
+bool comes_past(std::string_view text, std::uint32_t one, std::uint32_t other) {
+  const std::vector<CodeLine> lines = code_lines(text);
+  if (one == 0 || one >= other || other >= lines.size()) return false;
+  for (std::uint32_t l = one + 1; l <= other; ++l)
+    if ((l < other ? lines[l].least : lines[l].least_in_code) < lines[one].open || lines[l].is_case) return false;
+  return true;
+}
+
+bool is_in_kernel_body(std::string_view text, std::uint32_t line) {
+  const std::vector<CodeLine> lines = code_lines(text);
+  if (line == 0 || line >= lines.size()) return false;
+  std::uint32_t head = line;  // the line that opens the innermost braces
+  while (head > 0 && lines[head].least >= lines[line].open) --head;
+  if (lines[head].least + 1 != lines[line].open) return false;  // it opens several
+  for (; head > 0; --head) {
+    if (lines[head].is_kernel) return true;
+    if (ends_statement(lines[head - 1])) return false;
+  }
+  return false;
 }
 
 }  // namespace gemmscope::analysis

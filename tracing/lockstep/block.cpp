@@ -139,6 +139,16 @@ std::byte* Block::local_of(const Warp& warp, int lane) {
   return local.data() + std::size_t{local_bytes} * (warp.number * kLanes + static_cast<std::uint32_t>(lane));
 }
 
+namespace {
+
+std::uint64_t lanes_in(const std::vector<Waiting>& waiting) {
+  std::uint64_t lanes = 0;
+  for (const Waiting& each : waiting) lanes += static_cast<std::uint64_t>(std::popcount(each.lanes));
+  return lanes;
+}
+
+}  // namespace
+
 void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t statement, std::uint64_t address,
                   Space space, std::uint64_t bytes, std::uint64_t align) {
   fault({kind, number, warp.number, static_cast<std::uint32_t>(lane), statement, address, space, bytes, align});
@@ -147,7 +157,7 @@ void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t stat
 void Block::fault(Fault fault) {
   const auto known = std::ranges::find_if(
       faults, [&](const Fault& f) { return f.kind == fault.kind && f.statement == fault.statement; });
-  if (known != faults.end()) return void(++known->count);
+  if (known != faults.end()) return void(known->count += fault.count);
   fault.order = static_cast<std::uint32_t>(faults.size());
   fault.of_another_thread =
       fault.space == Space::kGlobal && fault.address - reinterpret_cast<std::uint64_t>(local.data()) < local.size();
@@ -177,6 +187,7 @@ void Block::never_met() {
   Fault result{.kind = FaultKind::kNeverMet, .block = number, .warp = warp.number};
   result.lane = static_cast<std::uint32_t>(std::countr_zero(warp.paths.back().lanes));
   result.statement = program.statements[at], result.waiting = waiting();
+  result.count = lanes_in(result.waiting);
   fault(std::move(result));
 }
 
@@ -196,6 +207,7 @@ void Block::partial_barrier(const Warp& warp, const Instruction& instruction, Ma
   if ((others & ~alive) != 0) result.waiting.push_back({warp.number, others & ~alive, For::kEnds, 0});
   result.lane = static_cast<std::uint32_t>(std::countr_zero(result.waiting.front().lanes));
   result.statement = result.waiting.front().statement;
+  result.count = lanes_in({result.waiting.front()});
   fault(std::move(result));
 }
 
@@ -254,6 +266,7 @@ std::vector<Waiting> Block::waiting() const {
 void Block::stuck() {
   Fault result{.kind = FaultKind::kStuck, .block = number};
   result.waiting = waiting();
+  result.count = lanes_in(result.waiting);
   const Waiting& first = result.waiting.front();
   result.warp = first.warp, result.lane = static_cast<std::uint32_t>(std::countr_zero(first.lanes));
   result.statement = first.statement;

@@ -117,6 +117,14 @@ void too_long(Block& block, const Warp& warp) {
   Fault result{.kind = FaultKind::kNoEnd, .block = block.number, .warp = warp.number};
   result.lane = static_cast<std::uint32_t>(std::countr_zero(path.lanes));
   result.statement = block.program.statements[path.at], result.waiting = block.waiting(warp, false);
+  result.count = static_cast<std::uint64_t>(std::popcount(path.lanes));
+  block.fault(std::move(result));
+}
+
+void fault_of_lanes(Block& block, FaultKind kind, const Warp& warp, Mask lanes, std::uint32_t statement) {
+  Fault result{.kind = kind, .block = block.number, .warp = warp.number};
+  result.lane = static_cast<std::uint32_t>(std::countr_zero(lanes)), result.statement = statement;
+  result.count = static_cast<std::uint64_t>(std::popcount(lanes));
   block.fault(std::move(result));
 }
 
@@ -251,7 +259,7 @@ Stop run(Block& block, Warp& warp) {
         if (active == kAllLanes)
           do_whole(block, warp, instruction), block.changes(warp);
         else if (active != 0)
-          block.fault(FaultKind::kPartialWarp, warp, std::countr_zero(active), program.statements[path.at]);
+          fault_of_lanes(block, FaultKind::kPartialWarp, warp, active, program.statements[path.at]);
         ++path.at;
         break;
       case Does::kCopy:
@@ -308,7 +316,7 @@ Stop run(Block& block, Warp& warp) {
         break;
       case Does::kTrap:
         if (active != 0) {
-          block.fault(FaultKind::kTrap, warp, std::countr_zero(active), program.statements[path.at]);
+          fault_of_lanes(block, FaultKind::kTrap, warp, active, program.statements[path.at]);
           return Stop::kFailed;
         }
         ++path.at;

@@ -73,7 +73,7 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
                     : finding.k_tile == format::kEpilogue ? "end"
                                                           : words::thousands(finding.k_tile));
   cells.push_back(who_text(recording, finding, narrow));
-  cells.push_back(words::counted(finding));
+  cells.push_back(words::counted(recording, finding));
   return cells;
 }
 
@@ -148,7 +148,7 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
   std::vector<std::string> lines{words::looked_at(check) + "."};
   if (check.extent() == Extent::kNothing) return lines;
   for (const Finding& finding : check.undecided)
-    lines.push_back(words::sentence(recording, finding) + " (" + words::counted(finding) + ")");
+    lines.push_back(words::sentence(recording, finding) + " (" + words::counted(recording, finding) + ")");
   if (!check.agreed.empty()) {
     const std::string more =
         check.agreed.size() == 1 ? "" : " (" + words::count_of(check.agreed.size() - 1, "more place") + " like this.)";

@@ -23,7 +23,7 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
               " would separate the accesses of each\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
-    text += "\n" + words::fault_text(f) + ", " + words::counted(f) + "\n  " + words::sentence(r, f) + "\n";
+    text += "\n" + words::fault_text(f) + ", " + words::counted(r, f) + "\n  " + words::sentence(r, f) + "\n";
     if (const std::string advice = words::advice(f); !advice.empty()) text += "  " + advice + "\n";
     for (const std::string& further : words::further_races(r, f)) text += "  " + further + "\n";
     text += "  --select " + finding_link(i) + "\n";
@@ -42,17 +42,18 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
                                         : "nothing found here; the mistake shows at " + shows + "\n";
   }
   if (!result.undecided.empty()) text += "\nnot decided, because values are not recorded\n";
-  for (const Finding& f : result.undecided) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  for (const Finding& f : result.undecided) text += "  " + words::sentence(r, f) + " (" + words::counted(r, f) + ")\n";
   if (!result.agreed.empty())
     text +=
         "\nnot counted as findings, because both stores stored the same value in this run (check that they always do)\n";
-  for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  for (const Finding& f : result.agreed) text += "  " + words::sentence(r, f) + " (" + words::counted(r, f) + ")\n";
   if (!result.unused.empty()) text += "\nnot counted as findings, because nothing depends on what is read there\n";
-  for (const Finding& f : result.unused) text += "  " + words::sentence(r, f) + " (" + words::counted(f) + ")\n";
+  for (const Finding& f : result.unused) text += "  " + words::sentence(r, f) + " (" + words::counted(r, f) + ")\n";
   if (!result.remarks.empty()) text += "\nremarks\n";
   for (const analysis::Remark& remark : result.remarks) text += "  " + words::sentence(r, remark) + "\n";
   if (!result.branch_barriers.empty()) text += "\nworth knowing, but not a finding\n";
-  for (const Finding& f : result.branch_barriers) text += "  " + words::remark(r, f) + " (" + words::counted(f) + ")\n";
+  for (const Finding& f : result.branch_barriers)
+    text += "  " + words::remark(r, f) + " (" + words::counted(r, f) + ")\n";
   const std::vector<words::Unchecked> unchecked = words::unchecked(result);
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";

@@ -24,7 +24,7 @@ record::RecordRequest request_of(const kernels::KernelInfo& kernel) {
 std::vector<std::string> findings(const format::Recording& r) {
   std::vector<std::string> all;
   for (const analysis::Finding& f : analysis::check(r).findings)
-    all.push_back(std::string(analysis::name_of(f.fault)) + ", " + words::counted(f) + ": " + words::sentence(r, f));
+    all.push_back(std::string(analysis::name_of(f.fault)) + ", " + words::counted(r, f) + ": " + words::sentence(r, f));
   return all;
 }
 

@@ -21,6 +21,14 @@ __global__ void all_store_one(int* largest, const int* numbers) {
   if (threadIdx.x == 7) *largest = number;
 }
 
+// All blocks use the same part of an array for themselves.
+__global__ void share_scratch(const int* numbers, int* scratch, int* turned) {
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  scratch[threadIdx.x] = numbers[i];
+  __syncthreads();
+  turned[i] = scratch[63 - threadIdx.x];
+}
+
 int main() {
   int *numbers, *sums, *largest, results[256];
   cudaMalloc(&numbers, sizeof(results));
@@ -34,5 +42,7 @@ int main() {
     if (results[i] != 3 * i) return puts("numbers"), 1;
   cudaMemcpy(results, largest, sizeof(int), cudaMemcpyDeviceToHost);
   if (results[0] % 192 != 21) return puts("largest"), 1;  // that of any block
+  share_scratch<<<4, 64>>>(numbers, sums, numbers);
+  if (cudaDeviceSynchronize() != cudaSuccess) return puts("scratch"), 1;
   puts("right");
 }

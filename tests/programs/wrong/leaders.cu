@@ -100,6 +100,22 @@ __global__ void in_a_branch(const int* from, int* to) {
   }
 }
 
+// nvcc makes one branch of the search and the store: only the source has a place between them that all threads reach.
+__global__ void spreads(const int* from, int* to) {
+  __shared__ int marks[kThreads];
+  marks[threadIdx.x] = from[threadIdx.x] % 7 == 0;
+  __syncthreads();
+  for (int round = 0; round < kRounds; ++round) {
+    bool is_next_to_one = false;
+    if (marks[threadIdx.x] == 0)
+      for (int side = 1; side < 4; side += 2)
+        if (marks[(5 * threadIdx.x + side) % kThreads] == round + 1) is_next_to_one = true;
+    if (is_next_to_one) marks[threadIdx.x] = round + 2;
+    __syncthreads();
+  }
+  to[threadIdx.x] = marks[threadIdx.x];
+}
+
 int main() {
   int numbers[kThreads], *from, *to;
   for (int i = 0; i < kThreads; ++i) numbers[i] = i * 37 % 101;
@@ -115,5 +131,6 @@ int main() {
   lane_tells_warp<<<1, kThreads>>>(from, to);
   sums_twice<<<1, kThreads>>>(from, to);
   in_a_branch<<<1, kThreads>>>(from, to);
+  spreads<<<1, kThreads>>>(from, to);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
 }

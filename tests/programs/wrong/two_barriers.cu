@@ -55,6 +55,34 @@ __global__ void ends_sooner(float* values) {
   values[threadIdx.x] = other;
 }
 
+// That the second warp reads too early follows from it: the first has a barrier between, which the second does not
+// come to.
+__global__ void reads_behind(float* values) {
+  __shared__ float cells[64];
+  cells[threadIdx.x] = values[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    cells[threadIdx.x] += cells[threadIdx.x + 32];
+    __syncthreads();
+  }
+  const float sum = cells[threadIdx.x % 32];
+  __syncthreads();
+  values[threadIdx.x] = sum;
+}
+
+// This does not: it comes before the barrier that only the first warp comes to.
+__global__ void reads_before(float* values) {
+  __shared__ float cells[64];
+  cells[threadIdx.x] = values[threadIdx.x];
+  float sum = cells[63 - threadIdx.x];
+  if (threadIdx.x < 32) {
+    __syncthreads();
+    sum += cells[threadIdx.x];
+  }
+  __syncthreads();
+  values[threadIdx.x] = sum;
+}
+
 __global__ void some_end(float* values, int n) {
   __shared__ float cells[64];
   if (threadIdx.x >= n) return;
@@ -75,6 +103,8 @@ int main() {
   cudaMemcpy(rounds, two, sizeof two, cudaMemcpyHostToDevice);
   leaves_later<<<1, 64>>>(values, rounds);
   ends_sooner<<<1, 64>>>(values);
+  reads_behind<<<1, 64>>>(values);
+  reads_before<<<1, 64>>>(values);
   some_end<<<1, 64>>>(values, 40);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }

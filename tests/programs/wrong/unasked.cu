@@ -44,6 +44,34 @@ __global__ void volatile_tail(const int* from, int* to) {
   if (t == 0) *to = sums[0];
 }
 
+// The same written out: each step needs two.
+__global__ void volatile_steps(const int* from, int* to) {
+  __shared__ volatile int sums[kThreads];
+  const int t = threadIdx.x;
+  sums[t] = from[t];
+  __syncthreads();
+  if (t < 32) {
+    sums[t] += sums[t + 32];
+    sums[t] += sums[t + 16];
+    sums[t] += sums[t + 8];
+    sums[t] += sums[t + 4];
+    sums[t] += sums[t + 2];
+    sums[t] += sums[t + 1];
+  }
+  __syncthreads();
+  if (t == 0) to[1] = sums[0];
+}
+
+// Two mistakes, with a __syncwarp between them.
+__global__ void two_exchanges(const int* from, int* to) {
+  __shared__ int numbers[kThreads];
+  numbers[threadIdx.x] = from[threadIdx.x];
+  const int next = numbers[threadIdx.x ^ 1];
+  __syncwarp();
+  numbers[threadIdx.x] = next + 1;
+  to[threadIdx.x] = numbers[threadIdx.x ^ 2];
+}
+
 // The first lane alone has the sum of its warp.
 __global__ void all_store_it(const int* from, int* to) {
   int sum = from[threadIdx.x];
@@ -62,6 +90,8 @@ int main() {
   shifts_first<<<kBlocks, kThreads>>>(from, to, sums, sums + 32);
   zeroes_first<<<kBlocks, kThreads>>>(from, sums);
   volatile_tail<<<1, kThreads>>>(from, to);
+  volatile_steps<<<1, kThreads>>>(from, to);
+  two_exchanges<<<1, kThreads>>>(from, sums);
   cudaMemcpy(&result, to, sizeof(int), cudaMemcpyDeviceToHost);
   all_store_it<<<1, kThreads>>>(from, to);
   if (cudaDeviceSynchronize() != cudaSuccess) return puts("failed"), 1;

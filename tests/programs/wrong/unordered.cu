@@ -57,6 +57,50 @@ __global__ void takes_turns(int* next, int* chain) {
   }
 }
 
+// The threads of the last block do not wait for the one that asks whether it is the last. With that barrier they would
+// also know what the other blocks have stored.
+__global__ void last_adds_up(const int* from, int* sums, int* tickets) {
+  __shared__ unsigned missing;
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  sums[i] = 2 * from[i];
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) missing = kBlocks - 1 - atomicAdd(tickets, 1);
+  if (missing == 0) {
+    int sum = 0;
+    for (int b = 0; b < kBlocks; ++b) sum += sums[b * kThreads + threadIdx.x];
+    sums[kNumbers + threadIdx.x] = sum;
+  }
+}
+
+// The same in blocks of one warp, which needs a __syncwarp.
+__global__ void last_warp_adds_up(const int* from, int* sums, int* tickets) {
+  __shared__ unsigned missing;
+  const int i = blockIdx.x * 32 + threadIdx.x;
+  sums[i] = 2 * from[i];
+  __threadfence();
+  __syncwarp();
+  if (threadIdx.x == 31) missing = kBlocks - 1 - atomicAdd(tickets, 1);
+  if (missing == 0) {
+    int sum = 0;
+    for (int b = 0; b < kBlocks; ++b) sum += sums[b * 32 + threadIdx.x];
+    sums[kNumbers + threadIdx.x] = sum;
+  }
+}
+
+// Here the barrier would not help: half of the sums are stored after the ticket is taken.
+__global__ void stores_behind_the_ticket(const int* from, int* sums, int* tickets) {
+  __shared__ unsigned missing;
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  if (threadIdx.x == 0) missing = kBlocks - 1 - atomicAdd(tickets, 1);
+  sums[i] = 2 * from[i];
+  if (missing == 0) {
+    int sum = 0;
+    for (int b = 0; b < kBlocks; ++b) sum += sums[b * kThreads + threadIdx.x];
+    sums[kNumbers + threadIdx.x] = sum;
+  }
+}
+
 int main() {
   int numbers[kNumbers], *from, *to, *more;
   for (int i = 0; i < kNumbers; ++i) numbers[i] = i * 37 % 101;
@@ -71,5 +115,8 @@ int main() {
   zero(), counts_beside<<<1, kThreads>>>(from, more, to);
   zero(), another_counter<<<kBlocks, kThreads>>>(from, more, more + 64, to);
   zero(), takes_turns<<<kBlocks, kThreads>>>(more, to);
+  zero(), last_adds_up<<<kBlocks, kThreads>>>(from, to, more);
+  zero(), last_warp_adds_up<<<kBlocks, 32>>>(from, to, more);
+  zero(), stores_behind_the_ticket<<<kBlocks, kThreads>>>(from, to, more);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
 }
