@@ -42,9 +42,17 @@ std::size_t indentation(std::string_view line) { return std::min(line.find_first
 
 bool contains(std::string_view line, std::string_view part) { return line.find(part) != std::string_view::npos; }
 
+/// Its first word, behind a brace that ends what was before: "for", "else".
+std::string_view first_word(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" }"), line.size()));
+  return line.substr(0, line.find_first_of(" ({"));
+}
+
+bool is_else(std::string_view line) { return first_word(line) == "else"; }
+
 bool opens_scope(std::string_view line) {
-  const std::string_view code = line.substr(indentation(line));
-  return code.starts_with("for (") || code.starts_with("if (") || code.starts_with("while (");
+  const std::string_view word = first_word(line);
+  return word == "for" || word == "if" || word == "while" || word == "switch" || word == "else";
 }
 
 bool is_milestone(std::string_view line) {
@@ -67,16 +75,34 @@ std::vector<std::size_t> enclosing(const std::vector<std::string>& lines) {
   return outer;
 }
 
+/// Of each line, the one before it that begins as far right, if all between them begin further right; else kNone.
+std::vector<std::size_t> peers(const std::vector<std::string>& lines) {
+  std::vector<std::size_t> peer(lines.size(), kNone), open;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].empty()) continue;
+    while (!open.empty() && indentation(lines[open.back()]) > indentation(lines[i])) open.pop_back();
+    if (!open.empty() && indentation(lines[open.back()]) == indentation(lines[i]))
+      peer[i] = open.back(), open.pop_back();
+    open.push_back(i);
+  }
+  return peer;
+}
+
 /// The scopes around the lines kept so far, but for those that hold nothing but one other scope: of the loops over the
-/// elements of a fragment, the innermost is enough.
+/// elements of a fragment, the innermost is enough. An else comes with its if.
 void keep_scopes(const std::vector<std::string>& lines, const std::vector<std::size_t>& outer,
                  std::vector<bool>& keep) {
+  const std::vector<std::size_t> peer = peers(lines);
   std::vector<int> children(lines.size(), 0);  // kept statements and scopes directly inside
   for (std::size_t i = lines.size(); i-- > 0;) {
     const bool scope = opens_scope(lines[i]);
     if (!keep[i] && children[i] == 0) continue;
     if (outer[i] != kNone) children[outer[i]] += scope ? 1 : 2;
     if (scope && children[i] > 1) keep[i] = true;
+    if (!keep[i] || !is_else(lines[i])) continue;
+    std::size_t before = peer[i];
+    if (before != kNone && !opens_scope(lines[before])) before = peer[before];  // a brace, on a line of its own
+    if (before != kNone && opens_scope(lines[before])) keep[before] = true;
   }
 }
 

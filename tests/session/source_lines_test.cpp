@@ -62,6 +62,27 @@ TEST(SourceLines, OtherKernelsOfTheFileAreLeftOut) {
                                                                        {11, "  __syncthreads();"}}));
 }
 
+TEST(SourceLines, AnElseComesWithItsIf) {
+  const std::string text =
+      "__global__ void k(float* s) {\n"
+      "  if(threadIdx.x < 8) {\n"
+      "    f();\n"
+      "  } else if (threadIdx.x < 16) {\n"
+      "    s[0] = 1;\n"
+      "  }\n"
+      "  else {\n"
+      "    s[1] = 1;\n"
+      "  }\n"
+      "  elsewhere[2] = 1;\n"
+      "}\n";
+  EXPECT_EQ(pairs(memory_lines(with_text(text, {5, 8, 10}))), (NumberedLines{{2, "if(threadIdx.x < 8) {"},
+                                                                             {4, "} else if (threadIdx.x < 16) {"},
+                                                                             {5, "  s[0] = 1;"},
+                                                                             {7, "else {"},
+                                                                             {8, "  s[1] = 1;"},
+                                                                             {10, "elsewhere[2] = 1;"}}));
+}
+
 /// Scopes are found by how far lines are indented.
 TEST(SourceLines, TabsAreBlanksAndLineEndsOfWindowsAreLineEnds) {
   const std::string blanks = kKernel;

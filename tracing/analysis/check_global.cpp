@@ -114,7 +114,9 @@ class GlobalCheck {
   /// The one that a race follows from: it decides one of the accesses, for which it found a wrong value, or with a
   /// barrier there a signal would order the two.
   std::optional<RacingSites> cause_of(const Owners::Owner& one, const Owners::Owner& other) {
-    for (const auto& [sites, load] : causes_) {
+    for (const auto& cause : causes_) {
+      const RacingSites& sites = cause.first;
+      const RacedLoad& load = cause.second;
       const auto is_misled = [&](const Owners::Owner& owner) {
         if (!load.decides(owner.site)) return false;
         const auto value = load.value_before(access_of(owner), budget_);
