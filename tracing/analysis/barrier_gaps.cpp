@@ -160,7 +160,7 @@ class GapsOfProgram {
   }
 
   /// nvcc may join branches, so that no place between them is left that all threads reach. The source still has one if
-  /// whoever comes past it goes on to a barrier of all threads, or if it is in no branch of the kernel.
+  /// a thread that comes past it goes on to a barrier of all threads, or if it is in no branch of the kernel.
   bool is_common_in_source(std::string_view text, std::uint32_t behind, std::uint32_t from, std::uint32_t at) const {
     // Of their functions, outward, the first that has both; and in it the lines of barriers.
     const std::vector<format::Place>&a = steps_.places(from), &b = steps_.places(at);

@@ -24,8 +24,8 @@ namespace gemmscope::analysis {
 /// Whether braces that are opened at line `from` are still open behind line `to`.
 [[nodiscard]] bool is_inside(std::string_view text, std::uint32_t from, std::uint32_t to);
 
-/// Whether whoever comes to line `other` has come past the end of line `one` before it: the braces around `one` are
-/// also around `other`, which is behind it, and no `case` is between them.
+/// Whether a thread that comes to line `other` has come past the end of line `one` before it: the braces around `one`
+/// are also around `other`, which is behind it, and no `case` is between them.
 [[nodiscard]] bool comes_past(std::string_view text, std::uint32_t one, std::uint32_t other);
 
 /// Whether the end of the line is in no braces but those of a kernel's body (__global__), so that all threads of a
