@@ -75,7 +75,8 @@ std::vector<std::size_t> enclosing(const std::vector<std::string>& lines) {
   return outer;
 }
 
-/// Of each line, the one before it that begins as far right, if all between them begin further right; else kNone.
+/// For each line, the nearest line before it with the same indentation, if all lines between them are indented more;
+/// else kNone.
 std::vector<std::size_t> peers(const std::vector<std::string>& lines) {
   std::vector<std::size_t> peer(lines.size(), kNone), open;
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -17,9 +17,9 @@ std::string sentence(const format::Recording& recording, const analysis::Finding
 /// For a recording with a fault: "Thread 36 (warp 1, lane 4) of block (1,0,0) loads 4 bytes beyond the end of in (400
 /// bytes), at byte 400, on line 6: its index wrapped at 32 bits. ..."
 std::string fault_sentence(const format::Recording& recording);
-/// Of this launch: "2 findings", "fault", "fault and 1 finding"; empty: nothing was found.
+/// How many findings this launch has: "2 findings", "fault", "fault and 1 finding"; empty: it has none.
 std::string findings_in_words(const format::Recording& recording, const analysis::CheckResult& check);
-/// All findings that Check lists, those of the program included: how many, and the same in words.
+/// How many findings Check lists, including those of the program; and the same in words.
 std::size_t listed_findings(const format::Recording& recording, const analysis::CheckResult& check);
 std::string listed_in_words(const format::Recording& recording, const analysis::CheckResult& check);
 /// For one of CheckResult::remarks: what is done, and why it is not a finding.

@@ -103,7 +103,7 @@ TEST(Looks, AtASumThatOthersAddToRaceUnlessTheirThreadAddsThen) {
   EXPECT_EQ(sums(".loc 1 5 0\nld.global.u32 %r4, [%rd1];\nsetp.ge.u32 %p1, %r4, %r2;\n@%p1 bra E;\n", 0), 0u);
 }
 
-/// Of two blocks that store the larger number in one place.
+/// Two blocks store the larger number in one place.
 TEST(Looks, BeforeAnExchangeOfAnotherBlockLoseItsUpdate) {
   const auto lost = [](const std::string& made) {
     Blocks blocks(

@@ -7,7 +7,7 @@ namespace {
 
 using Divergences = std::vector<format::Divergence>;
 
-/// Of warps 0 and 1, which %p1 tells apart, in code that is all on line 5 unless it says something else.
+/// Records two warps. %p1 tells them apart, and all code is on line 5 unless `body` says otherwise.
 format::Recording of_two_warps(const std::string& body) {
   OneWarp warps(R"(.version 9.0
 .target sm_80

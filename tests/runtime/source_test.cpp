@@ -41,7 +41,7 @@ $L__info_string1:
 	}
 )";
 
-/// Of a module's first function.
+/// The lines of a module's first function.
 Lines lines_of_ptx(const char* text) {
   const auto module = ptx::read(text);
   EXPECT_TRUE(module) << module.error().message;

@@ -162,7 +162,7 @@ class GapsOfProgram {
   /// nvcc may join branches, so that no place between them is left that all threads reach. The source still has one if
   /// a thread that comes past it goes on to a barrier of all threads, or if it is in no branch of the kernel.
   bool is_common_in_source(std::string_view text, std::uint32_t behind, std::uint32_t from, std::uint32_t at) const {
-    // Of their functions, outward, the first that has both; and in it the lines of barriers.
+    // The innermost function that both steps are in, and the lines of the barriers in it.
     const std::vector<format::Place>&a = steps_.places(from), &b = steps_.places(at);
     std::size_t outer = 0;
     while (outer + 1 < std::min(a.size(), b.size()) && a[a.size() - 1 - outer] == b[b.size() - 1 - outer]) ++outer;

@@ -128,10 +128,11 @@ struct Finding {
   Sequence sequence = Sequence::kNotKnown;
   Remedy remedy = Remedy::kUsual;
   std::optional<BarrierGap> gap{};  ///< of a race that a barrier would fix
-  /// Of races inside one stretch of a warp that were joined, each of which needs a barrier of its own: the others'.
+  /// Races inside one stretch of a warp are joined, but each needs a __syncwarp of its own: `gap` is the first race's
+  /// place, and these are those of the others.
   std::vector<BarrierGap> further_gaps{};
-  /// Of a race between blocks that only follows from another race: what the load finds decides whether one of the two
-  /// accesses is made, and it found a wrong value, or with a barrier there a signal would order the two.
+  /// A race between blocks may only follow from another race, at these sites: what the load there finds decides whether
+  /// one of the two accesses is made, and it found a wrong value, or with a barrier there a signal would order the two.
   std::optional<RacingSites> follows{};
   /// For races that the same barrier would fix: each by itself, including this one. `count` is that of all. Empty:
   /// there is only one.

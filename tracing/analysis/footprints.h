@@ -33,7 +33,8 @@ class Footprints {
 
   /// Relative to Segment::base and Block::base.
   std::span<const Footprint> of_template(std::uint32_t id) const { return templates_[id]; }
-  /// Of a recorded block, relative to Block::base, without the request that ended the launch, which did nothing.
+  /// What a recorded block loads and stores, relative to Block::base. The request that ended the launch is left out: it
+  /// did nothing.
   std::span<const Footprint> of_block(std::uint32_t block) const {
     return block == ended_ ? of_ended_ : patterns_[pattern_of_[block]];
   }

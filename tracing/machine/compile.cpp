@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/machine/compile.h"
-#include "tracing/format/input_file.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "tracing/format/input_file.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
