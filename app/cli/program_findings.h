@@ -16,8 +16,8 @@ namespace gemmscope::cli {
 
 struct GivenFindings {
   std::vector<format::ProgramFinding> all;
-  std::optional<Error>
-      error;  ///< of the first recording that could not be read or written; the others have the findings
+  /// The first recording that could not be read or written says why; the others have the findings.
+  std::optional<Error> error;
 };
 /// Reads the log in the folder; the program and its libraries must still be there. Each recording of the folder gets
 /// the findings, and is written again if there are any.
