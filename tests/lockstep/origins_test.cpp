@@ -94,6 +94,15 @@ TEST(Origins, OfWhatIsLoadedAheadInALoop) {
             Texts{});
 }
 
+/// The next tiles of A and of B wait in registers while the loop computes, and are stored unless it is the last pass.
+TEST(Origins, OfTwoArraysLoadedAheadInALoop) {
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\nst.shared.f32 [tile], %f1;\nbar.sync 0;\nloop:\n@%p1 bra past;\n"
+                    "ld.global.f32 %f1, [%rd0+4];\nld.global.f32 %f2, [%rd1+4];\npast:\nadd.f32 %f3, %f3, %f3;\n"
+                    "@%p1 bra stored;\nst.shared.f32 [tile], %f1;\nst.shared.f32 [tile+512], %f2;\nbar.sync 0;\n"
+                    "stored:\n@%p2 bra loop;"),
+            (Texts{"load 0", "load 0, load 1", "load 2"}));
+}
+
 /// The last access may be a copy past the registers, or one of matrices.
 TEST(Origins, AreKnownOfEveryStatement) {
   for (const char* last :

@@ -93,22 +93,19 @@ class Search {
   [[nodiscard]] const std::set<Found>& found() const { return found_; }
   [[nodiscard]] bool others() const { return others_; }
   [[nodiscard]] bool splits() const { return splits_; }
-  /// A value is kept over a barrier where requests do not count that were made before it.
-  [[nodiscard]] bool crosses() const { return crosses_; }
 
  private:
   struct Way {
     std::uint32_t at = 0;  ///< in front of this instruction
     Piece piece;           ///< no slot: the value has been found, and it is none of a load
     bool used = false;     ///< the way leads past the store or barrier
-    bool loaded = false;   ///< and, before that, past a load
-    bool crossed = false;  ///< a barrier
+    bool loaded = false;   ///< and, before that, past a load that counts
   };
 
   void follow(Way way) {
     for (;;) {
       if (!jumps_to_[way.at].empty()) {
-        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded, way.crossed}).second) return;
+        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded}).second) return;
         for (const std::uint32_t from : jumps_to_[way.at])
           if (Way other = way; pass(other, from)) due_.push_back(other);
       }
@@ -133,15 +130,14 @@ class Search {
     const Instruction& instruction = program_.code[from];
     const bool always = instruction.predicate == kNoSlot;
     const bool barrier = instruction.does == Does::kBarrier && always && how_.in_interval;
-    way.crossed = way.crossed || barrier;
     if ((from == how_.store && always) || barrier) way.used = true;
     if (way.piece.slot == kNoSlot && way.used) return false;
     const bool written = way.piece.slot != kNoSlot && std::ranges::count(touches_[from].written, way.piece.slot) != 0;
     const bool loads = instruction.does == Does::kAccess &&
                        may_be(program_.accesses[instruction.index], AccessKind::kLoad, Space::kGlobal);
     if (!written) {
-      if (loads && way.used) way.loaded = true;
       if (loads && !way.used) passed_.insert(from);
+      if (loads && way.used && how_.loads != nullptr && how_.loads->contains(from)) way.loaded = true;
       return true;
     }
     if (!always) due_.push_back(way);  // lanes for which the predicate does not hold
@@ -181,11 +177,11 @@ class Search {
   const std::vector<std::vector<std::uint32_t>>& jumps_to_;
   const How how_;
   std::vector<Way> due_;
-  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool, bool>> seen_;
+  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool>> seen_;
   std::set<Found> found_;
   std::set<std::uint32_t> passed_;  ///< loads between a value and the store
   std::size_t steps_ = 0;
-  bool others_ = false, splits_ = false, crosses_ = false, failed_ = false;
+  bool others_ = false, splits_ = false, failed_ = false;
 };
 
 class OriginFinder {
@@ -254,7 +250,7 @@ class OriginFinder {
     if (counted.empty() || counted.size() != all->common.size()) return std::nullopt;  // two parts of one load
     how.loads = &counted;
     const auto found = units_of(how, access, unit, splits);
-    if (!found || found->crosses || found->common != all->common) return std::nullopt;
+    if (!found || found->common != all->common) return std::nullopt;
     Origins::Store store{{}, found->once, found->once && how.in_interval};
     for (const Search::Found& f : found->common)
       store.loads.push_back({number_of(f.load), static_cast<std::uint8_t>(f.byte)});
@@ -263,7 +259,7 @@ class OriginFinder {
 
   struct Units {
     std::set<Search::Found> common;
-    bool once = false, crosses = false;
+    bool once = false;
   };
   std::optional<Units> units_of(const Search::How& how, const Access& access, std::uint32_t unit, bool& splits) {
     Units units;
@@ -272,7 +268,7 @@ class OriginFinder {
       const bool found = search.run({access.values[at / access.bytes], at % access.bytes, unit});
       splits = splits || search.splits();
       if (!found) return std::nullopt;
-      units.once = units.once || search.others(), units.crosses = units.crosses || search.crosses();
+      units.once = units.once || search.others();
       std::set<Search::Found> here;
       for (const Search::Found& f : search.found())
         if (f.byte >= at && accesses_of(program_.statements[f.load]) == 1)
