@@ -7,6 +7,7 @@
 #include "tests/ladder_ptx/compared.h"
 #include "tests/ladder_ptx/interpreted.h"
 #include "tests/ladder_ptx/origins.h"
+#include "tests/ladder_ptx/tiles_told.h"
 #include "tests/recorded.h"
 #include "tests/sweep.h"
 #include "tracing/analysis/check.h"
@@ -97,6 +98,7 @@ class Ladder : public ::testing::TestWithParam<const kernels::KernelInfo*> {
 TEST_P(Ladder, IsRecordedAsItIsWritten) {
   int compared = 0;
   std::uint64_t cells = 0, unknown = 0;
+  int tiles_found = 0;
   for (const Case& c : swept(cases_of(*GetParam(), false))) {
     SCOPED_TRACE(c.text);
     const Emulated emulated = emulate(c);
@@ -114,16 +116,23 @@ TEST_P(Ladder, IsRecordedAsItIsWritten) {
     }
     cells += origins.cells, unknown += origins.unknown;
     EXPECT_EQ(found_in(*recording), "");
+    const ladder::TileComparison tiles = ladder::compared_tiles(emulated.recording, *recording);
+    EXPECT_EQ(tiles.other, "");
+    tiles_found += tiles.found;
+    const bool may_miss = emulated.plan.has_edges() || chooses || c.request.K == 0;
+    EXPECT_TRUE(tiles.found || may_miss);
     ++compared;
   }
   EXPECT_GT(compared, 0);
   RecordProperty("compared", compared);
+  RecordProperty("tiles_found", tiles_found);
   RecordProperty("cells_with_origins", std::to_string(cells));
   RecordProperty("cells_without", std::to_string(unknown));
 }
 
 TEST_P(Ladder, LosesNothingOptimised) {
-  int compared = 0, same_figures = 0, same_order = 0;  // what nvcc joins or moves, another nvcc may not
+  int compared = 0, tiles_found = 0, same_figures = 0,
+      same_order = 0;  // what nvcc joins or moves, another nvcc may not
   for (const Case& c : swept(cases_of(*GetParam(), true))) {
     SCOPED_TRACE(c.text);
     const Emulated emulated = emulate(c);
@@ -133,12 +142,16 @@ TEST_P(Ladder, LosesNothingOptimised) {
     if (!c.text.starts_with("h64 pad=1 width=2")) {  // nvcc uses 10 bytes of 16 there: no whole quarters
       EXPECT_EQ(found_in(*recording), "");
     }
+    const ladder::TileComparison tiles = ladder::compared_tiles(emulated.recording, *recording);
+    EXPECT_EQ(tiles.other, "");
+    tiles_found += tiles.found;
     ++compared;
     same_figures += ladder::differing_sites(emulated.recording, *recording).empty() ? 1 : 0;
     same_order += ladder::other_requests(emulated.recording, *recording).empty() ? 1 : 0;
   }
   EXPECT_GT(compared, 0);
   RecordProperty("compared", compared);
+  RecordProperty("tiles_found", tiles_found);
   RecordProperty("same_figures", same_figures);
   RecordProperty("same_order", same_order);
 }

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/consumption.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+using format::Segment;
+
+constexpr std::uint64_t kMost = 1u << 19;  ///< accesses of single lanes that are walked
+constexpr std::uint64_t kMany = 1u << 18;  ///< the same, in one interval
+constexpr int kEnough = 4;                 ///< intervals with loads from shared memory
+constexpr std::size_t kMostPlaced = 1u << 17;
+constexpr std::size_t kFewWarps = 4;
+
+/// What a cell of shared memory holds.
+struct Held {
+  std::uint16_t tensor = 0xffff;  ///< 0xffff: not known
+  std::uint32_t element = 0;
+};
+
+/// What a row does. Shared stores of an interval are walked first, so that a load finds what its own warp stored before
+/// it, and what was copied asynchronously.
+enum class Kind { kSharedStore, kSharedLoad, kGlobalLoad, kGlobalStore };
+
+class ConsumptionWalk {
+ public:
+  ConsumptionWalk(const Recording& recording, std::uint32_t block)
+      : r_(recording), block_(recording.blocks[block]), pattern_(recording.patterns[block_.pattern]), index_(block) {
+    for (const format::Tensor& tensor : r_.tensors) {
+      if (tensor.space != format::Space::kGlobal) break;
+      ++all_.tensors;
+      cell_bytes_ = std::gcd(cell_bytes_, tensor.element_bytes);
+    }
+    cells_.resize(cell_bytes_ == 0 ? 0 : r_.shared_bytes / cell_bytes_);
+    is_staged_.resize(all_.tensors), is_read_.resize(cells_.size());
+  }
+
+  Consumption run() {
+    std::map<std::uint32_t, std::vector<const Segment*>> intervals;
+    for (const Segment& segment : pattern_.segments) intervals[segment.interval].push_back(&segment);
+    choose_warps(intervals);
+    all_.lanes.resize(std::size_t{all_.warps} * format::kLanes * all_.tensors);
+    elements_.resize(all_.lanes.size());
+    if (cell_bytes_ == 0) return std::move(all_);
+    for (const auto& [interval, segments] : intervals) {
+      const bool enough = intervals_ == kEnough || seen_ > kMost;
+      if (!enough)
+        for (const Segment* segment : segments) walk(*segment, Kind::kSharedStore);
+      for (const Segment* segment : segments) {
+        if (!enough) walk(*segment, Kind::kSharedLoad), walk(*segment, Kind::kGlobalLoad);
+        walk(*segment, Kind::kGlobalStore);
+      }
+      keep_staged(interval);
+    }
+    finish();
+    return std::move(all_);
+  }
+
+ private:
+  Kind kind_of(const format::Site& site) const {
+    const bool shared = r_.tensors[site.tensor].space == format::Space::kShared;
+    if (site.op == format::Op::kLoad) return shared ? Kind::kSharedLoad : Kind::kGlobalLoad;
+    return shared ? Kind::kSharedStore : Kind::kGlobalStore;
+  }
+
+  /// All, or a few of them, spread.
+  void choose_warps(const std::map<std::uint32_t, std::vector<const Segment*>>& intervals) {
+    std::uint64_t most = 0;
+    for (const auto& [interval, segments] : intervals) {
+      std::uint64_t rows = 0;
+      for (const Segment* segment : segments) rows += r_.templates[segment->template_id].rows.size();
+      most = std::max(most, rows * format::kLanes);
+    }
+    all_.warps = static_cast<std::uint32_t>(pattern_.warp_requests.size());
+    all_.looked_at.assign(all_.warps, most <= kMany || all_.warps <= kFewWarps);
+    for (std::size_t i = 0; i < kFewWarps && all_.warps != 0; ++i)
+      all_.looked_at[i * (all_.warps - 1) / (kFewWarps - 1)] = true;
+  }
+
+  void walk(const Segment& segment, Kind kind) {
+    const bool loads = kind == Kind::kSharedLoad || kind == Kind::kGlobalLoad;
+    if (loads && !all_.looked_at[segment.warp]) return;
+    const format::Template& coded = r_.templates[segment.template_id];
+    for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+      const format::Row& each = coded.rows[row];
+      const format::Site& site = r_.sites[each.site];
+      if (kind_of(site) != kind) continue;
+      seen_ += format::kLanes;
+      if (kind == Kind::kSharedStore)
+        store(segment, coded, row);
+      else
+        access(segment, coded, row, kind);
+    }
+  }
+
+  /// Puts the elements that the store's values came from into its cells.
+  void store(const Segment& segment, const format::Template& coded, std::size_t row) {
+    const format::Row& each = coded.rows[row];
+    const format::Site& site = r_.sites[each.site];
+    const std::uint32_t request = segment.first_request + static_cast<std::uint32_t>(row);
+    std::optional<format::Request> load;
+    if (each.origin != 0 && each.origin <= request) {
+      const auto from = format::locate(r_, index_, segment.warp, request - each.origin);
+      load = format::decode(r_, index_, pattern_.segments[from.segment], from.row);
+      const format::Site& of = r_.sites[load->site];
+      if (kind_of(of) != Kind::kGlobalLoad) load.reset();
+    }
+    const auto lanes = coded.lanes(row);
+    for (std::size_t lane = 0; lane < format::kLanes; ++lane) {
+      if ((each.mask >> lane & 1u) == 0) continue;
+      for (std::uint32_t at = 0; at < site.width; at += cell_bytes_) {
+        const std::size_t cell = (lanes[lane] + at) / cell_bytes_;
+        if (cell >= cells_.size()) continue;
+        cells_[cell] = {};
+        if (!load || (load->mask >> lane & 1u) == 0 || each.origin_byte + at >= r_.sites[load->site].width) continue;
+        const std::uint16_t tensor = r_.sites[load->site].tensor;
+        is_staged_[tensor] = true;
+        const std::uint32_t bytes = r_.tensors[tensor].element_bytes,
+                            from = load->address[lane] + each.origin_byte + at;
+        cells_[cell] = {tensor, from / bytes};
+        if (from % bytes == 0 && all_.placed.size() < kMostPlaced)
+          all_.placed.push_back({site.tensor, tensor, from / bytes, lanes[lane] + at});
+      }
+    }
+  }
+
+  void access(const Segment& segment, const format::Template& coded, std::size_t row, Kind kind) {
+    const format::Row& each = coded.rows[row];
+    const format::Site& site = r_.sites[each.site];
+    const auto lanes = coded.lanes(row);
+    const std::uint32_t base = kind == Kind::kSharedLoad ? 0 : segment.base[each.base] + block_.base[each.base];
+    for (std::size_t place = 0; place < format::kLanes; ++place) {
+      if ((each.mask >> place & 1u) == 0) continue;
+      const std::size_t lane = (std::size_t{segment.warp} * format::kLanes + each.lane_of(place)) * all_.tensors;
+      if (kind == Kind::kSharedLoad) {
+        for (std::uint32_t at = 0; at < site.width; at += cell_bytes_) {
+          const std::size_t cell = (lanes[place] + at) / cell_bytes_;
+          if (cell >= cells_.size() || cells_[cell].tensor == 0xffff || each.leaves_unused(at, cell_bytes_, site.width))
+            continue;
+          add(elements_[lane + cells_[cell].tensor].from_shared, cells_[cell].element);
+          is_read_[cell] = true;
+        }
+        continue;
+      }
+      const std::uint32_t bytes = r_.tensors[site.tensor].element_bytes, first = base + lanes[place];
+      Elements& of = elements_[lane + site.tensor];
+      auto& to = kind == Kind::kGlobalStore ? of.stored : of.from_global;
+      for (std::uint32_t at = 0; at < site.width; at += bytes)
+        if (kind == Kind::kGlobalStore ||
+            !each.leaves_unused(at, std::min<std::uint32_t>(bytes, site.width), site.width))
+          add(to, (first + at) / bytes);
+    }
+  }
+
+  /// Neighbours follow each other often, in ascending order.
+  static void add(std::vector<format::Range>& to, std::uint32_t element) {
+    if (!to.empty() && element == to.back().end)
+      ++to.back().end;
+    else if (to.empty() || !to.back().contains(element))
+      to.push_back({element, element + 1});
+  }
+
+  void keep_staged(std::uint32_t interval) {
+    std::vector<std::vector<format::Range>> of(all_.tensors);
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+      if (is_read_[cell]) add(of[cells_[cell].tensor], cells_[cell].element);
+    bool any = false;
+    for (std::uint16_t t = 0; t < all_.tensors; ++t) {
+      if (of[t].empty()) continue;
+      all_.staged.push_back({interval, t, joined(std::move(of[t]))});
+      any = true;
+    }
+    intervals_ += any;
+    is_read_.assign(cells_.size(), false);
+  }
+
+  void finish() {
+    for (std::size_t i = 0; i < all_.lanes.size(); ++i) {
+      auto& consumed = is_staged_[i % all_.tensors] ? elements_[i].from_shared : elements_[i].from_global;
+      all_.lanes[i] = {joined(std::move(consumed)), joined(std::move(elements_[i].stored))};
+    }
+  }
+
+  const Recording& r_;
+  const format::Block& block_;
+  const format::Pattern& pattern_;
+  std::uint32_t index_, cell_bytes_ = 0;
+  std::uint64_t seen_ = 0;
+  std::vector<Held> cells_;
+  std::vector<bool> is_staged_;
+  struct Elements {
+    std::vector<format::Range> from_shared, from_global, stored;
+  };
+  std::vector<Elements> elements_;  ///< as Consumption::lanes, in the order of the requests
+  std::vector<bool> is_read_;       ///< cells that were loaded in this interval
+  int intervals_ = 0;               ///< so far, those with loads from shared memory
+  Consumption all_;
+};
+
+}  // namespace
+
+Consumption consumption_of(const Recording& recording, std::uint32_t block) {
+  return ConsumptionWalk(recording, block).run();
+}
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/// @file consumption.h
+/// Which elements of the arrays in global memory each lane of a block computes with, and which it stores: what is known
+/// of a program's kernel before anything is known of tiles.
+#pragma once
+
+#include "tracing/analysis/tiles/ranges.h"
+
+namespace gemmscope::analysis {
+
+/// What one lane does with one array. Elements are counted from the array's first.
+struct LaneElements {
+  Ranges consumed;  ///< it loads them from shared memory or, if the array is not staged, from global
+  Ranges stored;    ///< to global memory, also by atomic operations
+};
+
+/// Elements of one array that a block loads from shared memory between two barriers.
+struct Staged {
+  std::uint32_t interval = 0;
+  std::uint16_t tensor = 0;  ///< the array in global memory
+  Ranges elements;
+};
+
+/// An element that the block puts into shared memory.
+struct Placed {
+  std::uint16_t shared = 0, tensor = 0;  ///< the shared array, and the one in global memory
+  std::uint32_t element = 0;
+  std::uint32_t byte = 0;  ///< from the start of the block's shared memory
+};
+
+/// Of one block.
+struct Consumption {
+  std::uint16_t tensors = 0;        ///< in global memory: indices below it
+  std::uint32_t warps = 0;          ///< of the block
+  std::vector<bool> looked_at;      ///< warps; of others, only what they store is known
+  std::vector<LaneElements> lanes;  ///< [(warp * 32 + lane) * tensors + tensor]
+  std::vector<Staged> staged;       ///< ordered by interval and tensor
+  std::vector<Placed> placed;       ///< in no certain order inside a barrier interval
+
+  const LaneElements& of(std::size_t warp, std::size_t lane, std::uint16_t tensor) const {
+    return lanes[(warp * format::kLanes + lane) * tensors + tensor];
+  }
+};
+
+/// A lane consumes what it loads from shared memory, by the origin of each cell (format::Row::origin), or from global
+/// memory, if no value of that array is put in shared memory.
+///
+/// Limits   the main loop is walked until four barrier intervals have loads from shared memory, or to the end of the
+/// one
+///          in which the 2^19th access of a single lane is; stores to global memory are all seen. If an interval has
+///          more than 2^18, as in a kernel whose loop has no barrier, loads of only four of the block's warps are
+///          looked at. Cells that hold computed values have no origin.
+[[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block);
+
+}  // namespace gemmscope::analysis

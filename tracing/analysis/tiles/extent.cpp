@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/extent.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+/// A block's part of the matrix, relative to its base: one element of it, and the highest row and column.
+struct Reach {
+  bool any = false;
+  std::uint32_t element = 0, row = 0, column = 0;
+};
+
+class ReachWalk {
+ public:
+  ReachWalk(const Recording& recording, const ProductMatrix& matrix, bool stored)
+      : r_(recording), matrix_(matrix), stored_(stored), bytes_(recording.tensors[matrix.tensor].element_bytes) {}
+
+  Extent run() {
+    std::map<std::uint32_t, std::pair<const format::Block*, Reach>> of_pattern;
+    Extent all;
+    for (const format::Block& block : r_.blocks) {
+      const auto [known, is_new] = of_pattern.try_emplace(block.pattern, &block, Reach{});
+      if (is_new) known->second.second = reach_of(block);
+      const Reach& reach = known->second.second;
+      if (!reach.any) continue;
+      const auto shift =
+          static_cast<std::int32_t>(block.base[matrix_.tensor] - known->second.first->base[matrix_.tensor]);
+      const std::uint32_t moved = reach.element + static_cast<std::uint32_t>(shift / static_cast<std::int32_t>(bytes_));
+      all.rows = std::max(all.rows, reach.row + matrix_.row(moved) - matrix_.row(reach.element) + 1);
+      all.columns = std::max(all.columns, reach.column + matrix_.column(moved) - matrix_.column(reach.element) + 1);
+    }
+    return all;
+  }
+
+ private:
+  Reach reach_of(const format::Block& block) {
+    Reach reach;
+    for (const format::Segment& segment : r_.patterns[block.pattern].segments) {
+      const std::uint32_t base = segment.base[matrix_.tensor] + block.base[matrix_.tensor];
+      for (const format::Range& bytes : bytes_of(segment.template_id)) {
+        const std::uint32_t first = (base + bytes.begin) / bytes_,
+                            last = (base + bytes.begin + bytes.size() - 1) / bytes_;
+        if (!reach.any || first < reach.element) reach.element = first;
+        reach.any = true;
+        const std::uint32_t line = last / matrix_.pitch;
+        const std::uint32_t place = first / matrix_.pitch == line ? last % matrix_.pitch : matrix_.pitch - 1;
+        reach.row = std::max(reach.row, matrix_.transposed ? place : line);
+        reach.column = std::max(reach.column, matrix_.transposed ? line : place);
+      }
+    }
+    return reach;
+  }
+
+  /// Those that the requests of a template access, relative to the base.
+  const std::vector<format::Range>& bytes_of(std::uint32_t id) {
+    const auto [known, is_new] = templates_.try_emplace(id);
+    if (!is_new) return known->second;
+    const format::Template& coded = r_.templates[id];
+    for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+      const format::Site& site = r_.sites[coded.rows[row].site];
+      if (site.tensor != matrix_.tensor || stored_ == (site.op == format::Op::kLoad)) continue;
+      const auto lanes = coded.lanes(row);
+      for (std::size_t l = 0; l < format::kLanes; ++l) {
+        if ((coded.rows[row].mask >> l & 1u) == 0) continue;
+        if (!known->second.empty() && known->second.back().end == lanes[l])
+          known->second.back().end += site.width;
+        else
+          known->second.push_back({lanes[l], lanes[l] + site.width});
+      }
+    }
+    return known->second;
+  }
+
+  const Recording& r_;
+  const ProductMatrix& matrix_;
+  bool stored_;
+  std::uint32_t bytes_;
+  std::map<std::uint32_t, std::vector<format::Range>> templates_;
+};
+
+}  // namespace
+
+Extent extent_of(const Recording& recording, const ProductMatrix& matrix, bool stored) {
+  return ReachWalk(recording, matrix, stored).run();
+}
+
+}  // namespace gemmscope::analysis

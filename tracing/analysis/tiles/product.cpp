@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/product.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "tracing/analysis/tiles/extent.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+constexpr std::size_t kMostUnits = 64;    ///< that are compared
+constexpr std::size_t kFirstUnits = 8;    ///< by which most candidates are ruled out
+constexpr std::size_t kMostPitches = 24;  ///< that are tried
+constexpr double kMostStores = 4;         ///< lanes that add to the same element of C, each with k's of its own
+constexpr double kAgreement = 0.9;        ///< share of the units that must agree; at edges, some may not
+
+/// What a lane, a warp or a block consumes and stores, of each array.
+using Unit = std::vector<LaneElements>;
+
+/// Those that store something, at most kMostUnits of them, spread.
+std::vector<Unit> units_of(const Consumption& all, Product::By by) {
+  std::vector<std::pair<std::size_t, std::size_t>> spans;  // of lanes of the block
+  const std::size_t lanes = by == Product::By::kLane ? 1 : format::kLanes;
+  for (std::size_t first = 0; first < std::size_t{all.warps} * format::kLanes; first += lanes) {
+    if (!all.looked_at[first / format::kLanes]) continue;
+    if (by == Product::By::kBlock && !spans.empty())
+      spans.back().second = first + lanes;
+    else
+      spans.emplace_back(first, first + lanes);
+  }
+  const auto stores = [&](std::size_t lane) {
+    const auto from = all.lanes.begin() + static_cast<std::ptrdiff_t>(lane * all.tensors);
+    return std::any_of(from, from + all.tensors, [](const LaneElements& of) { return !of.stored.empty(); });
+  };
+  std::erase_if(spans, [&](const auto& span) {
+    for (std::size_t lane = span.first; lane < span.second; ++lane)
+      if (stores(lane)) return false;
+    return true;
+  });
+  std::vector<Unit> units;
+  for (std::size_t i = 0; i < std::min(spans.size(), kMostUnits); ++i) {
+    const auto [begin, end] = spans.size() <= kMostUnits ? spans[i] : spans[i * (spans.size() - 1) / (kMostUnits - 1)];
+    Unit& unit = units.emplace_back(all.tensors);
+    for (std::size_t lane = begin; lane < end; ++lane)
+      for (std::uint16_t t = 0; t < all.tensors; ++t) {
+        const LaneElements& from = all.lanes[lane * all.tensors + t];
+        unit[t].consumed.insert(unit[t].consumed.end(), from.consumed.begin(), from.consumed.end());
+        unit[t].stored.insert(unit[t].stored.end(), from.stored.begin(), from.stored.end());
+      }
+    for (LaneElements& of : unit) of = {joined(std::move(of.consumed)), joined(std::move(of.stored))};
+  }
+  return units;
+}
+
+std::uint32_t elements_of(const format::Tensor& tensor) { return static_cast<std::uint32_t>(tensor.layout.extent()); }
+
+/// Numbers of elements that a row may have: scalar parameters, rows of arrays that are given, and M, N, K of any three
+/// arrays, since they have M K, K N and M N elements.
+std::set<std::uint32_t> pitches_of(const Recording& recording, std::uint16_t tensors) {
+  std::set<std::uint32_t> all;
+  for (std::uint16_t t = 0; t < tensors; ++t)
+    if (recording.tensors[t].layout.rows > 1) all.insert(recording.tensors[t].layout.pitch);
+  for (const format::Parameter& each : recording.parameters) {
+    std::uint32_t value = 0;
+    const char* const end = each.value.data() + each.value.size();
+    const auto [read, error] = std::from_chars(each.value.data(), end, value);
+    if (error == std::errc{} && read == end && each.name != "launch") all.insert(value);
+  }
+  for (std::uint16_t a = 0; a < tensors; ++a)
+    for (std::uint16_t b = 0; b < tensors; ++b)
+      for (std::uint16_t c = 0; c < tensors; ++c) {
+        if (a == b || b == c || a == c) continue;
+        const double square = double{1} * elements_of(recording.tensors[a]) * elements_of(recording.tensors[c]) /
+                              std::max(1u, elements_of(recording.tensors[b]));
+        const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(square)));
+        if (side > 0 && double{1} * side * side == square) all.insert(side);
+      }
+  all.erase(0), all.erase(1);
+  return all;
+}
+
+/// Distances that are seen between runs of elements of one array, and lengths of runs.
+void add_steps(const Ranges& elements, std::set<std::uint32_t>& to) {
+  std::map<std::uint32_t, std::size_t> times;
+  std::uint32_t common = 0;
+  for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
+    const std::uint32_t step = elements[i + 1].begin - elements[i].begin;
+    ++times[step], common = std::gcd(common, step);
+  }
+  const auto most = std::ranges::max_element(times, {}, [](const auto& each) { return each.second; });
+  if (most != times.end()) to.insert(most->first);
+  to.insert(common);
+  if (!elements.empty()) to.insert(elements.front().size());
+}
+
+/// For each array the numbers of elements that its rows may have, large ones first: a part of the right number would
+/// do, too, as long as a block is in the first part of each row.
+std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recording, const Consumption& consumption) {
+  const std::set<std::uint32_t> all = pitches_of(recording, consumption.tensors);
+  const std::vector<Unit> block = units_of(consumption, Product::By::kBlock);
+  std::vector<std::vector<std::uint32_t>> of(consumption.tensors);
+  for (std::uint16_t t = 0; t < consumption.tensors; ++t) {
+    const format::Tensor& tensor = recording.tensors[t];
+    if (tensor.layout.rows > 1) {
+      of[t] = {tensor.layout.pitch};
+      continue;
+    }
+    std::set<std::uint32_t> possible = all;
+    if (!block.empty()) add_steps(block[0][t].consumed, possible), add_steps(block[0][t].stored, possible);
+    for (auto pitch = possible.rbegin(); pitch != possible.rend() && of[t].size() < kMostPitches; ++pitch)
+      if (*pitch > 1 && *pitch <= elements_of(tensor)) of[t].push_back(*pitch);
+  }
+  return of;
+}
+
+/// An array as a matrix: the part of each unit.
+struct Seen {
+  ProductMatrix as;
+  std::vector<Part> parts;
+};
+
+Seen seen_as(const std::vector<Unit>& units, const ProductMatrix& as, bool stored) {
+  Seen seen{as, {}};
+  for (const Unit& unit : units)
+    seen.parts.push_back(as.part(stored ? unit[as.tensor].stored : unit[as.tensor].consumed));
+  return seen;
+}
+
+/// The share of the units that have the same numbers, and have any, or `least`.
+double agreement(const Seen& a, Ranges Part::*of_a, const Seen& b, Ranges Part::*of_b, std::uint32_t least = 1) {
+  std::size_t same = 0;
+  for (std::size_t u = 0; u < a.parts.size(); ++u)
+    same += numbers_in(a.parts[u].*of_a) >= least && a.parts[u].*of_a == b.parts[u].*of_b;
+  return a.parts.empty() ? 0 : static_cast<double>(same) / static_cast<double>(a.parts.size());
+}
+
+/// Whether units differ in their rows, and in their columns, or have several: else it is no matrix but a vector.
+bool is_matrix(const Seen& seen) {
+  const auto several = [&](Ranges Part::*of) {
+    return std::ranges::any_of(
+        seen.parts, [&](const Part& part) { return numbers_in(part.*of) > 1 || part.*of != seen.parts.front().*of; });
+  };
+  return several(&Part::rows) && several(&Part::columns);
+}
+
+/// How many units store the same element, on average.
+double stored_by(const std::vector<Unit>& units, std::uint16_t tensor) {
+  std::vector<format::Range> all;
+  std::uint64_t stored = 0;
+  for (const Unit& unit : units) {
+    all.insert(all.end(), unit[tensor].stored.begin(), unit[tensor].stored.end());
+    stored += numbers_in(unit[tensor].stored);
+  }
+  return all.empty() ? 0 : static_cast<double>(stored) / numbers_in(joined(std::move(all)));
+}
+
+class Search {
+ public:
+  Search(const Recording& recording, const Consumption& consumption, Product::By by)
+      : r_(recording), tensors_(consumption.tensors), units_(units_of(consumption, by)), by_(by), is_staged_(tensors_) {
+    for (const Staged& staged : consumption.staged) is_staged_[staged.tensor] = true;
+    for (std::size_t i = 0; i < std::min(units_.size(), kFirstUnits); ++i)
+      first_.push_back(units_[i * units_.size() / std::min(units_.size(), kFirstUnits)]);
+  }
+
+  std::optional<Product> run(const std::vector<std::vector<std::uint32_t>>& pitches) {
+    for (std::uint16_t c = 0; c < tensors_; ++c) {
+      if (const double by = stored_by(units_, c); by == 0 || by > kMostStores) continue;
+      for (const std::uint32_t pitch : pitches[c])
+        if (pitch < elements_of(r_.tensors[c])) look({c, false, pitch}, pitches);
+    }
+    return std::move(best_);
+  }
+
+ private:
+  void look(const ProductMatrix& c, const std::vector<std::vector<std::uint32_t>>& pitches) {
+    const Seen C = seen_as(units_, c, true), first = seen_as(first_, c, true);
+    if (!is_matrix(C) || (units_.size() == 1 && units_[0][c.tensor].stored.size() == 1)) return;  // rows do not show
+    std::vector<Seen> as_A, as_B;
+    for (std::uint16_t t = 0; t < tensors_; ++t)
+      for (const bool transposed : {false, true})  // of two that would do, as where a lane loads all of it, the first
+        for (const std::uint32_t pitch : pitches[t]) {
+          if (t == c.tensor || (by_ == Product::By::kBlock && !is_staged_[t])) continue;
+          const ProductMatrix as{t, transposed, pitch};
+          const Seen some = seen_as(first_, as, false);
+          const bool rows = agreement(some, &Part::rows, first, &Part::rows) >= 0.5;
+          const bool columns = agreement(some, &Part::columns, first, &Part::columns) >= 0.5;
+          if (!rows && !columns) continue;
+          Seen seen = seen_as(units_, as, false);
+          if (columns && agreement(seen, &Part::columns, C, &Part::columns) >= kAgreement) as_B.push_back(seen);
+          if (rows && agreement(seen, &Part::rows, C, &Part::rows) >= kAgreement) as_A.push_back(std::move(seen));
+        }
+    for (const Seen& A : as_A)
+      for (const Seen& B : as_B) {
+        if (A.as.tensor == B.as.tensor) continue;
+        const double of_k = agreement(A, &Part::columns, B, &Part::rows, 2);
+        const double score =
+            of_k + agreement(A, &Part::rows, C, &Part::rows) + agreement(B, &Part::columns, C, &Part::columns);
+        if (of_k < kAgreement || score <= score_) continue;
+        score_ = score;
+        best_ = product(A.as, B.as, C.as);
+      }
+  }
+
+  Product product(ProductMatrix A, ProductMatrix B, ProductMatrix C) const {
+    if (B.tensor < A.tensor) {  // of the transposed product, C^T = B^T A^T, the first is A
+      std::swap(A, B);
+      for (ProductMatrix* each : {&A, &B, &C}) each->transposed = !each->transposed;
+    }
+    return {.A = A, .B = B, .C = C, .by = by_};
+  }
+
+  const Recording& r_;
+  std::uint16_t tensors_;
+  std::vector<Unit> units_, first_;
+  Product::By by_;
+  std::vector<bool> is_staged_;
+  double score_ = 0;
+  std::optional<Product> best_;
+};
+
+/// M, N, K as far as the launch reaches.
+void add_sizes(const Recording& recording, Product& product) {
+  const Extent C = extent_of(recording, product.C, true), A = extent_of(recording, product.A, false),
+               B = extent_of(recording, product.B, false);
+  product.M = C.rows, product.N = C.columns, product.K = A.columns;
+  if (A.columns != 0 && B.rows > A.columns && B.rows % A.columns == 0 && C.rows % (B.rows / A.columns) == 0) {
+    product.batches = B.rows / A.columns;
+    product.M = C.rows / product.batches;
+  }
+}
+
+}  // namespace
+
+Part ProductMatrix::part(const Ranges& elements) const {
+  std::vector<format::Range> lines, places;
+  for (const format::Range& each : elements) {
+    const std::uint32_t first = each.begin / pitch, last = (each.end - 1) / pitch, place = each.begin % pitch;
+    lines.push_back({first, last + 1});
+    if (first == last)
+      places.push_back({place, place + each.size()});
+    else if (last == first + 1)
+      places.push_back({place, pitch}), places.push_back({0, (each.end - 1) % pitch + 1});
+    else
+      places.push_back({0, pitch});
+  }
+  Part part{joined(std::move(lines)), joined(std::move(places))};
+  if (transposed) std::swap(part.rows, part.columns);
+  return part;
+}
+
+std::optional<Product> product_in(const Recording& recording, const Consumption& consumption) {
+  if (consumption.tensors < 3) return std::nullopt;
+  const auto pitches = pitches_of_each(recording, consumption);
+  for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
+    if (auto product = Search(recording, consumption, by).run(pitches)) {
+      add_sizes(recording, *product);
+      return product;
+    }
+  return std::nullopt;
+}
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/// @file product.h
+/// Which arrays of a kernel are the A, B and C of a matrix product, found from what its lanes consume and store.
+#pragma once
+
+#include <optional>
+
+#include "tracing/analysis/tiles/consumption.h"
+
+namespace gemmscope::analysis {
+
+/// The rows and the columns of a matrix that some elements are in.
+struct Part {
+  Ranges rows, columns;
+};
+
+/// A matrix of a product, in an array in global memory.
+struct ProductMatrix {
+  std::uint16_t tensor = 0;  ///< index into Recording::tensors
+  bool transposed = false;   ///< it is stored column by column
+  std::uint32_t pitch = 1;   ///< elements from one stored row (or column) to the next
+
+  std::uint32_t row(std::uint32_t element) const { return transposed ? element % pitch : element / pitch; }
+  std::uint32_t column(std::uint32_t element) const { return transposed ? element / pitch : element % pitch; }
+  Part part(const Ranges& elements) const;
+  friend bool operator==(const ProductMatrix&, const ProductMatrix&) = default;
+};
+
+/// C = A B: A is M x K, B is K x N, C is M x N. That its kernel multiplies is not known: a recording has addresses, no
+/// operations. It reads and writes as a product does.
+struct Product {
+  /// Whose rows of A, columns of B and elements of C agree: each lane's; each warp's, as lanes share the fragments of
+  /// matrix instructions; or the block's, as C goes through shared memory.
+  enum class By : std::uint8_t { kLane, kWarp, kBlock };
+  ProductMatrix A, B, C;
+  std::uint32_t M = 0, N = 0, K = 0;
+  std::uint32_t batches = 1;  ///< products of this size, one behind another in C and B
+  By by = By::kLane;
+  friend bool operator==(const Product&, const Product&) = default;
+};
+
+/// C is an array that is stored to; A one whose rows, as a lane consumes them, are the rows of C that it stores; B the
+/// same of columns; and A and B agree on k. Where both could be A, it is the one that comes first.
+///
+/// Returns  nullopt: no three arrays are like that, or C has one row or one column.
+[[nodiscard]] std::optional<Product> product_in(const format::Recording& recording, const Consumption& consumption);
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/shared_tile.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+namespace gemmscope::analysis {
+namespace {
+
+using Offsets = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t kUnknown = 0xffffffff;
+constexpr std::uint32_t kMostTurns = 16;  ///< k-tiles that are compared
+
+/// The modes that give these offsets, the first of which is 0. None: no three modes do.
+Modes modes_of(const Offsets& offsets, int most = 3) {
+  const auto n = static_cast<std::uint32_t>(offsets.size());
+  if (n == 1) return modes({{1, 0}});
+  const std::uint32_t stride = offsets[1];
+  std::uint32_t run = 2;
+  while (run < n && offsets[run] == run * stride) ++run;
+  Modes all = modes({{run, stride}});
+  if (run == n) return all;
+  if (most == 1) return {};
+  Offsets firsts;
+  for (std::uint32_t i = 0; i < n; i += run) firsts.push_back(offsets[i]);
+  const Modes outer = modes_of(firsts, most - 1);
+  if (outer.none()) return {};
+  for (int m = 0; m < outer.count; ++m) all.add(outer.of[m]);
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (all(i) != offsets[i]) return {};
+  return all;
+}
+
+/// A tile's offsets, in elements from its first one: of row r and column c at [r * columns + c], or kUnknown.
+struct Grid {
+  std::uint32_t rows = 0, columns = 0;
+  Offsets at;
+
+  std::uint32_t operator()(std::uint32_t r, std::uint32_t c) const { return at[std::size_t{r} * columns + c]; }
+  Grid transposed() const {
+    Grid other{columns, rows, Offsets(at.size())};
+    for (std::uint32_t r = 0; r < rows; ++r)
+      for (std::uint32_t c = 0; c < columns; ++c) other.at[std::size_t{c} * rows + r] = (*this)(r, c);
+    return other;
+  }
+  Offsets row(std::uint32_t r) const {
+    const auto from = at.begin() + std::ptrdiff_t{r} * columns;
+    return Offsets(from, from + columns);
+  }
+  Offsets column(std::uint32_t c) const {
+    Offsets all;
+    for (std::uint32_t r = 0; r < rows; ++r) all.push_back((*this)(r, c));
+    return all;
+  }
+};
+
+/// Whether the known offsets of the grid are those of the tile.
+bool fits(const Grid& grid, const SharedTile& tile) {
+  for (std::uint32_t r = 0; r < grid.rows; ++r)
+    for (std::uint32_t c = 0; c < grid.columns; ++c)
+      if (grid(r, c) != kUnknown && grid(r, c) != tile.by_row(r) + tile.by_column(tile.swizzle(r, c))) return false;
+  return true;
+}
+
+bool fit_modes(const Grid& grid, SharedTile& tile) {
+  const Offsets row = grid.row(0), column = grid.column(0);
+  if (std::ranges::find(row, kUnknown) != row.end() || std::ranges::find(column, kUnknown) != column.end())
+    return false;
+  tile.by_row = modes_of(column), tile.by_column = modes_of(row);
+  return !tile.by_row.none() && !tile.by_column.none() && fits(grid, tile);
+}
+
+/// The smallest swizzle whose XORs are these: of the row, or of the column, that is its index.
+std::optional<Swizzle> swizzle_of(Swizzle::By by, const Offsets& flips) {
+  std::uint32_t mask = 0;
+  for (const std::uint32_t flip : flips) mask |= flip;
+  for (std::uint8_t shift = 0; shift < 8 && (std::size_t{1} << shift) < flips.size(); ++shift) {
+    const Swizzle s{by, shift, flips[std::size_t{1} << shift], mask};
+    bool holds = s.factor != 0 && s.is_own_inverse();
+    for (std::uint32_t i = 0; i < flips.size() && holds; ++i) holds = (((i >> shift) * s.factor) & mask) == flips[i];
+    if (holds) return s;
+  }
+  return std::nullopt;
+}
+
+/// Rows at one distance, their columns XORed by bits of the row or of the column.
+bool fit_swizzle(const Grid& grid, SharedTile& tile) {
+  Offsets starts;
+  for (std::uint32_t r = 0; r < grid.rows; ++r) {
+    const Offsets row = grid.row(r);
+    if (std::ranges::find(row, kUnknown) != row.end()) return false;
+    starts.push_back(*std::ranges::min_element(row));
+  }
+  tile.by_row = modes_of(starts), tile.by_column = modes({{grid.columns, 1}});
+  if (tile.by_row.none()) return false;
+  Offsets by_row, by_column;
+  for (std::uint32_t r = 0; r < grid.rows; ++r) by_row.push_back(grid(r, 0) - starts[r]);
+  for (std::uint32_t c = 0; c < grid.columns; ++c) by_column.push_back((grid(0, c) - starts[0]) ^ c);
+  for (const auto& swizzle : {swizzle_of(Swizzle::By::kRow, by_row), swizzle_of(Swizzle::By::kColumn, by_column)}) {
+    if (!swizzle) continue;
+    tile.swizzle = *swizzle;
+    if (fits(grid, tile)) return true;
+  }
+  tile.swizzle = {};
+  return false;
+}
+
+/// Whether offsets are the same where both are known.
+bool agree(const Offsets& a, const Offsets& b) {
+  return std::ranges::equal(a, b,
+                            [](std::uint32_t x, std::uint32_t y) { return x == kUnknown || y == kUnknown || x == y; });
+}
+
+/// One shared array and one matrix, while elements are put there.
+class Collected {
+ public:
+  /// `i`: the row of A or the column of B.
+  void put(std::uint32_t i, std::uint32_t k, std::uint32_t byte) {
+    const auto [known, is_new] = at_.try_emplace({k, i}, byte);
+    if (!is_new && known->second != byte) several_ = true;
+    first_i_ = std::min(first_i_, i), last_i_ = std::max(last_i_, i);
+  }
+
+  SharedTile described(SharedTile tile, std::uint32_t k_tile, std::uint32_t element_bytes, bool is_B) const {
+    const std::uint32_t first_k = at_.begin()->first.first;
+    std::vector<std::uint32_t> starts;
+    std::optional<Grid> first;
+    std::uint32_t first_byte = 0;
+    bool alike = !several_;
+    for (std::uint32_t turn = 0; turn < kMostTurns; ++turn) {
+      const auto grid = grid_of(first_k + turn * k_tile, k_tile, element_bytes);
+      if (!grid) break;
+      starts.push_back(grid->second);
+      if (!first) first = grid->first, first_byte = grid->second;
+      alike = alike && agree(grid->first.at, first->at);
+    }
+    if (!first) return tile;
+    tile.offset = first_byte;
+    // The coordinate whose neighbours are nearest is along the rows of the tile.
+    Grid grid = is_B ? first->transposed() : *first;  // rows: those of the matrix
+    const auto step = [](const Offsets& o) {
+      return o.size() < 2 ? kUnknown : *std::ranges::min_element(o.begin() + 1, o.end());
+    };
+    tile.transposed = step(grid.row(0)) > step(grid.column(0));
+    if (tile.transposed) grid = grid.transposed();
+    tile.rows = grid.rows, tile.columns = grid.columns;
+    if (!alike) return tile;
+    if (fit_modes(grid, tile))
+      tile.rule = SharedTile::Rule::kModes;
+    else if (fit_swizzle(grid, tile))
+      tile.rule = SharedTile::Rule::kSwizzle;
+    else
+      tile.by_row = tile.by_column = {};
+    find_buffers(starts, element_bytes, tile);
+    return tile;
+  }
+
+ private:
+  /// The tile of k's from `k` on, and the byte of its lowest element.
+  std::optional<std::pair<Grid, std::uint32_t>> grid_of(std::uint32_t k, std::uint32_t k_tile,
+                                                        std::uint32_t bytes) const {
+    const auto begin = at_.lower_bound({k, 0}), end = at_.lower_bound({k + k_tile, 0});
+    if (begin == end) return std::nullopt;
+    std::uint32_t lowest = kUnknown;
+    for (auto each = begin; each != end; ++each) lowest = std::min(lowest, each->second);
+    Grid grid{last_i_ - first_i_ + 1, k_tile, {}};
+    grid.at.assign(std::size_t{grid.rows} * grid.columns, kUnknown);
+    for (auto each = begin; each != end; ++each)
+      grid.at[std::size_t{each->first.second - first_i_} * k_tile + (each->first.first - k)] =
+          (each->second - lowest) / bytes;
+    return std::pair(std::move(grid), lowest);
+  }
+
+  static void find_buffers(const std::vector<std::uint32_t>& starts, std::uint32_t bytes, SharedTile& tile) {
+    std::size_t buffers = 1;
+    while (buffers < starts.size() && starts[buffers] != starts[0]) ++buffers;
+    if (buffers == 1 || buffers == starts.size()) return;
+    const std::uint32_t stride = starts[1] - starts[0];
+    for (std::size_t t = 0; t < starts.size(); ++t)
+      if (starts[t] != starts[0] + t % buffers * stride) return;
+    tile.buffers = static_cast<std::uint32_t>(buffers), tile.buffer_stride = stride / bytes;
+  }
+
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> at_;  ///< (k, i) -> byte
+  std::uint32_t first_i_ = kUnknown, last_i_ = 0;
+  bool several_ = false;  ///< an element has several places
+};
+
+}  // namespace
+
+std::optional<Layout> SharedTile::layout() const {
+  if (rule == Rule::kNone || by_row.count != 1 || by_column.count > 2 || (by_column.of[0].stride != 1 && columns > 1))
+    return std::nullopt;
+  Layout layout;
+  layout.rows = rows, layout.columns = columns, layout.pitch = rows > 1 ? by_row.of[0].stride : columns;
+  if (by_column.count == 2) {
+    if (by_column.of[1].stride <= by_column.of[0].shape) return std::nullopt;
+    layout.group = by_column.of[0].shape, layout.group_pad = by_column.of[1].stride - layout.group;
+  }
+  layout.swizzle = swizzle, layout.buffers = buffers, layout.buffer_stride = buffer_stride;
+  return layout;
+}
+
+std::vector<SharedTile> shared_tiles(const format::Recording& recording, const Consumption& consumption,
+                                     const Product& product, std::uint32_t k_tile) {
+  std::map<std::pair<std::uint16_t, std::uint16_t>, Collected> all;  // matrix, shared array
+  if (k_tile == 0) return {};
+  for (const Placed& each : consumption.placed) {
+    const bool is_A = each.tensor == product.A.tensor;
+    if (!is_A && each.tensor != product.B.tensor) continue;
+    const ProductMatrix& matrix = is_A ? product.A : product.B;
+    const std::uint32_t row = matrix.row(each.element), column = matrix.column(each.element);
+    all[{each.tensor, each.shared}].put(is_A ? row : column, is_A ? column : row, each.byte);
+  }
+  std::vector<SharedTile> tiles;
+  for (const bool is_A : {true, false})
+    for (const auto& [which, collected] : all) {
+      const std::uint16_t matrix = is_A ? product.A.tensor : product.B.tensor;
+      if (which.first != matrix) continue;
+      SharedTile tile;
+      tile.tensor = which.second, tile.of = matrix;
+      tiles.push_back(collected.described(tile, k_tile, recording.tensors[matrix].element_bytes, !is_A));
+    }
+  return tiles;
+}
+
+}  // namespace gemmscope::analysis

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/// @file shared_tile.h
+/// Where the elements of A and B are in shared memory, found from a recording: the layout of As and Bs.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernels/layout/layout.h"
+#include "tracing/analysis/tiles/product.h"
+
+namespace gemmscope::analysis {
+
+/// A k-tile of A or B in shared memory. Offsets count elements of the matrix.
+struct SharedTile {
+  /// How the place of an element follows from its row and its column.
+  enum class Rule : std::uint8_t {
+    kModes,    ///< offset = by_row(row) + by_column(column)
+    kSwizzle,  ///< the same, with the swizzled column
+    kNone,     ///< no such rule holds
+  };
+  std::uint16_t tensor = 0;  ///< the shared array, an index into Recording::tensors
+  std::uint16_t of = 0;      ///< A or B, likewise
+  bool transposed = false;   ///< a row of the tile is a column of A, or of B
+  std::uint32_t rows = 0, columns = 0;
+  std::uint32_t offset = 0;  ///< byte of its first element, from the start of the block's shared memory
+  Rule rule = Rule::kNone;
+  Modes by_row, by_column;
+  Swizzle swizzle{};
+  std::uint32_t buffers = 1;        ///< used in turn
+  std::uint32_t buffer_stride = 0;  ///< elements from one to the next
+
+  /// nullopt: it has none that a Layout can say, as with columns in groups that are not neighbours.
+  [[nodiscard]] std::optional<Layout> layout() const;
+  friend bool operator==(const SharedTile&, const SharedTile&) = default;
+};
+
+/// One for each shared array that holds elements of A, and of B: A's first. `k_tile`: k's of one tile.
+///
+/// Limits   elements that were computed before they were stored have no known origin; tiles that are cut by an edge are
+///          described as far as they reach.
+[[nodiscard]] std::vector<SharedTile> shared_tiles(const format::Recording& recording, const Consumption& consumption,
+                                                   const Product& product, std::uint32_t k_tile);
+
+}  // namespace gemmscope::analysis

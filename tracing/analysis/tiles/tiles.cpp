@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/tiles.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace gemmscope::analysis {
+namespace {
+
+using format::Recording;
+
+Runs runs_of(const Ranges& numbers) {
+  if (numbers.empty()) return {};
+  const std::uint32_t length = numbers[0].size(), apart = numbers.size() > 1 ? numbers[1].begin - numbers[0].begin : 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (numbers[i].size() != length || numbers[i].begin != numbers[0].begin + i * apart) return {};
+  return {static_cast<std::uint32_t>(numbers.size()), length, apart};
+}
+
+/// The most frequent shape of parts that are not empty.
+TileShape shape_of(const std::vector<Part>& parts) {
+  std::map<std::pair<Runs, Runs>, std::uint32_t> shapes;
+  TileShape most;
+  for (const Part& part : parts) {
+    if (part.rows.empty() || part.columns.empty()) continue;
+    const std::pair shape(runs_of(part.rows), runs_of(part.columns));
+    const std::uint32_t alike = ++shapes[shape];
+    ++most.of;
+    if (alike > most.alike) most.rows = shape.first, most.columns = shape.second, most.alike = alike;
+  }
+  return most;
+}
+
+class Shapes {
+ public:
+  Shapes(const Consumption& all, const Product& product) : all_(all), product_(product) {}
+
+  TileShape block() const {
+    std::vector<format::Range> stored;
+    for (std::size_t i = 0; i < std::size_t{all_.warps} * format::kLanes; ++i)
+      append(stored, all_.lanes[i * all_.tensors + product_.C.tensor].stored);
+    return shape_of({product_.C.part(joined(std::move(stored)))});
+  }
+
+  /// Of so many lanes next to each other.
+  TileShape of_lanes(std::size_t lanes) const {
+    std::vector<Part> parts;
+    for (std::size_t first = 0; first < std::size_t{all_.warps} * format::kLanes; first += lanes) {
+      if (!all_.looked_at[first / format::kLanes]) continue;
+      std::vector<format::Range> A, B;
+      for (std::size_t lane = first; lane < first + lanes; ++lane) {
+        append(A, all_.lanes[lane * all_.tensors + product_.A.tensor].consumed);
+        append(B, all_.lanes[lane * all_.tensors + product_.B.tensor].consumed);
+      }
+      parts.push_back({product_.A.part(joined(std::move(A))).rows, product_.B.part(joined(std::move(B))).columns});
+    }
+    return shape_of(parts);
+  }
+
+  /// The most frequent number of k's that the block loads from shared memory in a barrier interval.
+  std::uint32_t k_tile() const {
+    std::map<std::uint32_t, std::vector<format::Range>> of_interval;
+    for (const Staged& staged : all_.staged) {
+      if (staged.tensor == product_.A.tensor)
+        append(of_interval[staged.interval], product_.A.part(staged.elements).columns);
+      if (staged.tensor == product_.B.tensor)
+        append(of_interval[staged.interval], product_.B.part(staged.elements).rows);
+    }
+    std::map<std::uint32_t, std::uint32_t> times;
+    std::uint32_t most = 0;
+    for (const auto& [interval, ks] : of_interval) {
+      const std::uint32_t size = numbers_in(joined(ks));
+      if (++times[size] > times[most]) most = size;
+    }
+    return most;
+  }
+
+ private:
+  static void append(std::vector<format::Range>& to, const Ranges& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  const Consumption& all_;
+  const Product& product_;
+};
+
+/// Of single lanes, in global memory.
+std::uint64_t accesses_of(const Recording& recording, const format::Pattern& pattern) {
+  std::map<std::uint32_t, std::uint64_t> of_template;
+  std::uint64_t all = 0;
+  for (const format::Segment& segment : pattern.segments) {
+    const auto [known, is_new] = of_template.try_emplace(segment.template_id);
+    if (is_new)
+      for (const format::Row& row : recording.templates[segment.template_id].rows)
+        if (row.base != format::kSharedBase) known->second += static_cast<std::uint64_t>(std::popcount(row.mask));
+    all += known->second;
+  }
+  return all;
+}
+
+/// Of the blocks that access most, as those at edges do not, the last with the first blockIdx.z: the farther a block is
+/// from the first row and the first column, the less can rows be taken for columns.
+std::uint32_t telling_block(const Recording& recording) {
+  std::vector<std::uint64_t> accesses;
+  for (const format::Pattern& pattern : recording.patterns) accesses.push_back(accesses_of(recording, pattern));
+  const auto z = [&](std::uint32_t b) { return recording.blocks[b].y / recording.rows_of_z(); };
+  std::uint32_t best = 0;
+  for (std::uint32_t b = 1; b < recording.blocks.size(); ++b)
+    if (z(b) == z(0) && accesses[recording.blocks[b].pattern] >= accesses[recording.blocks[best].pattern]) best = b;
+  return best;
+}
+
+}  // namespace
+
+std::optional<Tiles> tiles_of(const Recording& recording) {
+  if (recording.blocks.empty()) return std::nullopt;
+  const Consumption consumption = consumption_of(recording, telling_block(recording));
+  const auto product = product_in(recording, consumption);
+  if (!product) return std::nullopt;
+  const Shapes shapes(consumption, *product);
+  const std::uint32_t k_tile = shapes.k_tile();
+  return Tiles{*product,           shapes.block(), shapes.of_lanes(format::kLanes),
+               shapes.of_lanes(1), k_tile,         shared_tiles(recording, consumption, *product, k_tile)};
+}
+
+}  // namespace gemmscope::analysis

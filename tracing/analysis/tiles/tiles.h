@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/// @file tiles.h
+/// The tiles of a matrix product, found from a recording of any program: docs/models/tiles.md.
+#pragma once
+
+#include "tracing/analysis/tiles/shared_tile.h"
+
+namespace gemmscope::analysis {
+
+/// Numbers that are runs of neighbours at one distance: 8, or 4 runs of 4, 16 apart.
+struct Runs {
+  std::uint32_t count = 0;  ///< of runs; 0: the numbers are no such runs
+  std::uint32_t length = 0;
+  std::uint32_t apart = 0;  ///< from one run's first to the next one's; 0: there is one run
+
+  std::uint32_t numbers() const { return count * length; }
+  friend auto operator<=>(const Runs&, const Runs&) = default;
+};
+
+/// What of C a block, a warp or a lane computes.
+struct TileShape {
+  Runs rows, columns;
+  std::uint32_t of = 0;     ///< warps or lanes that were looked at and compute something
+  std::uint32_t alike = 0;  ///< of these, those with this shape: no other shape is as frequent
+
+  bool known() const { return rows.count != 0 && columns.count != 0; }
+  friend bool operator==(const TileShape&, const TileShape&) = default;
+};
+
+struct Tiles {
+  Product product;
+  TileShape block, warp, lane;
+  std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none is
+  std::vector<SharedTile> shared;
+  friend bool operator==(const Tiles&, const Tiles&) = default;
+};
+
+/// Of the block that makes most requests, the first of several: its tile of C is whole.
+///
+/// Shapes   block: the elements of C that it stores. Warp and lane: the rows of A and the columns of B that they
+/// consume. Returns  nullopt if the kernel is no matrix product, or not seen to be one.
+[[nodiscard]] std::optional<Tiles> tiles_of(const format::Recording& recording);
+
+}  // namespace gemmscope::analysis
