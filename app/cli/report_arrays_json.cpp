@@ -64,6 +64,7 @@ Json array_json(const views::Report& report, const analysis::ArrayUse& array) {
             {"columns", shape.pitch},
             {"shape", !rows                                      ? "one_row"
                       : shape.from == ArrayShape::From::kGuessed ? "guessed"
+                      : shape.from == ArrayShape::From::kFound   ? "found"
                                                                  : "given"},
             {"guessed_from", rows && shape.from == ArrayShape::From::kGuessed ? Json(shape.of) : Json()},
             {"past_boundary", nullptr}};

@@ -11,6 +11,7 @@
 #include "app/cli/report_arrays_json.h"
 #include "app/cli/report_limits_json.h"
 #include "app/cli/report_reuse_json.h"
+#include "app/cli/report_tiles_json.h"
 #include "tracing/analysis/metrics.h"
 
 namespace gemmscope::cli {
@@ -113,6 +114,7 @@ std::string report_json(const views::Report& report) {
   for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) sites.push_back(site_json(report, i));
   json["totals"] = totals(report.recorded.summary, report.model);
   json["totals"]["in_scope"] = totals(report.asked.summary, report.model);
+  json["tiles"] = tiles_json(r, report.tiles);
   json["arrays"] = arrays_json(report);
   const analysis::CostTable costs(r);
   json["reuse"] = reuse_json(r, analysis::reuse(r, costs, report.model));

@@ -20,7 +20,7 @@ struct Found {
 std::optional<Found> array_in(const std::vector<format::Recording>& recordings, const std::string& name,
                               std::uint64_t bytes) {
   for (const format::Recording& r : recordings) {
-    const std::vector<analysis::ArrayShape> shapes = analysis::array_shapes(r);
+    const std::vector<analysis::ArrayShape> shapes = analysis::array_shapes(r, analysis::tiles_of(r));
     for (std::size_t t = 0; t < r.tensors.size(); ++t) {
       const format::Tensor& tensor = r.tensors[t];
       if (tensor.space != format::Space::kGlobal || tensor.name != name || tensor.element_bytes == 0) continue;

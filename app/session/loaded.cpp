@@ -21,12 +21,16 @@ format::Recording prepared(format::Recording recording) {
 /// Arrays have the rows that they probably have, so that every view calls an element the same.
 struct Loaded::Prepared {
   explicit Prepared(format::Recording given)
-      : recording(prepared(std::move(given))), shapes(analysis::array_shapes(recording)) {
+      : recording(prepared(std::move(given))),
+        tiles(recording.is_gemm() ? std::nullopt : analysis::tiles_of(recording)),
+        shapes(analysis::array_shapes(recording, tiles)) {
+    using From = analysis::ArrayShape::From;
     for (std::size_t t = 0; t < shapes.size(); ++t)
-      if (const analysis::ArrayShape& shape = shapes[t]; shape.from == analysis::ArrayShape::From::kGuessed)
+      if (const analysis::ArrayShape& shape = shapes[t]; shape.from == From::kGuessed || shape.from == From::kFound)
         recording.tensors[t].layout = {.rows = shape.rows(), .columns = shape.pitch, .pitch = shape.pitch};
   }
   format::Recording recording;
+  std::optional<analysis::Tiles> tiles;
   std::vector<analysis::ArrayShape> shapes;
 };
 
@@ -42,6 +46,7 @@ Loaded::Loaded(Prepared given)
       files(source_files(recording)),
       check(analysis::check(recording)),
       tried(try_layouts(recording)),
+      tiles(std::move(given.tiles)),
       shapes(std::move(given.shapes)),
       footprints(recording.is_gemm() ? analysis::Footprints() : analysis::Footprints(recording)) {}
 

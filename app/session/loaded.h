@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/session/source_lines.h"
@@ -33,6 +34,7 @@ struct Loaded {
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
   // Of a program that is no matrix multiplication in tiles; of others empty.
+  const std::optional<analysis::Tiles> tiles;      ///< found: of a matrix product, if it is seen to be one
   const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory; `recording` has them, too
   const analysis::Footprints footprints;
 

@@ -243,7 +243,7 @@ ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& gue
 
 }  // namespace
 
-std::vector<ArrayShape> array_shapes(const Recording& recording) {
+std::vector<ArrayShape> array_shapes(const Recording& recording, const std::optional<Tiles>& tiles) {
   if (recording.is_gemm()) return {};
   const std::vector<Scalar> all = scalars(recording);
   std::vector<std::optional<Guess>> guesses(recording.tensors.size());
@@ -258,6 +258,10 @@ std::vector<ArrayShape> array_shapes(const Recording& recording) {
   for (std::uint16_t t = 0; t < shapes.size(); ++t)
     if (recording.tensors[t].space == format::Space::kGlobal)
       shapes[t] = shape_of(recording.tensors[t], guesses[t], guesses);
+  if (tiles)
+    for (const ProductMatrix& matrix : {tiles->product.A, tiles->product.B, tiles->product.C})
+      if (ArrayShape& shape = shapes[matrix.tensor]; shape.from != ArrayShape::From::kRecorded)
+        shape.pitch = matrix.pitch, shape.from = ArrayShape::From::kFound, shape.of.clear();
   return shapes;
 }
 

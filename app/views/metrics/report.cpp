@@ -60,8 +60,9 @@ Report report_of(const format::Recording& recording, const analysis::CostTable& 
   return report;
 }
 
-void add_arrays(Report& report, const std::vector<analysis::ArrayShape>& shapes,
-                const analysis::Footprints& footprints) {
+void add_arrays(Report& report, const std::optional<analysis::Tiles>& tiles,
+                const std::vector<analysis::ArrayShape>& shapes, const analysis::Footprints& footprints) {
+  report.tiles = tiles;
   report.arrays = analysis::array_uses(*report.recording, shapes, footprints);
   report.arrays_complete = footprints.complete();
 }
@@ -81,14 +82,17 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
   if (!part) return tl::unexpected(part.error());
   Report report =
       report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
-  if (!recording.is_gemm()) add_arrays(report, analysis::array_shapes(recording), analysis::Footprints(recording));
+  if (!recording.is_gemm()) {
+    const auto tiles = analysis::tiles_of(recording);
+    add_arrays(report, tiles, analysis::array_shapes(recording, tiles), analysis::Footprints(recording));
+  }
   return report;
 }
 
 Result<std::string> metrics_text(const session::Look& look) {
   Report report = report_of(*look.recording(), look.loaded->costs, look.loaded->tried, look.rule,
                             std::string(session::name_of(look.scope)), look.summary_scope);
-  add_arrays(report, look.loaded->shapes, look.loaded->footprints);
+  add_arrays(report, look.loaded->tiles, look.loaded->shapes, look.loaded->footprints);
   return report_text(report);
 }
 

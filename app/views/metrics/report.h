@@ -40,6 +40,7 @@ struct Report {
   Figures asked;                       ///< of the scope that was asked for
   std::vector<std::uint64_t> digests;  ///< address digests of what is recorded, one for each site
   Coverages coverage;
+  std::optional<analysis::Tiles> tiles{};  ///< found in a program's recording
   std::vector<analysis::ArrayUse> arrays;  ///< of a program's recording: those in global memory
   bool arrays_complete = true;             ///< false: of these more is touched and stored than is said
 };

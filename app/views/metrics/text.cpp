@@ -9,6 +9,7 @@
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "app/words/text_table.h"
+#include "app/words/tile_words.h"
 #include "tracing/analysis/layout_notation.h"
 #include "tracing/analysis/metrics.h"
 #include "tracing/analysis/neighbouring_loads.h"
@@ -189,6 +190,15 @@ std::string per_fma_sentence(const Report& report) {
          ". An SM that retires 4 warp-FMAs and 1 wavefront per clock is bound by shared memory above 0.25.\n";
 }
 
+/// Empty where none were found.
+std::string tiles_paragraph(const Report& report) {
+  if (!report.tiles) return "";
+  std::string text = "\ntiles, found from what each lane loads and stores\n";
+  for (const std::string& line : words::all_tiles_in_words(*report.recording, *report.tiles))
+    text += "  " + line + "\n";
+  return text;
+}
+
 }  // namespace
 
 std::string report_text(const Report& report) {
@@ -201,8 +211,8 @@ std::string report_text(const Report& report) {
                        table_of(report, format::Space::kShared)
                  : "") +
          "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + table_of(report, format::Space::kGlobal) +
-         arrays_text(report) + "\n" + joined_sentence(report) + conflicts_sentence(report) + layout_sentences(report) +
-         textbook_sentence(report) + per_fma_sentence(report);
+         arrays_text(report) + tiles_paragraph(report) + "\n" + joined_sentence(report) + conflicts_sentence(report) +
+         layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);
 }
 
 }  // namespace gemmscope::views

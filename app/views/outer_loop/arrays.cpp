@@ -12,6 +12,7 @@
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
+#include "app/words/tile_words.h"
 #include "tracing/analysis/array_turns.h"
 #include "tracing/format/block_name.h"
 
@@ -124,6 +125,17 @@ std::vector<Key> keys(const Canvas& canvas, const Seen& seen) {
   return keys;
 }
 
+/// The tiles of a matrix product, if one was found.
+void draw_found(Canvas& canvas, Rect& rest, const Look& look) {
+  if (!look.loaded->tiles) return;
+  std::string text = "Found: ";
+  for (const std::string& line : words::all_tiles_in_words(*look.recording(), *look.loaded->tiles))
+    text += (text.size() == 7 ? line : ". " + words::capital(line));
+  text += ".";
+  const float height = canvas.paragraph_height(rest.width, text, canvas.small());
+  canvas.paragraph(rest.cut_top(height, 4), text, canvas.small());
+}
+
 }  // namespace
 
 void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
@@ -135,6 +147,7 @@ void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
                    request_in_words(look) + "; colours: what block " + block_name(*look.recording(), look.block()) +
                        " does" + (look.loaded->footprints.complete() ? "" : "; of other blocks not all is known"));
   const Rect note = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
+  draw_found(canvas, rest, look);
   rest.cut_top(4);
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 6);
   ArraySlots slots = place_arrays(rest, look, arrays, look.current->site.tensor);

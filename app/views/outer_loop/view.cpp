@@ -12,6 +12,7 @@
 #include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
+#include "app/words/tile_words.h"
 #include "tracing/format/block_name.h"
 
 namespace gemmscope::views {
@@ -127,6 +128,18 @@ void draw_outer_loop(const session::Look& look, session::Actions& actions, Canva
   draw_k_bar(canvas, bar, k_scale, loop, actions);
 }
 
+Result<std::string> tiles_text(const session::Look& look) {
+  if (look.recording()->is_gemm())
+    return fail(ErrorKind::kUsage,
+                "--view tiles finds the tiles of programs; 'gemmscope list' says those of the ladder's kernels");
+  if (!look.loaded->tiles)
+    return fail(ErrorKind::kUsage,
+                "no matrix product was found in this recording; docs/models/tiles.md says what is looked for");
+  std::string text;
+  for (const std::string& line : words::all_tiles_in_words(*look.recording(), *look.loaded->tiles)) text += line + "\n";
+  return text;
+}
+
 }  // namespace
 
 View outer_loop_view() {
@@ -144,17 +157,18 @@ View outer_loop_view() {
       .least_width = 480,
       .least_height = 380,
       .draw = draw_outer_loop,
-      .of_arrays = {
-          .id = "arrays",
-          .title = "Arrays",
-          .question = "What of every array is touched now, was, and will be?",
-          .explanation =
-              "Each array in global memory, element by element, or, where it is large, in cells of many "
-              "elements. White is what the request at the cursor touches, full colour what the same line does "
-              "in the block's other warps; medium is what the block has touched before, dark what is still to "
-              "come. Nobody says how many rows an array has: where its size is a product of the kernel's "
-              "parameters they are guessed, otherwise it is folded. Step with Right and watch it fill.",
-          .draw = draw_arrays}};
+      .of_arrays =
+          {.id = "arrays",
+           .title = "Arrays",
+           .question = "What of every array is touched now, was, and will be?",
+           .explanation =
+               "Each array in global memory, element by element, or, where it is large, in cells of many "
+               "elements. White is what the request at the cursor touches, full colour what the same line does "
+               "in the block's other warps; medium is what the block has touched before, dark what is still to "
+               "come. Nobody says how many rows an array has: where its size is a product of the kernel's "
+               "parameters they are guessed, otherwise it is folded. Step with Right and watch it fill.",
+           .draw = draw_arrays},
+      .texts = {{"tiles", tiles_text}}};
 }
 
 }  // namespace gemmscope::views

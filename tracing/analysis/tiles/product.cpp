@@ -124,7 +124,7 @@ std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recordi
 /// An array as a matrix: the part of each unit.
 struct Seen {
   ProductMatrix as;
-  std::vector<Part> parts;
+  std::vector<MatrixPart> parts;
 };
 
 Seen seen_as(const std::vector<Unit>& units, const ProductMatrix& as, bool stored) {
@@ -135,20 +135,26 @@ Seen seen_as(const std::vector<Unit>& units, const ProductMatrix& as, bool store
 }
 
 /// The share of the units that have the same numbers, and have any, or `least`.
-double agreement(const Seen& a, Ranges Part::*of_a, const Seen& b, Ranges Part::*of_b, std::uint32_t least = 1) {
+double agreement(const Seen& a, Ranges MatrixPart::*of_a, const Seen& b, Ranges MatrixPart::*of_b,
+                 std::uint32_t least = 1) {
   std::size_t same = 0;
   for (std::size_t u = 0; u < a.parts.size(); ++u)
     same += numbers_in(a.parts[u].*of_a) >= least && a.parts[u].*of_a == b.parts[u].*of_b;
   return a.parts.empty() ? 0 : static_cast<double>(same) / static_cast<double>(a.parts.size());
 }
 
-/// Whether units differ in their rows, and in their columns, or have several: else it is no matrix but a vector.
-bool is_matrix(const Seen& seen) {
-  const auto several = [&](Ranges Part::*of) {
-    return std::ranges::any_of(
-        seen.parts, [&](const Part& part) { return numbers_in(part.*of) > 1 || part.*of != seen.parts.front().*of; });
+/// Whether units have several rows of C, and several columns, and do not all store the same part; of a single one, rows
+/// must show.
+bool is_matrix(const Seen& C, const std::vector<Unit>& units) {
+  const auto differs = [&](Ranges MatrixPart::*of) {
+    return std::ranges::any_of(C.parts, [&](const MatrixPart& part) { return part.*of != C.parts.front().*of; });
   };
-  return several(&Part::rows) && several(&Part::columns);
+  const bool rows = differs(&MatrixPart::rows), columns = differs(&MatrixPart::columns);
+  const auto several = [&](Ranges MatrixPart::*of) {
+    return std::ranges::any_of(C.parts, [&](const MatrixPart& part) { return numbers_in(part.*of) > 1; });
+  };
+  if (units.size() == 1 ? units[0][C.as.tensor].stored.size() == 1 : !rows && !columns) return false;
+  return (rows || several(&MatrixPart::rows)) && (columns || several(&MatrixPart::columns));
 }
 
 /// How many units store the same element, on average.
@@ -183,7 +189,7 @@ class Search {
  private:
   void look(const ProductMatrix& c, const std::vector<std::vector<std::uint32_t>>& pitches) {
     const Seen C = seen_as(units_, c, true), first = seen_as(first_, c, true);
-    if (!is_matrix(C) || (units_.size() == 1 && units_[0][c.tensor].stored.size() == 1)) return;  // rows do not show
+    if (!is_matrix(C, units_)) return;
     std::vector<Seen> as_A, as_B;
     for (std::uint16_t t = 0; t < tensors_; ++t)
       for (const bool transposed : {false, true})  // of two that would do, as where a lane loads all of it, the first
@@ -191,19 +197,21 @@ class Search {
           if (t == c.tensor || (by_ == Product::By::kBlock && !is_staged_[t])) continue;
           const ProductMatrix as{t, transposed, pitch};
           const Seen some = seen_as(first_, as, false);
-          const bool rows = agreement(some, &Part::rows, first, &Part::rows) >= 0.5;
-          const bool columns = agreement(some, &Part::columns, first, &Part::columns) >= 0.5;
+          const bool rows = agreement(some, &MatrixPart::rows, first, &MatrixPart::rows) >= 0.5;
+          const bool columns = agreement(some, &MatrixPart::columns, first, &MatrixPart::columns) >= 0.5;
           if (!rows && !columns) continue;
           Seen seen = seen_as(units_, as, false);
-          if (columns && agreement(seen, &Part::columns, C, &Part::columns) >= kAgreement) as_B.push_back(seen);
-          if (rows && agreement(seen, &Part::rows, C, &Part::rows) >= kAgreement) as_A.push_back(std::move(seen));
+          if (columns && agreement(seen, &MatrixPart::columns, C, &MatrixPart::columns) >= kAgreement)
+            as_B.push_back(seen);
+          if (rows && agreement(seen, &MatrixPart::rows, C, &MatrixPart::rows) >= kAgreement)
+            as_A.push_back(std::move(seen));
         }
     for (const Seen& A : as_A)
       for (const Seen& B : as_B) {
         if (A.as.tensor == B.as.tensor) continue;
-        const double of_k = agreement(A, &Part::columns, B, &Part::rows, 2);
-        const double score =
-            of_k + agreement(A, &Part::rows, C, &Part::rows) + agreement(B, &Part::columns, C, &Part::columns);
+        const double of_k = agreement(A, &MatrixPart::columns, B, &MatrixPart::rows, 2);
+        const double score = of_k + agreement(A, &MatrixPart::rows, C, &MatrixPart::rows) +
+                             agreement(B, &MatrixPart::columns, C, &MatrixPart::columns);
         if (of_k < kAgreement || score <= score_) continue;
         score_ = score;
         best_ = product(A.as, B.as, C.as);
@@ -240,7 +248,7 @@ void add_sizes(const Recording& recording, Product& product) {
 
 }  // namespace
 
-Part ProductMatrix::part(const Ranges& elements) const {
+MatrixPart ProductMatrix::part(const Ranges& elements) const {
   std::vector<format::Range> lines, places;
   for (const format::Range& each : elements) {
     const std::uint32_t first = each.begin / pitch, last = (each.end - 1) / pitch, place = each.begin % pitch;
@@ -252,7 +260,7 @@ Part ProductMatrix::part(const Ranges& elements) const {
     else
       places.push_back({0, pitch});
   }
-  Part part{joined(std::move(lines)), joined(std::move(places))};
+  MatrixPart part{joined(std::move(lines)), joined(std::move(places))};
   if (transposed) std::swap(part.rows, part.columns);
   return part;
 }

@@ -10,7 +10,7 @@
 namespace gemmscope::analysis {
 
 /// The rows and the columns of a matrix that some elements are in.
-struct Part {
+struct MatrixPart {
   Ranges rows, columns;
 };
 
@@ -22,7 +22,7 @@ struct ProductMatrix {
 
   std::uint32_t row(std::uint32_t element) const { return transposed ? element % pitch : element / pitch; }
   std::uint32_t column(std::uint32_t element) const { return transposed ? element / pitch : element % pitch; }
-  Part part(const Ranges& elements) const;
+  MatrixPart part(const Ranges& elements) const;
   friend bool operator==(const ProductMatrix&, const ProductMatrix&) = default;
 };
 

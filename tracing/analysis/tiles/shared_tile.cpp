@@ -61,7 +61,7 @@ struct Grid {
 bool fits(const Grid& grid, const SharedTile& tile) {
   for (std::uint32_t r = 0; r < grid.rows; ++r)
     for (std::uint32_t c = 0; c < grid.columns; ++c)
-      if (grid(r, c) != kUnknown && grid(r, c) != tile.by_row(r) + tile.by_column(tile.swizzle(r, c))) return false;
+      if (grid(r, c) != kUnknown && grid(r, c) != tile.element_offset(r, c)) return false;
   return true;
 }
 
@@ -70,6 +70,7 @@ bool fit_modes(const Grid& grid, SharedTile& tile) {
   if (std::ranges::find(row, kUnknown) != row.end() || std::ranges::find(column, kUnknown) != column.end())
     return false;
   tile.by_row = modes_of(column), tile.by_column = modes_of(row);
+  tile.rule = SharedTile::Rule::kModes;
   return !tile.by_row.none() && !tile.by_column.none() && fits(grid, tile);
 }
 
@@ -86,8 +87,8 @@ std::optional<Swizzle> swizzle_of(Swizzle::By by, const Offsets& flips) {
   return std::nullopt;
 }
 
-/// Rows at one distance, their columns XORed by bits of the row or of the column.
-bool fit_swizzle(const Grid& grid, SharedTile& tile) {
+/// Rows at one distance, their columns XORed by bits of the row or of the column, or rotated by the row.
+bool fit_moves(const Grid& grid, SharedTile& tile) {
   Offsets starts;
   for (std::uint32_t r = 0; r < grid.rows; ++r) {
     const Offsets row = grid.row(r);
@@ -99,12 +100,14 @@ bool fit_swizzle(const Grid& grid, SharedTile& tile) {
   Offsets by_row, by_column;
   for (std::uint32_t r = 0; r < grid.rows; ++r) by_row.push_back(grid(r, 0) - starts[r]);
   for (std::uint32_t c = 0; c < grid.columns; ++c) by_column.push_back((grid(0, c) - starts[0]) ^ c);
-  for (const auto& swizzle : {swizzle_of(Swizzle::By::kRow, by_row), swizzle_of(Swizzle::By::kColumn, by_column)}) {
-    if (!swizzle) continue;
-    tile.swizzle = *swizzle;
+  using Rule = SharedTile::Rule;
+  for (const auto& [rule, moves] : {std::pair(Rule::kSwizzle, swizzle_of(Swizzle::By::kRow, by_row)),
+                                    std::pair(Rule::kSwizzle, swizzle_of(Swizzle::By::kColumn, by_column)),
+                                    std::pair(Rule::kRotation, swizzle_of(Swizzle::By::kRow, by_row))}) {
+    if (!moves) continue;
+    tile.rule = rule, tile.moves = *moves;
     if (fits(grid, tile)) return true;
   }
-  tile.swizzle = {};
   return false;
 }
 
@@ -148,12 +151,8 @@ class Collected {
     if (tile.transposed) grid = grid.transposed();
     tile.rows = grid.rows, tile.columns = grid.columns;
     if (!alike) return tile;
-    if (fit_modes(grid, tile))
-      tile.rule = SharedTile::Rule::kModes;
-    else if (fit_swizzle(grid, tile))
-      tile.rule = SharedTile::Rule::kSwizzle;
-    else
-      tile.by_row = tile.by_column = {};
+    if (!fit_modes(grid, tile) && !fit_moves(grid, tile))
+      tile.rule = SharedTile::Rule::kNone, tile.by_row = tile.by_column = {}, tile.moves = {};
     find_buffers(starts, element_bytes, tile);
     return tile;
   }
@@ -191,8 +190,15 @@ class Collected {
 
 }  // namespace
 
+std::uint32_t SharedTile::element_offset(std::uint32_t row, std::uint32_t column) const {
+  if (rule == Rule::kSwizzle) column = moves(row, column);
+  if (rule == Rule::kRotation) column = (column + moves(row, 0)) % columns;
+  return by_row(row) + by_column(column);
+}
+
 std::optional<Layout> SharedTile::layout() const {
-  if (rule == Rule::kNone || by_row.count != 1 || by_column.count > 2 || (by_column.of[0].stride != 1 && columns > 1))
+  if (rule == Rule::kNone || rule == Rule::kRotation || by_row.count != 1 || by_column.count > 2 ||
+      (by_column.of[0].stride != 1 && columns > 1))
     return std::nullopt;
   Layout layout;
   layout.rows = rows, layout.columns = columns, layout.pitch = rows > 1 ? by_row.of[0].stride : columns;
@@ -200,7 +206,7 @@ std::optional<Layout> SharedTile::layout() const {
     if (by_column.of[1].stride <= by_column.of[0].shape) return std::nullopt;
     layout.group = by_column.of[0].shape, layout.group_pad = by_column.of[1].stride - layout.group;
   }
-  layout.swizzle = swizzle, layout.buffers = buffers, layout.buffer_stride = buffer_stride;
+  layout.swizzle = moves, layout.buffers = buffers, layout.buffer_stride = buffer_stride;
   return layout;
 }
 

@@ -15,9 +15,10 @@ namespace gemmscope::analysis {
 struct SharedTile {
   /// How the place of an element follows from its row and its column.
   enum class Rule : std::uint8_t {
-    kModes,    ///< offset = by_row(row) + by_column(column)
-    kSwizzle,  ///< the same, with the swizzled column
-    kNone,     ///< no such rule holds
+    kModes,     ///< offset = by_row(row) + by_column(column)
+    kSwizzle,   ///< the same of column ^ move(row), or of column ^ move(column)
+    kRotation,  ///< the same of (column + move(row)) mod columns
+    kNone,      ///< no such rule holds
   };
   std::uint16_t tensor = 0;  ///< the shared array, an index into Recording::tensors
   std::uint16_t of = 0;      ///< A or B, likewise
@@ -26,10 +27,12 @@ struct SharedTile {
   std::uint32_t offset = 0;  ///< byte of its first element, from the start of the block's shared memory
   Rule rule = Rule::kNone;
   Modes by_row, by_column;
-  Swizzle swizzle{};
+  Swizzle moves{};                  ///< for kSwizzle and kRotation: move(i) = ((i >> shift) * factor) & mask
   std::uint32_t buffers = 1;        ///< used in turn
   std::uint32_t buffer_stride = 0;  ///< elements from one to the next
 
+  /// Elements from the first one; not for kNone.
+  [[nodiscard]] std::uint32_t element_offset(std::uint32_t row, std::uint32_t column) const;
   /// nullopt: it has none that a Layout can say, as with columns in groups that are not neighbours.
   [[nodiscard]] std::optional<Layout> layout() const;
   friend bool operator==(const SharedTile&, const SharedTile&) = default;

@@ -21,10 +21,10 @@ Runs runs_of(const Ranges& numbers) {
 }
 
 /// The most frequent shape of parts that are not empty.
-TileShape shape_of(const std::vector<Part>& parts) {
+TileShape shape_of(const std::vector<MatrixPart>& parts) {
   std::map<std::pair<Runs, Runs>, std::uint32_t> shapes;
   TileShape most;
-  for (const Part& part : parts) {
+  for (const MatrixPart& part : parts) {
     if (part.rows.empty() || part.columns.empty()) continue;
     const std::pair shape(runs_of(part.rows), runs_of(part.columns));
     const std::uint32_t alike = ++shapes[shape];
@@ -47,7 +47,7 @@ class Shapes {
 
   /// Of so many lanes next to each other.
   TileShape of_lanes(std::size_t lanes) const {
-    std::vector<Part> parts;
+    std::vector<MatrixPart> parts;
     for (std::size_t first = 0; first < std::size_t{all_.warps} * format::kLanes; first += lanes) {
       if (!all_.looked_at[first / format::kLanes]) continue;
       std::vector<format::Range> A, B;

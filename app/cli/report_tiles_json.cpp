@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/report_tiles_json.h"
+
+#include "tracing/analysis/layout_notation.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::Product;
+using analysis::SharedTile;
+using Json = nlohmann::ordered_json;
+
+Json matrix_json(const format::Recording& recording, const analysis::ProductMatrix& matrix) {
+  return {{"array", recording.tensors[matrix.tensor].name},
+          {"stored_by", matrix.transposed ? "columns" : "rows"},
+          {"pitch", matrix.pitch}};
+}
+
+Json runs_json(const analysis::Runs& runs) {
+  if (runs.count == 0) return nullptr;
+  return {{"runs", runs.count}, {"length", runs.length}, {"apart", runs.apart}};
+}
+
+Json shape_json(const analysis::TileShape& shape) {
+  if (shape.of == 0) return nullptr;
+  return {{"rows", runs_json(shape.rows)},
+          {"columns", runs_json(shape.columns)},
+          {"looked_at", shape.of},
+          {"alike", shape.alike}};
+}
+
+constexpr const char* name_of(SharedTile::Rule rule) {
+  using enum SharedTile::Rule;
+  return rule == kModes ? "modes" : rule == kSwizzle ? "swizzle" : rule == kRotation ? "rotation" : "none";
+}
+
+Json shared_json(const format::Recording& recording, const SharedTile& tile) {
+  const auto layout = tile.layout();
+  const std::uint32_t bytes = recording.tensors[tile.of].element_bytes;
+  const bool is_known = tile.rule != SharedTile::Rule::kNone;
+  Json json{{"array", recording.tensors[tile.tensor].name},
+            {"of", recording.tensors[tile.of].name},
+            {"transposed", tile.transposed},
+            {"rows", tile.rows},
+            {"columns", tile.columns},
+            {"byte", tile.offset},
+            {"row_modes", nullptr},
+            {"column_modes", nullptr},
+            {"rule", name_of(tile.rule)},
+            {"layout", nullptr},
+            {"buffers", tile.buffers},
+            {"buffer_bytes", tile.buffer_stride * bytes}};
+  if (is_known)
+    json["row_modes"] = analysis::in_cute(tile.by_row), json["column_modes"] = analysis::in_cute(tile.by_column);
+  if (layout) json["layout"] = analysis::in_cute(*layout);
+  return json;
+}
+
+constexpr const char* name_of(Product::By by) {
+  return by == Product::By::kLane ? "lane" : by == Product::By::kWarp ? "warp" : "block";
+}
+
+}  // namespace
+
+Json tiles_json(const format::Recording& recording, const std::optional<analysis::Tiles>& tiles) {
+  if (!tiles) return nullptr;
+  const Product& product = tiles->product;
+  Json json{{"M", product.M},
+            {"N", product.N},
+            {"K", product.K},
+            {"batches", product.batches},
+            {"A", matrix_json(recording, product.A)},
+            {"B", matrix_json(recording, product.B)},
+            {"C", matrix_json(recording, product.C)},
+            {"seen_by", name_of(product.by)},
+            {"block", shape_json(tiles->block)},
+            {"warp", shape_json(tiles->warp)},
+            {"thread", product.by == Product::By::kLane ? shape_json(tiles->lane) : Json()},
+            {"k_tile", tiles->k_tile == 0 ? Json() : Json(tiles->k_tile)},
+            {"shared", Json::array()}};
+  for (const SharedTile& tile : tiles->shared) json["shared"].push_back(shared_json(recording, tile));
+  return json;
+}
+
+}  // namespace gemmscope::cli

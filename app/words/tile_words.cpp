@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "app/words/tile_words.h"
+
+#include "app/words/number.h"
+#include "tracing/analysis/layout_notation.h"
+
+namespace gemmscope::words {
+namespace {
+
+using analysis::Product;
+using analysis::SharedTile;
+using analysis::TileShape;
+
+/// "128 × 128"; "(in 240 of 256)" where not all are alike.
+std::string shape_in_words(const TileShape& shape) {
+  return runs_in_words(shape.rows) + " × " + runs_in_words(shape.columns) +
+         (shape.alike == shape.of ? "" : " (" + thousands(shape.alike) + " of " + thousands(shape.of) + ")");
+}
+
+/// "(16,128):(129,1)", with what a Layout cannot say.
+std::string notation(const SharedTile& tile) {
+  if (const auto layout = tile.layout()) return analysis::in_cute(*layout);
+  if (tile.rule == SharedTile::Rule::kRotation) {
+    const Swizzle& by = tile.moves;
+    return "column c of row r is at (c + ((r >> " + std::to_string(by.shift) + ") * " + std::to_string(by.factor) +
+           " & " + std::to_string(by.mask) + ")) mod " + std::to_string(tile.columns);
+  }
+  return "rows " + analysis::in_cute(tile.by_row) + ", columns " + analysis::in_cute(tile.by_column);
+}
+
+std::string by_columns(const format::Recording& recording, const Product& product) {
+  std::vector<std::string> names;
+  for (const analysis::ProductMatrix* each : {&product.A, &product.B, &product.C})
+    if (each->transposed) names.push_back(recording.tensors[each->tensor].name);
+  if (names.empty()) return "";
+  std::string text = names[0];
+  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " and " : ", ") + names[i];
+  return "; " + text + (names.size() == 1 ? " is" : " are") + " stored by columns";
+}
+
+}  // namespace
+
+std::string runs_in_words(const analysis::Runs& runs) {
+  if (runs.count == 0) return "no regular runs";
+  if (runs.count == 1) return thousands(runs.length);
+  const std::string apart = ", " + thousands(runs.apart) + " apart)";
+  if (runs.length == 1) return "(" + thousands(runs.count) + apart;
+  return "(" + thousands(runs.count) + " runs of " + thousands(runs.length) + apart;
+}
+
+std::string product_in_words(const format::Recording& recording, const Product& product) {
+  const auto name = [&](const analysis::ProductMatrix& matrix) { return recording.tensors[matrix.tensor].name; };
+  return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
+         thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
+         (product.batches == 1 ? "" : ", " + thousands(product.batches) + " of them") + by_columns(recording, product);
+}
+
+std::string tiles_in_words(const analysis::Tiles& tiles) {
+  std::string text = "block tile " + shape_in_words(tiles.block);
+  if (tiles.warp.known()) text += ", warp tile " + shape_in_words(tiles.warp);
+  // Lanes share what they load for matrix instructions: what one of them loads is no tile.
+  if (tiles.product.by == Product::By::kLane && tiles.lane.known())
+    text += ", thread tile " + shape_in_words(tiles.lane);
+  return text + (tiles.k_tile == 0 ? "" : ", k-tile " + thousands(tiles.k_tile));
+}
+
+std::string shared_tile_in_words(const format::Recording& recording, const SharedTile& tile) {
+  const std::uint32_t bytes = recording.tensors[tile.of].element_bytes;
+  std::string text = recording.tensors[tile.tensor].name + " holds " + recording.tensors[tile.of].name +
+                     (tile.transposed ? ", transposed: " : ": ") + count_of(tile.rows, "row") + " of " +
+                     count_of(tile.columns, "element");
+  if (tile.rule == SharedTile::Rule::kNone) return text + ", whose places follow no rule that is known here";
+  if (tile.rows > 1 && tile.by_row.count == 1)
+    text += ", " + count_of(std::uint64_t{tile.by_row.of[0].stride} * bytes, "byte") + " apart";
+  if (tile.buffers > 1) text += "; " + count_of(tile.buffers, "buffer");
+  return text + "; " + notation(tile);
+}
+
+std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
+  std::vector<std::string> lines{product_in_words(recording, tiles.product), tiles_in_words(tiles)};
+  for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
+  return lines;
+}
+
+}  // namespace gemmscope::words

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/// @file tile_words.h
+/// Tiles that were found in a recording, in words: for the window and for the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tracing/analysis/tiles/tiles.h"
+
+namespace gemmscope::words {
+
+/// "8", "(4 runs of 4, 16 apart)", "(4, 16 apart)"; "no regular runs".
+std::string runs_in_words(const analysis::Runs& runs);
+
+/// "C = A × B, 512 × 1 024 × 256 (M × N × K)"; with what is stored by columns, and batches.
+std::string product_in_words(const format::Recording& recording, const analysis::Product& product);
+
+/// "block tile 128 × 128, warp tile 64 × 64, thread tile 8 × (4 runs of 4, 16 apart), k-tile 16".
+std::string tiles_in_words(const analysis::Tiles& tiles);
+
+/// "As holds A, transposed: 16 rows of 128 elements, 516 bytes apart; 2 buffers".
+std::string shared_tile_in_words(const format::Recording& recording, const analysis::SharedTile& tile);
+
+/// All of it, a line each.
+std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles);
+
+}  // namespace gemmscope::words

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The tiles that are found in recordings of programs, against what their texts say; and that none are found elsewhere.
+
+Usage: tiles_test.py GEMMSCOPE LIBRARIES PROGRAM...
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+gemmscope, libraries, *programs = sys.argv[1:]
+
+def runs(count, length, apart=0):
+    return {"runs": count, "length": length, "apart": apart}
+
+
+def one(length):
+    return runs(1, length)
+
+
+STRIDED = runs(4, 1, 16)
+A, B, C = "A", "B", "C"
+
+
+def kind(Bs, stored_by="rows", pitch=32, rule="modes"):
+    """A kernel of tile_kinds.cu. `Bs`: the layout, or row and column modes."""
+    return {"size": (128, 192, 24), "A": ("A", stored_by, pitch), "B": ("B", "rows", 208), "C": ("C", "rows", 196),
+            "block": (one(64), one(64)), "warp": (runs(4, 2, 16), one(64)), "thread": (STRIDED, STRIDED), "k_tile": 8,
+            "shared": {"As": ("A", True, "(8,64):(64,1)", "modes", 1), "Bs": ("B", False, Bs, rule, 1)}}
+
+
+# By program and kernel, read from the source: M, N, K; array, order and row length of A, B, C; what of C a block, a warp
+# and a thread compute; shared arrays: of which matrix, transposed, layout or modes, rule, buffers.
+FOUND = {
+    "tile_kinds": {
+        "product<InRows, false>": kind("(8,64):(68,1)"),
+        "product<Grouped, false>": kind(("8:64", "(8,8):(8,1)")),
+        "product<Rotated, false>": kind(("8:64", "64:1"), rule="rotation"),
+        "product<Xored, false>": kind("Sw<2,3,3> o 0 o (8,64):(64,1)", rule="swizzle"),
+        "product<Scattered, false>": kind(None, rule="none"),
+        "product<InRows, true>": kind("(8,64):(68,1)", "columns", 136),
+    },
+    "tiled": {"tiled": {"size": (72, 100, 80), "block": (one(32), one(32)), "warp": (one(1), one(32)),
+                        "thread": (one(1), one(1)), "k_tile": 32, "A": ("A", "rows", 80), "B": ("B", "rows", 100),
+                        "shared": {"As": ("A", False, "(32,32):(32,1)", "modes", 1),
+                                   "Bs": ("B", False, "(32,32):(32,1)", "modes", 1)}}},
+    "naive": {"naive": {"size": (50, 70, 33), "block": (one(16), one(16)), "thread": (one(1), one(1)), "k_tile": None,
+                        "shared": {}}},
+    "register_tile": {"register_tile": {"size": (128, 192, 40), "block": (one(64), one(64)), "thread": (one(4), one(4)),
+                                        "warp": (one(8), one(64)), "k_tile": 8,
+                                        "shared": {"As": ("A", True, "(8,64):(64,1)", "modes", 1),
+                                                   "Bs": ("B", False, "(8,64):(64,1)", "modes", 1)}}},
+    "async_copy": {"async_copy": {"size": (48, 64, 80), "k_tile": 16,
+                                  "shared": {"As": ("A", False, "(16,16,2):(16,1,256)", "modes", 2),
+                                             "Bs": ("B", False, "(16,16,2):(16,1,256)", "modes", 2)}}},
+    "split_k": {"split_k": {"size": (20, 40, 64), "block": (one(16), one(16)), "k_tile": None}},
+    "tensor_core": {"tensor_core": {"size": (16, 24, 64), "seen_by": "warp", "block": (one(16), one(8)), "thread": None,
+                                    "shared": {"As": ("A", False, "Sw<3,3,3> o 0 o (16,64):(64,1)", "swizzle", 1),
+                                               "Bs": ("B", False, "(64,8):(8,1)", "modes", 1)}}},
+    "wmma": {"wmma_gemm": {"size": (64, 96, 80), "seen_by": "warp", "B": ("B", "columns", 80), "thread": None,
+                           "block": (one(32), one(32)), "warp": (one(16), one(16)), "k_tile": 16}},
+}
+# None of them multiplies matrices, or not so that it could be seen.
+NOTHING = ("convolution cut_arrays exchange found gemv half2 histogram host_and_streams memory neighbours pairs points "
+           "recursion reduction scan softmax spmv stencil struct_arrays sums switch_table transpose two_arrays").split()
+
+
+def shape(found):
+    return found and (found["rows"], found["columns"])
+
+
+def shared(found):
+    return {each["array"]: (each["of"], each["transposed"],
+                            each["layout"] or (each["row_modes"] and (each["row_modes"], each["column_modes"])),
+                            each["rule"], each["buffers"]) for each in found}
+
+
+def facts(tiles):
+    matrix = {name: (tiles[name]["array"], tiles[name]["stored_by"], tiles[name]["pitch"]) for name in (A, B, C)}
+    return {"size": (tiles["M"], tiles["N"], tiles["K"]), **matrix, "seen_by": tiles["seen_by"],
+            **{name: shape(tiles[name]) for name in ("block", "warp", "thread")}, "k_tile": tiles["k_tile"],
+            "shared": shared(tiles["shared"])}
+
+
+def recorded(program, folder):
+    """The reports of its kernels, by their names."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": libraries}
+    done = subprocess.run([gemmscope, "run", "-o", folder, "--", program], capture_output=True, text=True, env=environment)
+    if done.returncode != 0:
+        sys.exit(f"{program} ended with {done.returncode}\n{done.stdout}{done.stderr}")
+    reports = [json.loads(subprocess.run([gemmscope, "report", f"{folder}/{file}", "--json"], capture_output=True,
+                                         check=True, text=True).stdout) for file in sorted(os.listdir(folder))]
+    return {report["kernel"]: report for report in reports}
+
+
+wrong = []
+by_name = {os.path.basename(program): program for program in programs}
+for name in (*FOUND, *NOTHING):
+    with tempfile.TemporaryDirectory() as folder:
+        reports = recorded(by_name[name], folder)
+    for kernel, report in reports.items():
+        right = FOUND.get(name, {}).get(kernel)
+        if (report["tiles"] is None) != (right is None):
+            wrong.append(f"{name}, {kernel}: {'no tiles' if report['tiles'] is None else report['tiles']}")
+        elif right is not None:
+            seen = facts(report["tiles"])
+            wrong += [f"{name}, {kernel}: {fact} is {seen[fact]}, not {value}" for fact, value in right.items()
+                      if seen[fact] != value]
+    missing = set(FOUND.get(name, {})) - set(reports)
+    wrong += [f"{name}: {kernel} is not recorded" for kernel in missing]
+if wrong:
+    sys.exit("\n".join(wrong))
