@@ -11,7 +11,7 @@ from pathlib import Path
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 STAND_INS = {
     "dpkg-query": "exit 1",                                      # nothing is installed
-    "apt-get": 'echo "begin $*" >> "$SAID"; sleep "${APT_TAKES:-0}"; echo end >> "$SAID"',
+    "apt-get": 'echo "begin $*" >> "$SAID"; sleep "${APT_TAKES:-0}"; echo end >> "$SAID"; [[ -z ${APT_FAILS_WITH:-} || $* != *" $APT_FAILS_WITH "* ]]',
     "sudo": 'exec "$@"',
     "nvcc": "echo 'Cuda compilation tools, release 13.0, V13.0.88'",
     "nvdisasm": "exit 0",
@@ -20,6 +20,7 @@ STAND_INS = {
 
 # "pip install --target FOLDER" of the compiler; fetch_headers FILE FOLDER is run as a program of Python.
 PYTHON = r"""
+[[ -z ${PYTHON_SAYS:-} ]] || { echo $$ > "$PYTHON_SAYS"; exec sleep 60; }
 while (($#)); do
   case $1 in
     --target) mkdir -p "$2/nvidia/cu13/bin" "$2/nvidia/cu13/include"; cp "$(dirname "$0")/stand_in" "$2/nvidia/cu13/bin/nvcc" ;;
@@ -57,20 +58,30 @@ class Setup(unittest.TestCase):
         return process.returncode, out, error
 
     def installed(self):
-        return next(line for line in self.said.read_text().splitlines() if " install " in line).split()
+        """What each apt-get install was told."""
+        return [line.split() for line in self.said.read_text().splitlines() if " install " in line]
 
     def test_removes_nothing(self):
         self.assertEqual(self.run_setup()[0], 0)
-        self.assertIn("--no-remove", self.installed())
+        for told in self.installed():
+            self.assertIn("--no-remove", told)
 
     def test_running_takes_less_than_testing(self):
         self.assertEqual(self.run_setup("run")[0], 0)
-        to_run = set(self.installed())
+        to_run = set(sum(self.installed(), []))
         self.said.unlink()
         self.assertEqual(self.run_setup("test")[0], 0)
-        to_test = set(self.installed())
+        to_test = set(sum(self.installed(), []))
         self.assertLess(to_run, to_test)
         self.assertLessEqual({"clang", "libgtest-dev", "xvfb"}, to_test - to_run)
+
+    def test_what_downloads_need_comes_first(self):
+        self.assertEqual(self.run_setup("run")[0], 0)
+        first, second = self.installed()
+        self.assertIn("python3-pip", first)
+        self.assertIn("g++", second)
+        self.assertNotIn("python3-pip", second)
+        self.assertEqual(self.said.read_text().count(" update"), 1)
 
     def run_without_a_compiler(self, **environment):
         scripts = self.root / "clone" / "scripts"
@@ -96,6 +107,22 @@ class Setup(unittest.TestCase):
         self.assertRegex(ran.stderr, "cannot be compiled: no network\n$")
         self.assertEqual(len(list(self.cache.glob("cuda-compiler-*/nvidia/cu13/bin/nvcc"))), 1)
 
+    def test_a_failed_download_is_an_error(self):
+        shutil.rmtree(next(self.cache.glob("imgui*")))
+        (self.bin / "python3").write_text("#!/bin/bash\nexit 1\n")
+        (self.bin / "python3").chmod(0o755)
+        code, _, error = self.run_setup("run", PATH=f"{self.bin}:/usr/bin:/bin")
+        self.assertEqual(code, 1)
+        self.assertRegex(error, r"^setup: Dear ImGui \(48 MB\) did not come .*\n$")
+        self.assertEqual(list(self.cache.glob("unpacking.*")), [])
+
+    def test_downloads_end_when_packages_fail(self):
+        ran = self.run_without_a_compiler(APT_FAILS_WITH="g++", PYTHON_SAYS=str(self.root / "python"), APT_TAKES="0.3")
+        self.assertEqual(ran.returncode, 1)
+        self.assertRegex(ran.stderr, r"^setup: apt-get could not .*\n$")
+        self.assertEqual(list(self.cache.glob("unpacking.*")), [])
+        self.assertFalse(Path(f"/proc/{(self.root / 'python').read_text().strip()}").exists())
+
     def test_another_word_is_bad_usage(self):
         code, _, error = self.run_setup("tests")
         self.assertEqual(code, 2)
@@ -107,7 +134,7 @@ class Setup(unittest.TestCase):
         said = "".join(process.communicate()[0] for process in both)
         self.assertEqual([process.returncode for process in both], [0, 0])
         self.assertEqual(said.count("waiting"), 1)
-        self.assertEqual([line.split()[0] for line in self.said.read_text().splitlines()], ["begin", "end"] * 4)
+        self.assertEqual([line.split()[0] for line in self.said.read_text().splitlines()], ["begin", "end"] * 6)
 
     def test_a_relative_cache_is_refused(self):
         for variable in ("HOME", "XDG_CACHE_HOME", "GEMMSCOPE_CACHE"):
