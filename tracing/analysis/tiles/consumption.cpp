@@ -12,9 +12,10 @@ namespace {
 using format::Recording;
 using format::Segment;
 
-constexpr std::uint64_t kMost = 1u << 19;  ///< accesses of single lanes that are walked
-constexpr std::uint64_t kMany = 1u << 18;  ///< the same, in one interval
-constexpr int kEnough = 4;                 ///< intervals with loads from shared memory
+constexpr std::uint64_t kMost = 1u << 19;        ///< accesses of single lanes that are walked
+constexpr std::uint64_t kMany = 1u << 18;        ///< the same, in one interval
+constexpr std::uint64_t kMostStores = 1u << 22;  ///< accesses to global memory
+constexpr int kEnough = 4;                       ///< intervals with loads from shared memory
 constexpr std::size_t kMostPlaced = 1u << 17;
 constexpr std::size_t kFewWarps = 4;
 
@@ -38,7 +39,7 @@ class ConsumptionWalk {
       cell_bytes_ = std::gcd(cell_bytes_, tensor.element_bytes);
     }
     cells_.resize(cell_bytes_ == 0 ? 0 : r_.shared_bytes / cell_bytes_);
-    is_staged_.resize(all_.tensors), is_read_.resize(cells_.size());
+    is_staged_.resize(all_.tensors), is_read_.resize(cells_.size()), kinds_.resize(r_.templates.size());
   }
 
   Consumption run() {
@@ -57,6 +58,7 @@ class ConsumptionWalk {
         walk(*segment, Kind::kGlobalStore);
       }
       keep_staged(interval);
+      if (stores_ > kMostStores) return {};
     }
     finish();
     return std::move(all_);
@@ -83,7 +85,19 @@ class ConsumptionWalk {
       all_.looked_at[i * (all_.warps - 1) / (kFewWarps - 1)] = true;
   }
 
+  /// Whether the template has such rows.
+  bool has(std::uint32_t id, Kind kind) {
+    std::uint8_t& kinds = kinds_[id];
+    if (kinds == 0) {
+      kinds = 1;
+      for (const format::Row& row : r_.templates[id].rows)
+        kinds |= static_cast<std::uint8_t>(2u << static_cast<int>(kind_of(r_.sites[row.site])));
+    }
+    return (kinds & 2u << static_cast<int>(kind)) != 0;
+  }
+
   void walk(const Segment& segment, Kind kind) {
+    if (!has(segment.template_id, kind)) return;
     const bool loads = kind == Kind::kSharedLoad || kind == Kind::kGlobalLoad;
     if (loads && !all_.looked_at[segment.warp]) return;
     const format::Template& coded = r_.templates[segment.template_id];
@@ -91,7 +105,8 @@ class ConsumptionWalk {
       const format::Row& each = coded.rows[row];
       const format::Site& site = r_.sites[each.site];
       if (kind_of(site) != kind) continue;
-      seen_ += format::kLanes;
+      (kind == Kind::kGlobalStore ? stores_ : seen_) += format::kLanes;
+      if (stores_ > kMostStores) return;
       if (kind == Kind::kSharedStore)
         store(segment, coded, row);
       else
@@ -191,7 +206,8 @@ class ConsumptionWalk {
   const format::Block& block_;
   const format::Pattern& pattern_;
   std::uint32_t index_, cell_bytes_ = 0;
-  std::uint64_t seen_ = 0;
+  std::uint64_t seen_ = 0, stores_ = 0;
+  std::vector<std::uint8_t> kinds_;  ///< by template: 0: not looked at; 2 << kind: it has such rows
   std::vector<Held> cells_;
   std::vector<bool> is_staged_;
   struct Elements {

@@ -49,7 +49,8 @@ struct Consumption {
 /// one
 ///          in which the 2^19th access of a single lane is; stores to global memory are all seen. If an interval has
 ///          more than 2^18, as in a kernel whose loop has no barrier, loads of only four of the block's warps are
-///          looked at. Cells that hold computed values have no origin.
+///          looked at. A block that makes more than 2^22 accesses by stores is not looked at: tensors is 0. Cells that
+///          hold computed values have no origin.
 [[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block);
 
 }  // namespace gemmscope::analysis

@@ -10,6 +10,8 @@ namespace {
 
 using format::Recording;
 
+constexpr std::uint64_t kMostReached = 1u << 25;
+
 /// A block's part of the matrix, relative to its base: one element of it, and the highest row and column.
 struct Reach {
   bool any = false;
@@ -21,13 +23,14 @@ class ReachWalk {
   ReachWalk(const Recording& recording, const ProductMatrix& matrix, bool stored)
       : r_(recording), matrix_(matrix), stored_(stored), bytes_(recording.tensors[matrix.tensor].element_bytes) {}
 
-  Extent run() {
+  std::optional<Extent> run() {
     std::map<std::uint32_t, std::pair<const format::Block*, Reach>> of_pattern;
     Extent all;
     for (const format::Block& block : r_.blocks) {
       const auto [known, is_new] = of_pattern.try_emplace(block.pattern, &block, Reach{});
       if (is_new) known->second.second = reach_of(block);
       const Reach& reach = known->second.second;
+      if (steps_ > kMostReached) return std::nullopt;
       if (!reach.any) continue;
       const auto shift =
           static_cast<std::int32_t>(block.base[matrix_.tensor] - known->second.first->base[matrix_.tensor]);
@@ -42,6 +45,7 @@ class ReachWalk {
   Reach reach_of(const format::Block& block) {
     Reach reach;
     for (const format::Segment& segment : r_.patterns[block.pattern].segments) {
+      if (steps_ += 1 + bytes_of(segment.template_id).size(); steps_ > kMostReached) break;
       const std::uint32_t base = segment.base[matrix_.tensor] + block.base[matrix_.tensor];
       for (const format::Range& bytes : bytes_of(segment.template_id)) {
         const std::uint32_t first = (base + bytes.begin) / bytes_,
@@ -81,12 +85,13 @@ class ReachWalk {
   const ProductMatrix& matrix_;
   bool stored_;
   std::uint32_t bytes_;
+  std::uint64_t steps_ = 0;
   std::map<std::uint32_t, std::vector<format::Range>> templates_;
 };
 
 }  // namespace
 
-Extent extent_of(const Recording& recording, const ProductMatrix& matrix, bool stored) {
+std::optional<Extent> extent_of(const Recording& recording, const ProductMatrix& matrix, bool stored) {
   return ReachWalk(recording, matrix, stored).run();
 }
 

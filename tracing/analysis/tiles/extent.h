@@ -14,6 +14,9 @@ struct Extent {
 /// `stored`: by stores and atomic operations; else by loads. All recorded blocks count.
 ///
 /// Cost     a few steps for each run of neighbours that one block of every pattern accesses.
-[[nodiscard]] Extent extent_of(const format::Recording& recording, const ProductMatrix& matrix, bool stored);
+///
+/// Returns  nullopt if these are more than 2^25.
+[[nodiscard]] std::optional<Extent> extent_of(const format::Recording& recording, const ProductMatrix& matrix,
+                                              bool stored);
 
 }  // namespace gemmscope::analysis

@@ -19,7 +19,7 @@ using format::Recording;
 constexpr std::size_t kMostUnits = 64;    ///< that are compared
 constexpr std::size_t kFirstUnits = 8;    ///< by which most candidates are ruled out
 constexpr std::size_t kMostPitches = 24;  ///< that are tried
-constexpr double kMostStores = 4;         ///< lanes that add to the same element of C, each with k's of its own
+constexpr double kMostAdders = 4;         ///< lanes that add to the same element of C, each with k's of its own
 constexpr double kAgreement = 0.9;        ///< share of the units that must agree; at edges, some may not
 
 /// What a lane, a warp or a block consumes and stores, of each array.
@@ -179,7 +179,7 @@ class Search {
 
   std::optional<Product> run(const std::vector<std::vector<std::uint32_t>>& pitches) {
     for (std::uint16_t c = 0; c < tensors_; ++c) {
-      if (const double by = stored_by(units_, c); by == 0 || by > kMostStores) continue;
+      if (const double by = stored_by(units_, c); by == 0 || by > kMostAdders) continue;
       for (const std::uint32_t pitch : pitches[c])
         if (pitch < elements_of(r_.tensors[c])) look({c, false, pitch}, pitches);
     }
@@ -235,15 +235,17 @@ class Search {
   std::optional<Product> best_;
 };
 
-/// M, N, K as far as the launch reaches.
-void add_sizes(const Recording& recording, Product& product) {
-  const Extent C = extent_of(recording, product.C, true), A = extent_of(recording, product.A, false),
-               B = extent_of(recording, product.B, false);
-  product.M = C.rows, product.N = C.columns, product.K = A.columns;
-  if (A.columns != 0 && B.rows > A.columns && B.rows % A.columns == 0 && C.rows % (B.rows / A.columns) == 0) {
-    product.batches = B.rows / A.columns;
-    product.M = C.rows / product.batches;
+/// M, N, K as far as the launch reaches. False: that takes too long to find.
+bool add_sizes(const Recording& recording, Product& product) {
+  const auto C = extent_of(recording, product.C, true), A = extent_of(recording, product.A, false),
+             B = extent_of(recording, product.B, false);
+  if (!A || !B || !C) return false;
+  product.M = C->rows, product.N = C->columns, product.K = A->columns;
+  if (A->columns != 0 && B->rows > A->columns && B->rows % A->columns == 0 && C->rows % (B->rows / A->columns) == 0) {
+    product.batches = B->rows / A->columns;
+    product.M = C->rows / product.batches;
   }
+  return true;
 }
 
 }  // namespace
@@ -269,10 +271,8 @@ std::optional<Product> product_in(const Recording& recording, const Consumption&
   if (consumption.tensors < 3) return std::nullopt;
   const auto pitches = pitches_of_each(recording, consumption);
   for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
-    if (auto product = Search(recording, consumption, by).run(pitches)) {
-      add_sizes(recording, *product);
-      return product;
-    }
+    if (auto product = Search(recording, consumption, by).run(pitches))
+      return add_sizes(recording, *product) ? product : std::nullopt;
   return std::nullopt;
 }
 

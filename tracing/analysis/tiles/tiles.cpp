@@ -116,7 +116,7 @@ std::uint32_t telling_block(const Recording& recording) {
 }  // namespace
 
 std::optional<Tiles> tiles_of(const Recording& recording) {
-  if (recording.blocks.empty()) return std::nullopt;
+  if (recording.blocks.empty() || recording.rows_of_z() == 0) return std::nullopt;
   const Consumption consumption = consumption_of(recording, telling_block(recording));
   const auto product = product_in(recording, consumption);
   if (!product) return std::nullopt;
