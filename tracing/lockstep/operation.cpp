@@ -2,32 +2,51 @@
 #include "tracing/lockstep/operation.h"
 
 #include <algorithm>
+#include <deque>
+#include <string>
 #include <vector>
+
+#include "tracing/lockstep/operations/row.h"
 
 namespace gemmscope::lockstep {
 
-using Families = std::span<const std::span<const Operation>>;
 namespace avx2 {
-Families families();
-std::span<const MatrixOperation> matrix_operations();
-}  // namespace avx2
+Tables tables();
+}
 #ifdef GEMMSCOPE_AVX2_ALONE
 namespace avx512 = avx2;
 #else
 namespace avx512 {
-Families families();
-std::span<const MatrixOperation> matrix_operations();
-}  // namespace avx512
+Tables tables();
+}
 #endif
 
 namespace {
 
-/// Sorted by mnemonic.
-std::vector<Operation> sorted(Families families) {
-  std::vector<Operation> all;
-  for (const auto& family : families) all.insert(all.end(), family.begin(), family.end());
-  std::ranges::sort(all, {}, &Operation::mnemonic);
-  return all;
+struct All {
+  std::deque<std::string> mnemonics;
+  std::vector<Operation> operations;  ///< sorted by mnemonic
+  std::vector<MatrixOperation> matrices;
+
+  explicit All(const Tables& tables) {
+    for (const auto& family : tables.families)
+      for (const Row& row : family) operations.push_back({kept(row.name), row.operands, row.run, row.results});
+    for (const MatrixRow& row : tables.matrices) matrices.push_back({kept(row.name), row.fragments, row.run});
+    std::ranges::sort(operations, {}, &Operation::mnemonic);
+  }
+
+  std::string_view kept(const Name& name) {
+    std::string& mnemonic = mnemonics.emplace_back();
+    for (const char* part : name)
+      if (part != nullptr) mnemonic += part;
+    return mnemonic;
+  }
+};
+
+/// Never destroyed: programs launch kernels until their very end.
+const All& all_of(Isa isa) {
+  static const auto *const narrow = new All(avx2::tables()), *const wide = new All(avx512::tables());
+  return isa == Isa::kAvx512 ? *wide : *narrow;
 }
 
 }  // namespace
@@ -50,11 +69,7 @@ bool can_run(Isa isa) {
 
 Isa best_isa() { return can_run(Isa::kAvx512) ? Isa::kAvx512 : Isa::kAvx2; }
 
-std::span<const Operation> all_operations(Isa isa) {
-  static const auto* const narrow = new std::vector<Operation>(sorted(avx2::families()));
-  static const auto* const wide = new std::vector<Operation>(sorted(avx512::families()));
-  return isa == Isa::kAvx512 ? *wide : *narrow;
-}
+std::span<const Operation> all_operations(Isa isa) { return all_of(isa).operations; }
 
 const Operation* find_operation(std::string_view mnemonic, Isa isa) {
   const auto all = all_operations(isa);
@@ -62,9 +77,7 @@ const Operation* find_operation(std::string_view mnemonic, Isa isa) {
   return found != all.end() && found->mnemonic == mnemonic ? &*found : nullptr;
 }
 
-std::span<const MatrixOperation> all_matrix_operations(Isa isa) {
-  return isa == Isa::kAvx512 ? avx512::matrix_operations() : avx2::matrix_operations();
-}
+std::span<const MatrixOperation> all_matrix_operations(Isa isa) { return all_of(isa).matrices; }
 
 const MatrixOperation* find_matrix_operation(std::string_view mnemonic, Isa isa) {
   const auto all = all_matrix_operations(isa);

@@ -50,28 +50,27 @@ f64 fine_reciprocal_root64(f64 a) {
   return is_nan(r) ? kNan<f64> : r;
 }
 
-template <Text kFtz>
+template <bool kFlush>
 constexpr auto of_f32() {
-  constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{row<quotient_of<quotient, f>>(name<"div.approx", kFtz, ".f32">),
-                    row<quotient_of<full, f>>(name<"div.full", kFtz, ".f32">),
-                    row<one<reciprocal, f>>(name<"rcp.approx", kFtz, ".f32">),
-                    row<one<root, f>>(name<"sqrt.approx", kFtz, ".f32">),
-                    row<one<reciprocal_root, f>>(name<"rsqrt.approx", kFtz, ".f32">),
-                    row<one<sine, f>>(name<"sin.approx", kFtz, ".f32">),
-                    row<one<cosine, f>>(name<"cos.approx", kFtz, ".f32">),
-                    row<one<power_of_2, f>>(name<"ex2.approx", kFtz, ".f32">),
-                    row<one<logarithm_2, f>>(name<"lg2.approx", kFtz, ".f32">)};
+  return std::array{row<quotient_of<quotient, kFlush>>({"div.approx", kFtz<kFlush>, ".f32"}),
+                    row<quotient_of<full, kFlush>>({"div.full", kFtz<kFlush>, ".f32"}),
+                    row<one<reciprocal, kFlush>>({"rcp.approx", kFtz<kFlush>, ".f32"}),
+                    row<one<root, kFlush>>({"sqrt.approx", kFtz<kFlush>, ".f32"}),
+                    row<one<reciprocal_root, kFlush>>({"rsqrt.approx", kFtz<kFlush>, ".f32"}),
+                    row<one<sine, kFlush>>({"sin.approx", kFtz<kFlush>, ".f32"}),
+                    row<one<cosine, kFlush>>({"cos.approx", kFtz<kFlush>, ".f32"}),
+                    row<one<power_of_2, kFlush>>({"ex2.approx", kFtz<kFlush>, ".f32"}),
+                    row<one<logarithm_2, kFlush>>({"lg2.approx", kFtz<kFlush>, ".f32"})};
 }
 
 }  // namespace
 
-std::span<const Operation> approximate_operations() {
+std::span<const Row> approximate_operations() {
   static constexpr auto rows = together(
-      of_f32<"">(), of_f32<".ftz">(),
-      std::array{row<one<hyperbolic, false>>("tanh.approx.f32"), row<guess<reciprocal64>>("rcp.approx.ftz.f64"),
-                 row<guess<reciprocal_root64>>("rsqrt.approx.ftz.f64"),
-                 row<fine_reciprocal_root64>("rsqrt.approx.f64")});
+      of_f32<false>(), of_f32<true>(),
+      std::array{row<one<hyperbolic, false>>({"tanh.approx.f32"}), row<guess<reciprocal64>>({"rcp.approx.ftz.f64"}),
+                 row<guess<reciprocal_root64>>({"rsqrt.approx.ftz.f64"}),
+                 row<fine_reciprocal_root64>({"rsqrt.approx.f64"})});
   return rows;
 }
 

@@ -177,66 +177,66 @@ Four<u16> unpack_4x16(u64 a) {
   return {{static_cast<u16>(a), static_cast<u16>(a >> 16), static_cast<u16>(a >> 32), static_cast<u16>(a >> 48)}};
 }
 
-template <Text kBitsName, Text kUnsigned, Text kSigned, class U>
-constexpr auto any_width() {
+template <class U>
+constexpr auto any_width(const char* bits_name, const char* of_unsigned, const char* of_signed) {
   using S = std::make_signed_t<U>;
-  return std::array{row<both<U>>(name<"and.", kBitsName>),          row<either<U>>(name<"or.", kBitsName>),
-                    row<one_of<U>>(name<"xor.", kBitsName>),        row<inverted<U>>(name<"not.", kBitsName>),
-                    row<is_zero<U>>(name<"cnot.", kBitsName>),      row<shifted_left<U>>(name<"shl.", kBitsName>),
-                    row<shifted_right<U>>(name<"shr.", kBitsName>), row<shifted_right<U>>(name<"shr.", kUnsigned>),
-                    row<shifted_right<S>>(name<"shr.", kSigned>),   row<moved<U>>(name<"mov.", kBitsName>),
-                    row<moved<U>>(name<"mov.", kUnsigned>),         row<moved<U>>(name<"mov.", kSigned>)};
+  return std::array{row<both<U>>({"and.", bits_name}),          row<either<U>>({"or.", bits_name}),
+                    row<one_of<U>>({"xor.", bits_name}),        row<inverted<U>>({"not.", bits_name}),
+                    row<is_zero<U>>({"cnot.", bits_name}),      row<shifted_left<U>>({"shl.", bits_name}),
+                    row<shifted_right<U>>({"shr.", bits_name}), row<shifted_right<U>>({"shr.", of_unsigned}),
+                    row<shifted_right<S>>({"shr.", of_signed}), row<moved<U>>({"mov.", bits_name}),
+                    row<moved<U>>({"mov.", of_unsigned}),       row<moved<U>>({"mov.", of_signed})};
 }
-template <Text kBitsName, Text kUnsigned, Text kSigned, class U>
-constexpr auto from_32() {
+template <class U>
+constexpr auto from_32(const char* bits_name, const char* of_unsigned, const char* of_signed) {
   using S = std::make_signed_t<U>;
-  return std::array{row<extracted<U>>(name<"bfe.", kUnsigned>),
-                    row<extracted<S>>(name<"bfe.", kSigned>),
-                    row<inserted<U>>(name<"bfi.", kBitsName>),
-                    row<leading_zeros<U>>(name<"clz.", kBitsName>),
-                    row<ones<U>>(name<"popc.", kBitsName>),
-                    row<highest<U, false>>(name<"bfind.", kUnsigned>),
-                    row<highest<S, false>>(name<"bfind.", kSigned>),
-                    row<highest<U, true>>(name<"bfind.shiftamt.", kUnsigned>),
-                    row<highest<S, true>>(name<"bfind.shiftamt.", kSigned>)};
+  return std::array{row<extracted<U>>({"bfe.", of_unsigned}),
+                    row<extracted<S>>({"bfe.", of_signed}),
+                    row<inserted<U>>({"bfi.", bits_name}),
+                    row<leading_zeros<U>>({"clz.", bits_name}),
+                    row<ones<U>>({"popc.", bits_name}),
+                    row<highest<U, false>>({"bfind.", of_unsigned}),
+                    row<highest<S, false>>({"bfind.", of_signed}),
+                    row<highest<U, true>>({"bfind.shiftamt.", of_unsigned}),
+                    row<highest<S, true>>({"bfind.shiftamt.", of_signed})};
 }
 
 }  // namespace
 
-std::span<const Operation> bit_operations() {
-  static constexpr auto rows = together(any_width<"b16", "u16", "s16", u16>(), any_width<"b32", "u32", "s32", u32>(),
-                                        any_width<"b64", "u64", "s64", u64>(), from_32<"b32", "u32", "s32", u32>(),
-                                        from_32<"b64", "u64", "s64", u64>(),
+std::span<const Row> bit_operations() {
+  static constexpr auto rows = together(any_width<u16>("b16", "u16", "s16"), any_width<u32>("b32", "u32", "s32"),
+                                        any_width<u64>("b64", "u64", "s64"), from_32<u32>("b32", "u32", "s32"),
+                                        from_32<u64>("b64", "u64", "s64"),
                                         std::array{
-                                            row<moved<u32>>("mov.f32"),
-                                            row<moved<u64>>("mov.f64"),
-                                            row<by_table>("lop3.b32"),
-                                            row<funnel_left<clamped>>("shf.l.clamp.b32"),
-                                            row<funnel_left<wrapped>>("shf.l.wrap.b32"),
-                                            row<funnel_right<clamped>>("shf.r.clamp.b32"),
-                                            row<funnel_right<wrapped>>("shf.r.wrap.b32"),
-                                            row<reversed>("brev.b32"),
-                                            row<reversed_64>("brev.b64"),
-                                            row<bytes_taken>("prmt.b32"),
-                                            row<bytes_by_mode<0x6543'5432'4321'3210>>("prmt.b32.f4e"),
-                                            row<bytes_by_mode<0x0123'7012'6701'5670>>("prmt.b32.b4e"),
-                                            row<bytes_by_mode<0x3333'2222'1111'0000>>("prmt.b32.rc8"),
-                                            row<bytes_by_mode<0x3333'3222'3211'3210>>("prmt.b32.ecl"),
-                                            row<bytes_by_mode<0x3210'2210'1110'0000>>("prmt.b32.ecr"),
-                                            row<bytes_by_mode<0x3232'1010'3232'1010>>("prmt.b32.rc16"),
-                                            row<extended<u32, true>>("szext.clamp.u32"),
-                                            row<extended<u32, false>>("szext.wrap.u32"),
-                                            row<extended<s32, true>>("szext.clamp.s32"),
-                                            row<extended<s32, false>>("szext.wrap.s32"),
-                                            row<mask_of_bits<true>>("bmsk.clamp.b32"),
-                                            row<mask_of_bits<false>>("bmsk.wrap.b32"),
-                                            row<nth_set>("fns.b32"),
-                                            row<pack_2x16>("pack.b32.b16x2"),
-                                            row<pack_2x32>("pack.b64.b32x2"),
-                                            row<pack_4x16>("pack.b64.b16x4"),
-                                            row<unpack_2x16>("unpack.b32.b16x2"),
-                                            row<unpack_2x32>("unpack.b64.b32x2"),
-                                            row<unpack_4x16>("unpack.b64.b16x4"),
+                                            row<moved<u32>>({"mov.f32"}),
+                                            row<moved<u64>>({"mov.f64"}),
+                                            row<by_table>({"lop3.b32"}),
+                                            row<funnel_left<clamped>>({"shf.l.clamp.b32"}),
+                                            row<funnel_left<wrapped>>({"shf.l.wrap.b32"}),
+                                            row<funnel_right<clamped>>({"shf.r.clamp.b32"}),
+                                            row<funnel_right<wrapped>>({"shf.r.wrap.b32"}),
+                                            row<reversed>({"brev.b32"}),
+                                            row<reversed_64>({"brev.b64"}),
+                                            row<bytes_taken>({"prmt.b32"}),
+                                            row<bytes_by_mode<0x6543'5432'4321'3210>>({"prmt.b32.f4e"}),
+                                            row<bytes_by_mode<0x0123'7012'6701'5670>>({"prmt.b32.b4e"}),
+                                            row<bytes_by_mode<0x3333'2222'1111'0000>>({"prmt.b32.rc8"}),
+                                            row<bytes_by_mode<0x3333'3222'3211'3210>>({"prmt.b32.ecl"}),
+                                            row<bytes_by_mode<0x3210'2210'1110'0000>>({"prmt.b32.ecr"}),
+                                            row<bytes_by_mode<0x3232'1010'3232'1010>>({"prmt.b32.rc16"}),
+                                            row<extended<u32, true>>({"szext.clamp.u32"}),
+                                            row<extended<u32, false>>({"szext.wrap.u32"}),
+                                            row<extended<s32, true>>({"szext.clamp.s32"}),
+                                            row<extended<s32, false>>({"szext.wrap.s32"}),
+                                            row<mask_of_bits<true>>({"bmsk.clamp.b32"}),
+                                            row<mask_of_bits<false>>({"bmsk.wrap.b32"}),
+                                            row<nth_set>({"fns.b32"}),
+                                            row<pack_2x16>({"pack.b32.b16x2"}),
+                                            row<pack_2x32>({"pack.b64.b32x2"}),
+                                            row<pack_4x16>({"pack.b64.b16x4"}),
+                                            row<unpack_2x16>({"unpack.b32.b16x2"}),
+                                            row<unpack_2x32>({"unpack.b64.b32x2"}),
+                                            row<unpack_4x16>({"unpack.b64.b16x4"}),
                                         });
   return rows;
 }

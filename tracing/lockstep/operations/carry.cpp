@@ -40,28 +40,28 @@ U mad_in(U a, U b, U c, bool carry) {
   return mad_both<Product, T, U>(a, b, c, carry).first;
 }
 
-template <Text kType, class T>
-constexpr auto of_type() {
+template <class T>
+constexpr auto of_type(const char* type) {
   using U = Unsigned<T>;
-  return std::array{row<out<sum<U>, U>>(name<"add.cc.", kType>),
-                    row<sum<U>>(name<"addc.cc.", kType>),
-                    row<in<sum<U>, U>>(name<"addc.", kType>),
-                    row<out<difference<U>, U>>(name<"sub.cc.", kType>),
-                    row<difference<U>>(name<"subc.cc.", kType>),
-                    row<in<difference<U>, U>>(name<"subc.", kType>),
-                    row<mad_out<multiply_low<T>, T, U>>(name<"mad.lo.cc.", kType>),
-                    row<mad_both<multiply_low<T>, T, U>>(name<"madc.lo.cc.", kType>),
-                    row<mad_in<multiply_low<T>, T, U>>(name<"madc.lo.", kType>),
-                    row<mad_out<multiply_high<T>, T, U>>(name<"mad.hi.cc.", kType>),
-                    row<mad_both<multiply_high<T>, T, U>>(name<"madc.hi.cc.", kType>),
-                    row<mad_in<multiply_high<T>, T, U>>(name<"madc.hi.", kType>)};
+  return std::array{row<out<sum<U>, U>>({"add.cc.", type}),
+                    row<sum<U>>({"addc.cc.", type}),
+                    row<in<sum<U>, U>>({"addc.", type}),
+                    row<out<difference<U>, U>>({"sub.cc.", type}),
+                    row<difference<U>>({"subc.cc.", type}),
+                    row<in<difference<U>, U>>({"subc.", type}),
+                    row<mad_out<multiply_low<T>, T, U>>({"mad.lo.cc.", type}),
+                    row<mad_both<multiply_low<T>, T, U>>({"madc.lo.cc.", type}),
+                    row<mad_in<multiply_low<T>, T, U>>({"madc.lo.", type}),
+                    row<mad_out<multiply_high<T>, T, U>>({"mad.hi.cc.", type}),
+                    row<mad_both<multiply_high<T>, T, U>>({"madc.hi.cc.", type}),
+                    row<mad_in<multiply_high<T>, T, U>>({"madc.hi.", type})};
 }
 
 }  // namespace
 
-std::span<const Operation> carry_operations() {
+std::span<const Row> carry_operations() {
   static constexpr auto rows =
-      together(of_type<"u32", u32>(), of_type<"s32", s32>(), of_type<"u64", u64>(), of_type<"s64", s64>());
+      together(of_type<u32>("u32"), of_type<s32>("s32"), of_type<u64>("u64"), of_type<s64>("s64"));
   return rows;
 }
 

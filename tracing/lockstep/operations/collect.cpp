@@ -3,11 +3,11 @@
 
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 
-std::span<const std::span<const Operation>> families() {
-  static const std::span<const Operation> all[] = {
+Tables tables() {
+  static const std::span<const Row> families[] = {
       integer_operations(),     carry_operations(), bit_operations(),     predicate_operations(), float_operations(),
       approximate_operations(), warp_operations(),  convert_operations(), half_operations()};
-  return all;
+  return {families, matrix_operations()};
 }
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

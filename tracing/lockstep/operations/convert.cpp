@@ -156,98 +156,102 @@ u32 pair(f32 a, f32 b) {
 /// To 10 bits of fraction, ties away from zero. A NaN loses bits too, and may end as an infinity: so an H200 has it.
 u32 to_tf32(f32 a) { return (bits(a) + ((bits(a) & ~kSign<f32>) < kInfinity<f32> ? 0x1000 : 0)) & ~0x1fffu; }
 
-template <Text kS, class S, Text kD, class D>
-constexpr auto integers() {
-  return std::array{row<integer_to_integer<D, S, false>>(name<"cvt.", kD, ".", kS>),
-                    row<integer_to_integer<D, S, true>>(name<"cvt.sat.", kD, ".", kS>)};
+template <class S, class D>
+constexpr auto integers(const char* from, const char* to) {
+  return std::array{row<integer_to_integer<D, S, false>>({"cvt.", to, ".", from}),
+                    row<integer_to_integer<D, S, true>>({"cvt.sat.", to, ".", from})};
 }
-template <Text kI, class I, Text kF, class F>
-constexpr auto integer_and_float() {
-  using enum Round;
-  return std::array{
-      rounded_row<integer_to_float<F, I, kNearest>, kNearest>(name<"cvt.", kF, ".", kI>),
-      rounded_row<integer_to_float<F, I, kZero>, kZero>(name<"cvt.rz.", kF, ".", kI>),
-      rounded_row<integer_to_float<F, I, kDown>, kDown>(name<"cvt.rm.", kF, ".", kI>),
-      rounded_row<integer_to_float<F, I, kUp>, kUp>(name<"cvt.rp.", kF, ".", kI>),
-      row<float_to_integer<I, F, kNearest, false>>(name<"cvt.rni.", kI, ".", kF>),
-      row<float_to_integer<I, F, kZero, false>>(name<"cvt.rzi.", kI, ".", kF>),
-      row<float_to_integer<I, F, kDown, false>>(name<"cvt.rmi.", kI, ".", kF>),
-      row<float_to_integer<I, F, kUp, false>>(name<"cvt.rpi.", kI, ".", kF>),
-  };
-}
-template <Text kI, class I>
-constexpr auto integer_and_f32_flushed() {
-  using enum Round;
-  return std::array{row<float_to_integer<I, f32, kNearest, true>>(name<"cvt.rni.ftz.", kI, ".f32">),
-                    row<float_to_integer<I, f32, kZero, true>>(name<"cvt.rzi.ftz.", kI, ".f32">),
-                    row<float_to_integer<I, f32, kDown, true>>(name<"cvt.rmi.ftz.", kI, ".f32">),
-                    row<float_to_integer<I, f32, kUp, true>>(name<"cvt.rpi.ftz.", kI, ".f32">)};
-}
-template <Text kI, class I>
-constexpr auto of_integer() {
-  return together(integers<kI, I, "u8", u8>(), integers<kI, I, "s8", s8>(), integers<kI, I, "u16", u16>(),
-                  integers<kI, I, "s16", s16>(), integers<kI, I, "u32", u32>(), integers<kI, I, "s32", s32>(),
-                  integers<kI, I, "u64", u64>(), integers<kI, I, "s64", s64>(), integer_and_float<kI, I, "f16", f16>(),
-                  integer_and_float<kI, I, "bf16", bf16>(), integer_and_float<kI, I, "f32", f32>(),
-                  integer_and_float<kI, I, "f64", f64>(), integer_and_f32_flushed<kI, I>());
+/// There are hundreds of them: those that programs seldom run are compiled with one loop.
+template <auto* F, Round kHow = Round::kNearest>
+constexpr Row rare(const Name& name) {
+  return rounded_row<F, kHow, &Warp<F>::run_by_one_loop>(name);
 }
 
-template <Text kRound, Round kHow, Text kFtz, Text kTypes, class D, class S>
-constexpr auto floats() {
-  constexpr bool f = sizeof(kFtz) != 1;
+template <class I, class F>
+constexpr auto integer_and_float(const char* integer, const char* real) {
+  using enum Round;
   return std::array{
-      rounded_row<float_to_float<D, S, kHow, f, Then::kNothing>, kHow>(name<"cvt", kRound, kFtz, kTypes>),
-      rounded_row<float_to_float<D, S, kHow, f, Then::kSaturate>, kHow>(name<"cvt", kRound, kFtz, ".sat", kTypes>)};
+      row<integer_to_float<F, I, kNearest>>({"cvt.", real, ".", integer}),
+      rare<integer_to_float<F, I, kZero>, kZero>({"cvt.rz.", real, ".", integer}),
+      rare<integer_to_float<F, I, kDown>, kDown>({"cvt.rm.", real, ".", integer}),
+      rare<integer_to_float<F, I, kUp>, kUp>({"cvt.rp.", real, ".", integer}),
+      rare<float_to_integer<I, F, kNearest, false>>({"cvt.rni.", integer, ".", real}),
+      row<float_to_integer<I, F, kZero, false>>({"cvt.rzi.", integer, ".", real}),
+      rare<float_to_integer<I, F, kDown, false>>({"cvt.rmi.", integer, ".", real}),
+      rare<float_to_integer<I, F, kUp, false>>({"cvt.rpi.", integer, ".", real}),
+  };
 }
-template <Text kRound, Round kHow>
-constexpr auto narrowing() {
-  return together(
-      floats<kRound, kHow, "", ".f16.f32", f16, f32>(), floats<kRound, kHow, ".ftz", ".f16.f32", f16, f32>(),
-      floats<kRound, kHow, "", ".f16.f64", f16, f64>(), floats<kRound, kHow, "", ".bf16.f32", bf16, f32>(),
-      floats<kRound, kHow, "", ".bf16.f64", bf16, f64>(), floats<kRound, kHow, "", ".bf16.f16", bf16, f16>(),
-      floats<kRound, kHow, "", ".f16.bf16", f16, bf16>(), floats<kRound, kHow, "", ".f32.f64", f32, f64>(),
-      floats<kRound, kHow, ".ftz", ".f32.f64", f32, f64>());
+template <class I>
+constexpr auto integer_and_f32_flushed(const char* integer) {
+  using enum Round;
+  return std::array{rare<float_to_integer<I, f32, kNearest, true>>({"cvt.rni.ftz.", integer, ".f32"}),
+                    rare<float_to_integer<I, f32, kZero, true>>({"cvt.rzi.ftz.", integer, ".f32"}),
+                    rare<float_to_integer<I, f32, kDown, true>>({"cvt.rmi.ftz.", integer, ".f32"}),
+                    rare<float_to_integer<I, f32, kUp, true>>({"cvt.rpi.ftz.", integer, ".f32"})};
 }
-template <Text kRound, Round kHow, Text kTypes, class D>
-constexpr auto halves() {
+template <class I>
+constexpr auto of_integer(const char* integer) {
+  return together(integers<I, u8>(integer, "u8"), integers<I, s8>(integer, "s8"), integers<I, u16>(integer, "u16"),
+                  integers<I, s16>(integer, "s16"), integers<I, u32>(integer, "u32"), integers<I, s32>(integer, "s32"),
+                  integers<I, u64>(integer, "u64"), integers<I, s64>(integer, "s64"),
+                  integer_and_float<I, f16>(integer, "f16"), integer_and_float<I, bf16>(integer, "bf16"),
+                  integer_and_float<I, f32>(integer, "f32"), integer_and_float<I, f64>(integer, "f64"),
+                  integer_and_f32_flushed<I>(integer));
+}
+
+template <Round kHow, bool kFlush, class D, class S>
+constexpr auto floats(const char* round, const char* types) {
+  return std::array{
+      rounded_row<float_to_float<D, S, kHow, kFlush, Then::kNothing>, kHow>({"cvt", round, kFtz<kFlush>, types}),
+      rare<float_to_float<D, S, kHow, kFlush, Then::kSaturate>, kHow>({"cvt", round, kFtz<kFlush>, ".sat", types})};
+}
+template <Round kHow>
+constexpr auto narrowing(const char* round) {
+  return together(floats<kHow, false, f16, f32>(round, ".f16.f32"), floats<kHow, true, f16, f32>(round, ".f16.f32"),
+                  floats<kHow, false, f16, f64>(round, ".f16.f64"), floats<kHow, false, bf16, f32>(round, ".bf16.f32"),
+                  floats<kHow, false, bf16, f64>(round, ".bf16.f64"),
+                  floats<kHow, false, bf16, f16>(round, ".bf16.f16"),
+                  floats<kHow, false, f16, bf16>(round, ".f16.bf16"), floats<kHow, false, f32, f64>(round, ".f32.f64"),
+                  floats<kHow, true, f32, f64>(round, ".f32.f64"));
+}
+template <Round kHow, class D>
+constexpr auto halves(const char* round, const char* types) {
   using enum Then;
-  return std::array{
-      rounded_row<float_to_float<D, f32, kHow, false, kRectify>, kHow>(name<"cvt", kRound, ".relu.", kTypes, ".f32">),
-      rounded_row<pair<D, kHow, kNothing>, kHow>(name<"cvt", kRound, ".", kTypes, "x2.f32">),
-      rounded_row<pair<D, kHow, kRectify>, kHow>(name<"cvt", kRound, ".relu.", kTypes, "x2.f32">)};
+  return std::array{rare<float_to_float<D, f32, kHow, false, kRectify>, kHow>({"cvt", round, ".relu.", types, ".f32"}),
+                    rare<pair<D, kHow, kNothing>, kHow>({"cvt", round, ".", types, "x2.f32"}),
+                    rare<pair<D, kHow, kRectify>, kHow>({"cvt", round, ".relu.", types, "x2.f32"})};
 }
 constexpr auto widening() {
   constexpr Round kHow = Round::kNearest;
-  return together(floats<"", kHow, "", ".f32.f16", f32, f16>(), floats<"", kHow, ".ftz", ".f32.f16", f32, f16>(),
-                  floats<"", kHow, "", ".f32.bf16", f32, bf16>(), floats<"", kHow, "", ".f64.f16", f64, f16>(),
-                  floats<"", kHow, "", ".f64.bf16", f64, bf16>(), floats<"", kHow, "", ".f64.f32", f64, f32>(),
-                  floats<"", kHow, ".ftz", ".f64.f32", f64, f32>(), floats<"", kHow, "", ".f32.f32", f32, f32>(),
-                  floats<"", kHow, ".ftz", ".f32.f32", f32, f32>());
+  return together(floats<kHow, false, f32, f16>("", ".f32.f16"), floats<kHow, true, f32, f16>("", ".f32.f16"),
+                  floats<kHow, false, f32, bf16>("", ".f32.bf16"), floats<kHow, false, f64, f16>("", ".f64.f16"),
+                  floats<kHow, false, f64, bf16>("", ".f64.bf16"), floats<kHow, false, f64, f32>("", ".f64.f32"),
+                  floats<kHow, true, f64, f32>("", ".f64.f32"), floats<kHow, false, f32, f32>("", ".f32.f32"),
+                  floats<kHow, true, f32, f32>("", ".f32.f32"));
 }
-template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
-constexpr auto to_itself() {
-  constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{row<to_whole<T, kHow, f, false>>(name<"cvt", kRound, kFtz, ".", kType, ".", kType>),
-                    row<to_whole<T, kHow, f, true>>(name<"cvt", kRound, kFtz, ".sat.", kType, ".", kType>)};
+template <Round kHow, bool kFlush, class T>
+constexpr auto to_itself(const char* round, const char* types) {
+  return std::array{rare<to_whole<T, kHow, kFlush, false>>({"cvt", round, kFtz<kFlush>, types}),
+                    rare<to_whole<T, kHow, kFlush, true>>({"cvt", round, kFtz<kFlush>, ".sat", types})};
 }
-template <Text kRound, Round kHow>
-constexpr auto whole_floats() {
-  return together(to_itself<kRound, kHow, "", "f16", f16>(), to_itself<kRound, kHow, "", "bf16", bf16>(),
-                  to_itself<kRound, kHow, "", "f32", f32>(), to_itself<kRound, kHow, ".ftz", "f32", f32>(),
-                  to_itself<kRound, kHow, "", "f64", f64>());
+template <Round kHow>
+constexpr auto whole_floats(const char* round) {
+  return together(to_itself<kHow, false, f16>(round, ".f16.f16"), to_itself<kHow, false, bf16>(round, ".bf16.bf16"),
+                  to_itself<kHow, false, f32>(round, ".f32.f32"), to_itself<kHow, true, f32>(round, ".f32.f32"),
+                  to_itself<kHow, false, f64>(round, ".f64.f64"));
 }
 
 }  // namespace
 
-std::span<const Operation> convert_operations() {
+std::span<const Row> convert_operations() {
   using enum Round;
   static constexpr auto rows = together(
-      of_integer<"u8", u8>(), of_integer<"s8", s8>(), of_integer<"u16", u16>(), of_integer<"s16", s16>(),
-      of_integer<"u32", u32>(), of_integer<"s32", s32>(), of_integer<"u64", u64>(), of_integer<"s64", s64>(),
-      narrowing<"", kNearest>(), narrowing<".rz", kZero>(), narrowing<".rm", kDown>(), narrowing<".rp", kUp>(),
-      halves<"", kNearest, "f16", f16>(), halves<".rz", kZero, "f16", f16>(), halves<"", kNearest, "bf16", bf16>(),
-      halves<".rz", kZero, "bf16", bf16>(), widening(), whole_floats<".rni", kNearest>(), whole_floats<".rzi", kZero>(),
-      whole_floats<".rmi", kDown>(), whole_floats<".rpi", kUp>(), std::array{row<to_tf32>("cvt.rna.tf32.f32")});
+      of_integer<u8>("u8"), of_integer<s8>("s8"), of_integer<u16>("u16"), of_integer<s16>("s16"),
+      of_integer<u32>("u32"), of_integer<s32>("s32"), of_integer<u64>("u64"), of_integer<s64>("s64"),
+      narrowing<kNearest>(""), narrowing<kZero>(".rz"), narrowing<kDown>(".rm"), narrowing<kUp>(".rp"),
+      halves<kNearest, f16>("", "f16"), halves<kZero, f16>(".rz", "f16"), halves<kNearest, bf16>("", "bf16"),
+      halves<kZero, bf16>(".rz", "bf16"), widening(), whole_floats<kNearest>(".rni"), whole_floats<kZero>(".rzi"),
+      whole_floats<kDown>(".rmi"), whole_floats<kUp>(".rpi"), std::array{row<to_tf32>({"cvt.rna.tf32.f32"})});
   return rows;
 }
 

@@ -22,15 +22,15 @@
 
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 
-std::span<const Operation> integer_operations();
-std::span<const Operation> carry_operations();
-std::span<const Operation> bit_operations();
-std::span<const Operation> predicate_operations();
-std::span<const Operation> float_operations();
-std::span<const Operation> approximate_operations();
-std::span<const Operation> warp_operations();
-std::span<const Operation> convert_operations();
-std::span<const Operation> half_operations();
-std::span<const MatrixOperation> matrix_operations();
+std::span<const Row> integer_operations();
+std::span<const Row> carry_operations();
+std::span<const Row> bit_operations();
+std::span<const Row> predicate_operations();
+std::span<const Row> float_operations();
+std::span<const Row> approximate_operations();
+std::span<const Row> warp_operations();
+std::span<const Row> convert_operations();
+std::span<const Row> half_operations();
+std::span<const MatrixRow> matrix_operations();
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -2,6 +2,10 @@
 // Arithmetic on f32 and f64 that is exact but for one rounding: PTX ISA, "Floating Point Instructions".
 #include "tracing/lockstep/operations/floats.h"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include "tracing/lockstep/operations/families.h"
 #include "tracing/lockstep/operations/rounding.h"
 
@@ -133,66 +137,64 @@ void multiply_add(std::byte* registers, const Slot* operands, Mask active, std::
 constexpr auto* multiply_add = kFused;
 #endif
 
-template <Text kRound, Round kHow, Text kFtz, Text kSat, Text kType, class T>
-constexpr auto sums() {
-  constexpr bool f = sizeof(kFtz) != 1, s = sizeof(kSat) != 1;
-  return std::array{rounded_row<kOnce<Sum, T, f, s, T>, kHow>(name<"add", kRound, kFtz, kSat, kType>),
-                    rounded_row<kOnce<Difference, T, f, s, T>, kHow>(name<"sub", kRound, kFtz, kSat, kType>),
-                    rounded_row<kOnce<Product, T, f, s, T>, kHow>(name<"mul", kRound, kFtz, kSat, kType>),
-                    sizeof(T) == 4 && !f && !s && kHow == Round::kNearest
-                        ? row<kOnce<Fused, T, f, s, T, T>>(name<"fma", kRound, kFtz, kSat, kType>, multiply_add)
-                        : rounded_row<kOnce<Fused, T, f, s, T, T>, kHow>(name<"fma", kRound, kFtz, kSat, kType>)};
+template <Round kHow, bool kFlush, bool kSaturate, class T>
+constexpr auto sums(const char* round, const char* type) {
+  constexpr const char *ftz = kFtz<kFlush>, *sat = kSaturate ? ".sat" : "";
+  return std::array{rounded_row<kOnce<Sum, T, kFlush, kSaturate, T>, kHow>({"add", round, ftz, sat, type}),
+                    rounded_row<kOnce<Difference, T, kFlush, kSaturate, T>, kHow>({"sub", round, ftz, sat, type}),
+                    rounded_row<kOnce<Product, T, kFlush, kSaturate, T>, kHow>({"mul", round, ftz, sat, type}),
+                    sizeof(T) == 4 && !kFlush && !kSaturate && kHow == Round::kNearest
+                        ? row<kOnce<Fused, T, kFlush, kSaturate, T, T>>({"fma", round, ftz, sat, type}, multiply_add)
+                        : rounded_row<kOnce<Fused, T, kFlush, kSaturate, T, T>, kHow>({"fma", round, ftz, sat, type})};
 }
-template <Text kRound, Round kHow, Text kFtz, Text kType, class T>
-constexpr auto quotients() {
-  constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{rounded_row<kOnce<Quotient, T, f, false, T>, kHow>(name<"div", kRound, kFtz, kType>),
-                    rounded_row<kOnce<Reciprocal, T, f, false>, kHow>(name<"rcp", kRound, kFtz, kType>),
-                    rounded_row<kOnce<Root, T, f, false>, kHow>(name<"sqrt", kRound, kFtz, kType>)};
+template <Round kHow, bool kFlush, class T>
+constexpr auto quotients(const char* round, const char* type) {
+  return std::array{rounded_row<kOnce<Quotient, T, kFlush, false, T>, kHow>({"div", round, kFtz<kFlush>, type}),
+                    rounded_row<kOnce<Reciprocal, T, kFlush, false>, kHow>({"rcp", round, kFtz<kFlush>, type}),
+                    rounded_row<kOnce<Root, T, kFlush, false>, kHow>({"sqrt", round, kFtz<kFlush>, type})};
 }
-template <Text kRound, Round kHow>
-constexpr auto of_rounding() {
-  return together(sums<kRound, kHow, "", "", ".f32", f32>(), sums<kRound, kHow, ".ftz", "", ".f32", f32>(),
-                  sums<kRound, kHow, "", ".sat", ".f32", f32>(), sums<kRound, kHow, ".ftz", ".sat", ".f32", f32>(),
-                  quotients<kRound, kHow, "", ".f32", f32>(), quotients<kRound, kHow, ".ftz", ".f32", f32>(),
-                  sums<kRound, kHow, "", "", ".f64", f64>(), quotients<kRound, kHow, "", ".f64", f64>());
+template <Round kHow>
+constexpr auto of_rounding(const char* round) {
+  return together(sums<kHow, false, false, f32>(round, ".f32"), sums<kHow, true, false, f32>(round, ".f32"),
+                  sums<kHow, false, true, f32>(round, ".f32"), sums<kHow, true, true, f32>(round, ".f32"),
+                  quotients<kHow, false, f32>(round, ".f32"), quotients<kHow, true, f32>(round, ".f32"),
+                  sums<kHow, false, false, f64>(round, ".f64"), quotients<kHow, false, f64>(round, ".f64"));
 }
-template <Text kFtz, Text kType, class T>
-constexpr auto extremes() {
-  constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{row<extreme<T, false, f, false, false>>(name<"min", kFtz, kType>),
-                    row<extreme<T, true, f, false, false>>(name<"max", kFtz, kType>),
-                    row<magnitude<T, f>>(name<"abs", kFtz, kType>), row<opposite<T, f>>(name<"neg", kFtz, kType>)};
+template <bool kFlush, class T>
+constexpr auto extremes(const char* type) {
+  return std::array{row<extreme<T, false, kFlush, false, false>>({"min", kFtz<kFlush>, type}),
+                    row<extreme<T, true, kFlush, false, false>>({"max", kFtz<kFlush>, type}),
+                    row<magnitude<T, kFlush>>({"abs", kFtz<kFlush>, type}),
+                    row<opposite<T, kFlush>>({"neg", kFtz<kFlush>, type})};
 }
-template <Text kFtz>
+template <bool kFlush>
 constexpr auto extremes_of_f32() {
-  constexpr bool f = sizeof(kFtz) != 1;
-  return std::array{row<extreme<f32, false, f, true, false>>(name<"min", kFtz, ".NaN.f32">),
-                    row<extreme<f32, true, f, true, false>>(name<"max", kFtz, ".NaN.f32">),
-                    row<extreme<f32, false, f, false, true>>(name<"min", kFtz, ".xorsign.abs.f32">),
-                    row<extreme<f32, true, f, false, true>>(name<"max", kFtz, ".xorsign.abs.f32">),
-                    row<extreme<f32, false, f, true, true>>(name<"min", kFtz, ".NaN.xorsign.abs.f32">),
-                    row<extreme<f32, true, f, true, true>>(name<"max", kFtz, ".NaN.xorsign.abs.f32">)};
+  return std::array{row<extreme<f32, false, kFlush, true, false>>({"min", kFtz<kFlush>, ".NaN.f32"}),
+                    row<extreme<f32, true, kFlush, true, false>>({"max", kFtz<kFlush>, ".NaN.f32"}),
+                    row<extreme<f32, false, kFlush, false, true>>({"min", kFtz<kFlush>, ".xorsign.abs.f32"}),
+                    row<extreme<f32, true, kFlush, false, true>>({"max", kFtz<kFlush>, ".xorsign.abs.f32"}),
+                    row<extreme<f32, false, kFlush, true, true>>({"min", kFtz<kFlush>, ".NaN.xorsign.abs.f32"}),
+                    row<extreme<f32, true, kFlush, true, true>>({"max", kFtz<kFlush>, ".NaN.xorsign.abs.f32"})};
 }
-template <Text kType, class T>
-constexpr auto kinds() {
-  return std::array{row<with_sign_of<T>>(name<"copysign", kType>),
-                    row<is<T, Kind::kFinite>>(name<"testp.finite", kType>),
-                    row<is<T, Kind::kInfinite>>(name<"testp.infinite", kType>),
-                    row<is<T, Kind::kNumber>>(name<"testp.number", kType>),
-                    row<is<T, Kind::kNotANumber>>(name<"testp.notanumber", kType>),
-                    row<is<T, Kind::kNormal>>(name<"testp.normal", kType>),
-                    row<is<T, Kind::kSubnormal>>(name<"testp.subnormal", kType>)};
+template <class T>
+constexpr auto kinds(const char* type) {
+  return std::array{row<with_sign_of<T>>({"copysign", type}),
+                    row<is<T, Kind::kFinite>>({"testp.finite", type}),
+                    row<is<T, Kind::kInfinite>>({"testp.infinite", type}),
+                    row<is<T, Kind::kNumber>>({"testp.number", type}),
+                    row<is<T, Kind::kNotANumber>>({"testp.notanumber", type}),
+                    row<is<T, Kind::kNormal>>({"testp.normal", type}),
+                    row<is<T, Kind::kSubnormal>>({"testp.subnormal", type})};
 }
 
 }  // namespace
 
-std::span<const Operation> float_operations() {
+std::span<const Row> float_operations() {
   static constexpr auto rows =
-      together(of_rounding<"", Round::kNearest>(), of_rounding<".rz", Round::kZero>(),
-               of_rounding<".rm", Round::kDown>(), of_rounding<".rp", Round::kUp>(), extremes<"", ".f32", f32>(),
-               extremes<".ftz", ".f32", f32>(), extremes<"", ".f64", f64>(), extremes_of_f32<"">(),
-               extremes_of_f32<".ftz">(), kinds<".f32", f32>(), kinds<".f64", f64>());
+      together(of_rounding<Round::kNearest>(""), of_rounding<Round::kZero>(".rz"), of_rounding<Round::kDown>(".rm"),
+               of_rounding<Round::kUp>(".rp"), extremes<false, f32>(".f32"), extremes<true, f32>(".f32"),
+               extremes<false, f64>(".f64"), extremes_of_f32<false>(), extremes_of_f32<true>(), kinds<f32>(".f32"),
+               kinds<f64>(".f64"));
   return rows;
 }
 

@@ -89,51 +89,58 @@ struct Pair<F> {
   }
 };
 /// F on one and, with an x2 on the name, on two.
-template <auto* F, Text kName>
-constexpr auto single_and_pair() {
-  return std::array{row<F>(name<kName>), row<Pair<F>::of>(name<kName, "x2">)};
+template <auto* F>
+constexpr auto single_and_pair(const Name& name) {
+  Name of_pair = name;
+  for (const char*& part : of_pair)
+    if (part == nullptr) {
+      part = "x2";
+      break;
+    }
+  return std::array{row<F>(name, &Warp<F>::run_by_one_loop),
+                    row<Pair<F>::of>(of_pair, &Warp<Pair<F>::of>::run_by_one_loop)};
 }
 
-template <Text kModifiers, Text kType, class T, bool kFlush, Then kThen>
-constexpr auto sums() {
-  return together(single_and_pair<sum<T, kFlush, kThen>, Text{"add"} + kModifiers + kType>(),
-                  single_and_pair<difference<T, kFlush, kThen>, Text{"sub"} + kModifiers + kType>(),
-                  single_and_pair<product<T, kFlush, kThen>, Text{"mul"} + kModifiers + kType>());
+template <class T, bool kFlush, Then kThen>
+constexpr auto sums(const char* modifiers, const char* type) {
+  return together(single_and_pair<sum<T, kFlush, kThen>>({"add", modifiers, type}),
+                  single_and_pair<difference<T, kFlush, kThen>>({"sub", modifiers, type}),
+                  single_and_pair<product<T, kFlush, kThen>>({"mul", modifiers, type}));
 }
-template <Text kModifiers, Text kType, class T, bool kFlush, Then kThen>
-constexpr auto fma() {
-  return single_and_pair<fused<T, kFlush, kThen>, Text{"fma"} + kModifiers + kType>();
+template <class T, bool kFlush, Then kThen>
+constexpr auto fma(const char* modifiers, const char* type) {
+  return single_and_pair<fused<T, kFlush, kThen>>({"fma", modifiers, type});
 }
-template <Text kFtz, Text kType, class T>
-constexpr auto extremes() {
-  constexpr bool f = sizeof(kFtz) != 1;
-  return together(single_and_pair<extreme<T, false, f, false, false>, Text{"min"} + kFtz + kType>(),
-                  single_and_pair<extreme<T, true, f, false, false>, Text{"max"} + kFtz + kType>(),
-                  single_and_pair<extreme<T, false, f, true, false>, Text{"min"} + kFtz + ".NaN" + kType>(),
-                  single_and_pair<extreme<T, true, f, true, false>, Text{"max"} + kFtz + ".NaN" + kType>(),
-                  single_and_pair<extreme<T, false, f, false, true>, Text{"min"} + kFtz + ".xorsign.abs" + kType>(),
-                  single_and_pair<extreme<T, true, f, false, true>, Text{"max"} + kFtz + ".xorsign.abs" + kType>(),
-                  single_and_pair<extreme<T, false, f, true, true>, Text{"min"} + kFtz + ".NaN.xorsign.abs" + kType>(),
-                  single_and_pair<extreme<T, true, f, true, true>, Text{"max"} + kFtz + ".NaN.xorsign.abs" + kType>(),
-                  single_and_pair<magnitude<T, f>, Text{"abs"} + kFtz + kType>(),
-                  single_and_pair<opposite<T, f>, Text{"neg"} + kFtz + kType>());
+template <class T, bool kFlush>
+constexpr auto extremes(const char* type) {
+  constexpr const char* ftz = kFtz<kFlush>;
+  return together(single_and_pair<extreme<T, false, kFlush, false, false>>({"min", ftz, type}),
+                  single_and_pair<extreme<T, true, kFlush, false, false>>({"max", ftz, type}),
+                  single_and_pair<extreme<T, false, kFlush, true, false>>({"min", ftz, ".NaN", type}),
+                  single_and_pair<extreme<T, true, kFlush, true, false>>({"max", ftz, ".NaN", type}),
+                  single_and_pair<extreme<T, false, kFlush, false, true>>({"min", ftz, ".xorsign.abs", type}),
+                  single_and_pair<extreme<T, true, kFlush, false, true>>({"max", ftz, ".xorsign.abs", type}),
+                  single_and_pair<extreme<T, false, kFlush, true, true>>({"min", ftz, ".NaN.xorsign.abs", type}),
+                  single_and_pair<extreme<T, true, kFlush, true, true>>({"max", ftz, ".NaN.xorsign.abs", type}),
+                  single_and_pair<magnitude<T, kFlush>>({"abs", ftz, type}),
+                  single_and_pair<opposite<T, kFlush>>({"neg", ftz, type}));
 }
 
 }  // namespace
 
-std::span<const Operation> half_operations() {
+std::span<const Row> half_operations() {
   using enum Then;
   static constexpr auto rows = together(
-      sums<"", ".f16", f16, false, kNothing>(), sums<".ftz", ".f16", f16, true, kNothing>(),
-      sums<".sat", ".f16", f16, false, kSaturate>(), sums<".ftz.sat", ".f16", f16, true, kSaturate>(),
-      sums<"", ".bf16", bf16, false, kNothing>(), fma<"", ".f16", f16, false, kNothing>(),
-      fma<".ftz", ".f16", f16, true, kNothing>(), fma<".sat", ".f16", f16, false, kSaturate>(),
-      fma<".ftz.sat", ".f16", f16, true, kSaturate>(), fma<".relu", ".f16", f16, false, kRectify>(),
-      fma<".ftz.relu", ".f16", f16, true, kRectify>(), fma<"", ".bf16", bf16, false, kNothing>(),
-      fma<".relu", ".bf16", bf16, false, kRectify>(), extremes<"", ".f16", f16>(), extremes<".ftz", ".f16", f16>(),
-      extremes<"", ".bf16", bf16>(), single_and_pair<power_of_2<f16, false>, "ex2.approx.f16">(),
-      single_and_pair<power_of_2<bf16, true>, "ex2.approx.ftz.bf16">(),
-      single_and_pair<hyperbolic<f16>, "tanh.approx.f16">(), single_and_pair<hyperbolic<bf16>, "tanh.approx.bf16">());
+      sums<f16, false, kNothing>("", ".f16"), sums<f16, true, kNothing>(".ftz", ".f16"),
+      sums<f16, false, kSaturate>(".sat", ".f16"), sums<f16, true, kSaturate>(".ftz.sat", ".f16"),
+      sums<bf16, false, kNothing>("", ".bf16"), fma<f16, false, kNothing>("", ".f16"),
+      fma<f16, true, kNothing>(".ftz", ".f16"), fma<f16, false, kSaturate>(".sat", ".f16"),
+      fma<f16, true, kSaturate>(".ftz.sat", ".f16"), fma<f16, false, kRectify>(".relu", ".f16"),
+      fma<f16, true, kRectify>(".ftz.relu", ".f16"), fma<bf16, false, kNothing>("", ".bf16"),
+      fma<bf16, false, kRectify>(".relu", ".bf16"), extremes<f16, false>(".f16"), extremes<f16, true>(".f16"),
+      extremes<bf16, false>(".bf16"), single_and_pair<power_of_2<f16, false>>({"ex2.approx.f16"}),
+      single_and_pair<power_of_2<bf16, true>>({"ex2.approx.ftz.bf16"}),
+      single_and_pair<hyperbolic<f16>>({"tanh.approx.f16"}), single_and_pair<hyperbolic<bf16>>({"tanh.approx.bf16"}));
   return rows;
 }
 

@@ -104,61 +104,59 @@ Sum dot(u32 a, u32 b, Sum c) {
   return static_cast<Sum>(sum);
 }
 
-template <Text kType, class T>
-constexpr auto any_width() {
-  return std::array{row<add<T>>(name<"add.", kType>),
-                    row<subtract<T>>(name<"sub.", kType>),
-                    row<multiply_low<T>>(name<"mul.lo.", kType>),
-                    row<multiply_high<T>>(name<"mul.hi.", kType>),
-                    row<multiply_add_low<T>>(name<"mad.lo.", kType>),
-                    row<multiply_add_high<T>>(name<"mad.hi.", kType>),
-                    row<quotient<T>>(name<"div.", kType>),
-                    row<remainder<T>>(name<"rem.", kType>),
-                    row<sum_of_absolute_difference<T>>(name<"sad.", kType>),
-                    row<minimum<T>>(name<"min.", kType>),
-                    row<maximum<T>>(name<"max.", kType>)};
+template <class T>
+constexpr auto any_width(const char* type) {
+  return std::array{row<add<T>>({"add.", type}),
+                    row<subtract<T>>({"sub.", type}),
+                    row<multiply_low<T>>({"mul.lo.", type}),
+                    row<multiply_high<T>>({"mul.hi.", type}),
+                    row<multiply_add_low<T>>({"mad.lo.", type}),
+                    row<multiply_add_high<T>>({"mad.hi.", type}),
+                    row<quotient<T>>({"div.", type}),
+                    row<remainder<T>>({"rem.", type}),
+                    row<sum_of_absolute_difference<T>>({"sad.", type}),
+                    row<minimum<T>>({"min.", type}),
+                    row<maximum<T>>({"max.", type})};
 }
-template <Text kType, class T>
-constexpr auto signed_only() {
-  return std::array{row<absolute<T>>(name<"abs.", kType>), row<negate<T>>(name<"neg.", kType>)};
+template <class T>
+constexpr auto signed_only(const char* type) {
+  return std::array{row<absolute<T>>({"abs.", type}), row<negate<T>>({"neg.", type})};
 }
-template <Text kType, class T>
-constexpr auto up_to_32() {
-  return std::array{row<multiply_wide<T>>(name<"mul.wide.", kType>),
-                    row<multiply_add_wide<T>>(name<"mad.wide.", kType>)};
+template <class T>
+constexpr auto up_to_32(const char* type) {
+  return std::array{row<multiply_wide<T>>({"mul.wide.", type}), row<multiply_add_wide<T>>({"mad.wide.", type})};
 }
-template <Text kType, class T>
-constexpr auto only_32() {
-  return std::array{
-      row<multiply_24_low<T>>(name<"mul24.lo.", kType>), row<multiply_24_high<T>>(name<"mul24.hi.", kType>),
-      row<multiply_add_24_low<T>>(name<"mad24.lo.", kType>), row<multiply_add_24_high<T>>(name<"mad24.hi.", kType>)};
+template <class T>
+constexpr auto only_32(const char* type) {
+  return std::array{row<multiply_24_low<T>>({"mul24.lo.", type}), row<multiply_24_high<T>>({"mul24.hi.", type}),
+                    row<multiply_add_24_low<T>>({"mad24.lo.", type}),
+                    row<multiply_add_24_high<T>>({"mad24.hi.", type})};
 }
-template <Text kType, class T>
-constexpr auto pairs() {
-  return std::array{row<halves<add<T>, T>>(name<"add.", kType>), row<halves<minimum<T>, T>>(name<"min.", kType>),
-                    row<halves<maximum<T>, T>>(name<"max.", kType>)};
+template <class T>
+constexpr auto pairs(const char* type) {
+  return std::array{row<halves<add<T>, T>>({"add.", type}), row<halves<minimum<T>, T>>({"min.", type}),
+                    row<halves<maximum<T>, T>>({"max.", type})};
 }
-template <Text kTypes, class Sum, class A8, class B8, class A16>
-constexpr auto dots() {
-  return std::array{row<dot<Sum, A8, B8, 4, 0>>(name<"dp4a.", kTypes>),
-                    row<dot<Sum, A16, B8, 2, 0>>(name<"dp2a.lo.", kTypes>),
-                    row<dot<Sum, A16, B8, 2, 16>>(name<"dp2a.hi.", kTypes>)};
+template <class Sum, class A8, class B8, class A16>
+constexpr auto dots(const char* types) {
+  return std::array{row<dot<Sum, A8, B8, 4, 0>>({"dp4a.", types}), row<dot<Sum, A16, B8, 2, 0>>({"dp2a.lo.", types}),
+                    row<dot<Sum, A16, B8, 2, 16>>({"dp2a.hi.", types})};
 }
 
 }  // namespace
 
-std::span<const Operation> integer_operations() {
+std::span<const Row> integer_operations() {
   static constexpr auto rows = together(
-      any_width<"u16", u16>(), any_width<"s16", s16>(), any_width<"u32", u32>(), any_width<"s32", s32>(),
-      any_width<"u64", u64>(), any_width<"s64", s64>(), signed_only<"s16", s16>(), signed_only<"s32", s32>(),
-      signed_only<"s64", s64>(), up_to_32<"u16", u16>(), up_to_32<"s16", s16>(), up_to_32<"u32", u32>(),
-      up_to_32<"s32", s32>(), only_32<"u32", u32>(), only_32<"s32", s32>(), pairs<"u16x2", u16>(),
-      pairs<"s16x2", s16>(), dots<"u32.u32", u32, u8, u8, u16>(), dots<"u32.s32", s32, u8, s8, u16>(),
-      dots<"s32.u32", s32, s8, u8, s16>(), dots<"s32.s32", s32, s8, s8, s16>(),
-      std::array{row<add_saturated>("add.sat.s32"), row<subtract_saturated>("sub.sat.s32"),
-                 row<multiply_add_high_saturated>("mad.hi.sat.s32"), row<minimum_or_zero<s32>>("min.relu.s32"),
-                 row<maximum_or_zero<s32>>("max.relu.s32"), row<halves<minimum_or_zero<s16>, s16>>("min.relu.s16x2"),
-                 row<halves<maximum_or_zero<s16>, s16>>("max.relu.s16x2")});
+      any_width<u16>("u16"), any_width<s16>("s16"), any_width<u32>("u32"), any_width<s32>("s32"), any_width<u64>("u64"),
+      any_width<s64>("s64"), signed_only<s16>("s16"), signed_only<s32>("s32"), signed_only<s64>("s64"),
+      up_to_32<u16>("u16"), up_to_32<s16>("s16"), up_to_32<u32>("u32"), up_to_32<s32>("s32"), only_32<u32>("u32"),
+      only_32<s32>("s32"), pairs<u16>("u16x2"), pairs<s16>("s16x2"), dots<u32, u8, u8, u16>("u32.u32"),
+      dots<s32, u8, s8, u16>("u32.s32"), dots<s32, s8, u8, s16>("s32.u32"), dots<s32, s8, s8, s16>("s32.s32"),
+      std::array{row<add_saturated>({"add.sat.s32"}), row<subtract_saturated>({"sub.sat.s32"}),
+                 row<multiply_add_high_saturated>({"mad.hi.sat.s32"}), row<minimum_or_zero<s32>>({"min.relu.s32"}),
+                 row<maximum_or_zero<s32>>({"max.relu.s32"}),
+                 row<halves<minimum_or_zero<s16>, s16>>({"min.relu.s16x2"}),
+                 row<halves<maximum_or_zero<s16>, s16>>({"max.relu.s16x2"})});
   return rows;
 }
 

@@ -11,11 +11,8 @@
 #include <bit>
 #include <type_traits>
 #include <utility>
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
-#include "tracing/lockstep/operation.h"
+#include "tracing/lockstep/operations/row.h"
 
 /// In front of a loop over lanes. A result may lie where a source lies, but lane l of it only where lane l of the
 /// source is: no lane waits for another, which the compiler would otherwise ask at run time.
@@ -54,10 +51,11 @@ constexpr Holds holds() {
   return sizeof(T) == 2 ? Holds::k16 : sizeof(T) == 4 ? Holds::k32 : Holds::k64;
 }
 
-/// Bit l is set if byte l is.
+/// Bit l is set if byte l is. Without immintrin.h: to read it takes longer than to compile most files of this folder.
 inline Mask mask_of(const u8* bytes) {
 #if defined(__AVX2__)
-  return static_cast<Mask>(_mm256_movemask_epi8(_mm256_load_si256(reinterpret_cast<const __m256i*>(bytes))));
+  using Bytes = char __attribute__((vector_size(kLanes), may_alias));
+  return static_cast<Mask>(__builtin_ia32_pmovmskb256(*reinterpret_cast<const Bytes*>(bytes)));
 #else
   Mask mask = 0;
   for (int l = 0; l < kLanes; ++l) mask |= static_cast<Mask>(bytes[l] >> 7) << l;
@@ -148,6 +146,22 @@ struct To<Four<T>> {
   void finish(auto) {}
 };
 
+/// `all` writes its one result in all lanes; here the idle lanes get back what they had.
+template <class D>
+[[gnu::noinline]] void run_and_put_back(void (*all)(std::byte* registers, const Slot* operands), std::byte* registers,
+                                        const Slot* operands, Mask active, std::size_t count) {
+  // It hides which function this is: g++ 12 takes some for functions without effect, and leaves out calls of them.
+  asm("" : "+r"(all));
+  for (; count > 0; --count, operands += kMostOperands) {
+    D before[kLanes], *const to = lanes_of<D>(registers, operands[0]);
+    if (active != kAllLanes) __builtin_memcpy(before, to, sizeof(before));
+    all(registers, operands);
+    if (active == kAllLanes) continue;
+    GS_LANES
+    for (int l = 0; l < kLanes; ++l) to[l] = (active >> l & 1u) != 0 ? to[l] : before[l];
+  }
+}
+
 /// D = F(S...) in each lane. Without branches, so that it becomes a few vector instructions: what idle lanes hold is
 /// computed too and dropped, so F must be defined for any bits.
 template <auto* F>
@@ -178,6 +192,14 @@ struct Warp<F> {
     if (active == kAllLanes) return all(AllLanes{});
     all(active);
   }
+  /// run_by_one_loop() does what run() does, but compiles one loop and not two, one of them for idle lanes: it is for
+  /// operations that come in many forms. Where lanes are idle it takes a few ns longer.
+  [[gnu::flatten, gnu::noinline]] static void run_all_lanes(std::byte* registers, const Slot* operands) {
+    at(registers, operands, AllLanes{}, std::index_sequence_for<S...>{});
+  }
+  static void run_by_one_loop(std::byte* registers, const Slot* operands, Mask active, std::size_t count) {
+    run_and_put_back<D>(run_all_lanes, registers, operands, active, count);
+  }
   static constexpr std::array<Holds, kMostOperands> operands() {
     std::array<Holds, kMostOperands> all{};
     std::size_t n = 0;
@@ -194,52 +216,21 @@ void each(std::byte* registers, const Slot* operands, Mask active, std::size_t c
 }
 
 template <auto* F>
-constexpr Operation row(std::string_view mnemonic, Run run = &Warp<F>::run) {
-  return {mnemonic, Warp<F>::operands(), run, Warp<F>::kResults};
+constexpr Row row(const Name& name, Run run = &Warp<F>::run) {
+  return {name, Warp<F>::operands(), run, Warp<F>::kResults};
 }
 
-/// Part of a mnemonic, as a template's argument.
-template <std::size_t N>
-struct Text {
-  char at[N];
-  constexpr Text(const char (&text)[N]) {
-    for (std::size_t i = 0; i < N; ++i) at[i] = text[i];
-  }
-};
-template <std::size_t A, std::size_t B>
-constexpr auto operator+(const Text<A>& a, const Text<B>& b) {
-  char all[A + B - 1]{};
-  for (std::size_t i = 0; i + 1 < A; ++i) all[i] = a.at[i];
-  for (std::size_t i = 0; i < B; ++i) all[A - 1 + i] = b.at[i];
-  return Text<A + B - 1>(all);
-}
-template <std::size_t A, std::size_t B>
-constexpr auto operator+(const Text<A>& a, const char (&b)[B]) {
-  return a + Text<B>(b);
-}
-template <Text... kParts>
-constexpr auto joined() {
-  std::array<char, (sizeof(kParts.at) + ... + 0) - sizeof...(kParts)> all{};
-  std::size_t n = 0;
-  const auto add = [&](const auto& part) {
-    for (std::size_t i = 0; i + 1 < sizeof(part.at); ++i) all[n++] = part.at[i];
-  };
-  (add(kParts), ...);
-  return all;
-}
-template <Text... kParts>
-inline constexpr auto kJoined = joined<kParts...>();
-/// The parts, one after the other.
-template <Text... kParts>
-inline constexpr std::string_view name{kJoined<kParts...>.data(), kJoined<kParts...>.size()};
+/// Part of a name.
+template <bool kFlush>
+constexpr const char* kFtz = kFlush ? ".ftz" : "";
 
 /// Several tables in one.
-template <class Row, std::size_t... N>
-constexpr auto together(const std::array<Row, N>&... tables) {
-  std::array<Row, (N + ... + 0)> all{};
+template <class R, std::size_t... N>
+constexpr auto together(const std::array<R, N>&... tables) {
+  std::array<R, (N + ... + 0)> all{};
   std::size_t n = 0;
   const auto add = [&](const auto& table) {
-    for (const Row& row : table) all[n++] = row;
+    for (const R& row : table) all[n++] = row;
   };
   (add(tables), ...);
   return all;

@@ -199,43 +199,42 @@ void transpose(std::byte* registers, const Slot* slots, Mask) {
 }
 
 template <class A, class B, class C, int kM, int kK, bool kSaturates = false>
-constexpr MatrixOperation mma(std::string_view mnemonic) {
+constexpr MatrixRow mma(const Name& name) {
   constexpr auto kOf = [](Holds holds, int registers) {
     return MatrixOperation::Fragment{holds, static_cast<std::uint8_t>(registers)};
   };
   constexpr auto kSum = kOf(kHolds<C>, sizeof(C) == 2 ? kM / 8 : kM / 4);
-  return {mnemonic,
+  return {name,
           {kSum, kOf(kHolds<A>, kM / 8 * kK / 4 / kEach<A>), kOf(kHolds<B>, kK / 4 / kEach<B>), kSum},
           each<multiply<A, B, C, kM, kK, kSaturates>>};
 }
 
-template <Text kTypes, class A, class B>
-constexpr auto of_bytes() {
-  return std::array{mma<A, B, s32, 8, 16>(name<"mma.sync.m8n8k16.row.col.s32", kTypes, ".s32">),
-                    mma<A, B, s32, 16, 16>(name<"mma.sync.m16n8k16.row.col.s32", kTypes, ".s32">),
-                    mma<A, B, s32, 16, 32>(name<"mma.sync.m16n8k32.row.col.s32", kTypes, ".s32">),
-                    mma<A, B, s32, 8, 16, true>(name<"mma.sync.m8n8k16.row.col.satfinite.s32", kTypes, ".s32">),
-                    mma<A, B, s32, 16, 16, true>(name<"mma.sync.m16n8k16.row.col.satfinite.s32", kTypes, ".s32">),
-                    mma<A, B, s32, 16, 32, true>(name<"mma.sync.m16n8k32.row.col.satfinite.s32", kTypes, ".s32">)};
+template <class A, class B>
+constexpr auto of_bytes(const char* types) {
+  return std::array{mma<A, B, s32, 8, 16>({"mma.sync.m8n8k16.row.col.s32", types, ".s32"}),
+                    mma<A, B, s32, 16, 16>({"mma.sync.m16n8k16.row.col.s32", types, ".s32"}),
+                    mma<A, B, s32, 16, 32>({"mma.sync.m16n8k32.row.col.s32", types, ".s32"}),
+                    mma<A, B, s32, 8, 16, true>({"mma.sync.m8n8k16.row.col.satfinite.s32", types, ".s32"}),
+                    mma<A, B, s32, 16, 16, true>({"mma.sync.m16n8k16.row.col.satfinite.s32", types, ".s32"}),
+                    mma<A, B, s32, 16, 32, true>({"mma.sync.m16n8k32.row.col.satfinite.s32", types, ".s32"})};
 }
 
 }  // namespace
 
-std::span<const MatrixOperation> matrix_operations() {
+std::span<const MatrixRow> matrix_operations() {
   constexpr MatrixOperation::Fragment kOne{Holds::k32, 1};
-  static constexpr auto rows =
-      together(std::array{mma<f16, f16, f32, 16, 16>("mma.sync.m16n8k16.row.col.f32.f16.f16.f32"),
-                          mma<f16, f16, f32, 16, 8>("mma.sync.m16n8k8.row.col.f32.f16.f16.f32"),
-                          mma<f16, f16, f16, 16, 16>("mma.sync.m16n8k16.row.col.f16.f16.f16.f16"),
-                          mma<f16, f16, f16, 16, 8>("mma.sync.m16n8k8.row.col.f16.f16.f16.f16"),
-                          mma<bf16, bf16, f32, 16, 16>("mma.sync.m16n8k16.row.col.f32.bf16.bf16.f32"),
-                          mma<bf16, bf16, f32, 16, 8>("mma.sync.m16n8k8.row.col.f32.bf16.bf16.f32"),
-                          mma<tf32, tf32, f32, 16, 8>("mma.sync.m16n8k8.row.col.f32.tf32.tf32.f32"),
-                          mma<tf32, tf32, f32, 16, 4>("mma.sync.m16n8k4.row.col.f32.tf32.tf32.f32"),
-                          mma<f64, f64, f64, 8, 4>("mma.sync.m8n8k4.row.col.f64.f64.f64.f64"),
-                          MatrixOperation{"movmatrix.sync.m8n8.trans.b16", {kOne, kOne}, each<transpose>}},
-               of_bytes<".s8.s8", s8, s8>(), of_bytes<".s8.u8", s8, u8>(), of_bytes<".u8.s8", u8, s8>(),
-               of_bytes<".u8.u8", u8, u8>());
+  static constexpr auto rows = together(
+      std::array{mma<f16, f16, f32, 16, 16>({"mma.sync.m16n8k16.row.col.f32.f16.f16.f32"}),
+                 mma<f16, f16, f32, 16, 8>({"mma.sync.m16n8k8.row.col.f32.f16.f16.f32"}),
+                 mma<f16, f16, f16, 16, 16>({"mma.sync.m16n8k16.row.col.f16.f16.f16.f16"}),
+                 mma<f16, f16, f16, 16, 8>({"mma.sync.m16n8k8.row.col.f16.f16.f16.f16"}),
+                 mma<bf16, bf16, f32, 16, 16>({"mma.sync.m16n8k16.row.col.f32.bf16.bf16.f32"}),
+                 mma<bf16, bf16, f32, 16, 8>({"mma.sync.m16n8k8.row.col.f32.bf16.bf16.f32"}),
+                 mma<tf32, tf32, f32, 16, 8>({"mma.sync.m16n8k8.row.col.f32.tf32.tf32.f32"}),
+                 mma<tf32, tf32, f32, 16, 4>({"mma.sync.m16n8k4.row.col.f32.tf32.tf32.f32"}),
+                 mma<f64, f64, f64, 8, 4>({"mma.sync.m8n8k4.row.col.f64.f64.f64.f64"}),
+                 MatrixRow{{"movmatrix.sync.m8n8.trans.b16"}, {kOne, kOne}, each<transpose>}},
+      of_bytes<s8, s8>(".s8.s8"), of_bytes<s8, u8>(".s8.u8"), of_bytes<u8, s8>(".u8.s8"), of_bytes<u8, u8>(".u8.u8"));
   return rows;
 }
 

@@ -6,146 +6,213 @@
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 namespace {
 
-enum class Relation { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
-
 template <class T>
 constexpr bool kFloat = std::is_floating_point_v<T> || std::is_same_v<T, f16> || std::is_same_v<T, bf16>;
 
-/// Those with u hold where a or b is NaN, and are the opposite's opposite.
-template <Relation kIs, class T, bool kFlush>
-bool compare(T left, T right) {
+/// What lanes are compared for. All relations of PTX follow from these: see how().
+enum class Compare { kEqual, kDifferent, kLess, kAtMost, kNumbers };
+
+/// False where a or b is a NaN.
+template <Compare kFor, class T>
+bool compare(T a, T b) {
+  switch (kFor) {
+    case Compare::kEqual: return a == b;
+    case Compare::kDifferent: return (a < b) | (b < a);
+    case Compare::kLess: return a < b;
+    case Compare::kAtMost: return a <= b;
+    case Compare::kNumbers: break;
+  }
+  return (a == a) & (b == b);
+}
+/// Bit l: what lane l's comparison gives.
+template <Compare kFor, class T, bool kFlush>
+[[gnu::noinline, gnu::flatten]] Mask compare_all(const void* left, const void* right) {
   const auto value = [](T x) {
     if constexpr (kFloat<T>)
       return widened(taken<T, kFlush>(x));
     else
       return x;
   };
-  const auto a = value(left), b = value(right);
-  switch (kIs) {
-    case Relation::eq: return a == b;
-    case Relation::ne: return kFloat<T> ? (a < b) | (b < a) : a != b;
-    case Relation::lt: return a < b;
-    case Relation::le: return a <= b;
-    case Relation::gt: return a > b;
-    case Relation::ge: return a >= b;
-    case Relation::equ: return !((a < b) | (b < a));
-    case Relation::neu: return !(a == b);
-    case Relation::ltu: return !(a >= b);
-    case Relation::leu: return !(a > b);
-    case Relation::gtu: return !(a <= b);
-    case Relation::geu: return !(a < b);
-    case Relation::num: return (a == a) & (b == b);
+  const T *a = static_cast<const T*>(left), *b = static_cast<const T*>(right);
+  alignas(32) u8 bytes[kLanes];
+  GS_LANES
+  for (int l = 0; l < kLanes; ++l) bytes[l] = compare<kFor>(value(a[l]), value(b[l])) ? 0xff : 0;
+  return mask_of(bytes);
+}
+
+/// Those with u hold where a or b is a NaN, too. Of integers, which have none, they are the same as those without.
+enum class Relation { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
+/// How to find out whether a relation holds: a comparison, of b and a instead of a and b, the result inverted.
+struct How {
+  Compare what;
+  bool swaps = false, inverts = false;
+};
+constexpr How how(Relation relation, bool is_float) {
+  switch (relation) {
+    case Relation::eq: return {Compare::kEqual};
+    case Relation::lt: return {Compare::kLess};
+    case Relation::gt: return {Compare::kLess, true};
+    case Relation::ne:
+      if (is_float) return {Compare::kDifferent};
+      [[fallthrough]];
+    case Relation::neu: return {Compare::kEqual, false, true};
+    case Relation::le:
+      if (is_float) return {Compare::kAtMost};
+      [[fallthrough]];
+    case Relation::leu: return {Compare::kLess, true, true};
+    case Relation::ge:
+      if (is_float) return {Compare::kAtMost, true};
+      [[fallthrough]];
+    case Relation::geu: return {Compare::kLess, false, true};
+    case Relation::equ: return {Compare::kDifferent, false, true};
+    case Relation::ltu: return {Compare::kAtMost, true, true};
+    case Relation::gtu: return {Compare::kAtMost, false, true};
+    case Relation::num: return {Compare::kNumbers};
     case Relation::nan: break;
   }
-  return (a != a) | (b != b);
+  return {Compare::kNumbers, false, true};
+}
+/// A relation on a type, for functions that are compiled once for all of them.
+struct Relates {
+  Mask (*compare)(const void* left, const void* right);
+  bool swaps;
+  Mask inverts;
+  Mask operator()(const void* a, const void* b) const { return compare(swaps ? b : a, swaps ? a : b) ^ inverts; }
+};
+template <Relation kIs, class T, bool kFlush>
+constexpr Relates relates() {
+  constexpr How kHow = how(kIs, kFloat<T>);
+  if constexpr (!kFloat<T> && kHow.what == Compare::kEqual)
+    return {compare_all<kHow.what, Unsigned<T>, false>, kHow.swaps, kHow.inverts ? kAllLanes : 0};
+  else
+    return {compare_all<kHow.what, T, kFlush>, kHow.swaps, kHow.inverts ? kAllLanes : 0};
 }
 
-/// For which lanes F holds of the two sources. Not inlined: setp and set come in many forms.
-template <auto* F>
-struct Compared;
-template <class T, bool (*F)(T, T)>
-struct Compared<F> {
-  [[gnu::noinline, gnu::flatten]] static Mask mask(std::byte* registers, const Slot* sources) {
-    const T *a = lanes_of<T>(registers, sources[0]), *b = lanes_of<T>(registers, sources[1]);
-    alignas(32) u8 bytes[kLanes];
+/// What setp does with a third predicate.
+enum class With { kNothing, kAnd, kOr, kXor };
+Mask combined(With with, Mask a, Mask c) {
+  return with == With::kAnd ? a & c : with == With::kOr ? a | c : with == With::kXor ? a ^ c : a;
+}
+[[gnu::noinline]] void set_predicates(Relates relates, With with, std::byte* registers, const Slot* operands,
+                                      Mask active, std::size_t count) {
+  for (; count > 0; --count, operands += kMostOperands) {
+    const Mask holds = relates(registers + operands[2], registers + operands[3]);
+    const Mask c = with == With::kNothing ? 0 : get_mask(registers, operands[4]);
+    put_mask(registers, operands[0], combined(with, holds, c), active);
+    put_mask(registers, operands[1], combined(with, ~holds, c), active);
+  }
+}
+[[gnu::noinline]] void set_words(Relates relates, u32 of_true, std::byte* registers, const Slot* operands, Mask active,
+                                 std::size_t count) {
+  for (; count > 0; --count, operands += kMostOperands) {
+    const Mask holds = relates(registers + operands[1], registers + operands[2]);
+    u32* const to = lanes_of<u32>(registers, operands[0]);
     GS_LANES
-    for (int l = 0; l < kLanes; ++l) bytes[l] = F(a[l], b[l]) ? 0xff : 0;
-    return mask_of(bytes);
+    for (int l = 0; l < kLanes; ++l) to[l] = (active >> l & 1u) != 0 ? (holds >> l & 1u) * of_true : to[l];
   }
-};
-
-Mask alone(Mask a, Mask) { return a; }
-Mask both(Mask a, Mask b) { return a & b; }
-Mask either(Mask a, Mask b) { return a | b; }
-Mask one_of(Mask a, Mask b) { return a ^ b; }
-Mask inverted(Mask a, Mask) { return ~a; }
-
-template <auto* F, auto* kWith>
-void setp(std::byte* registers, const Slot* operands, Mask active) {
-  const Mask p = Compared<F>::mask(registers, operands + 2);
-  const Mask c = kWith == alone ? 0 : get_mask(registers, operands[4]);
-  put_mask(registers, operands[0], kWith(p, c), active);
-  put_mask(registers, operands[1], kWith(~p, c), active);
 }
-template <auto* F, u32 kTrue>
-void set(std::byte* registers, const Slot* operands, Mask active) {
-  const Mask holds = Compared<F>::mask(registers, operands + 1);
-  u32* const to = lanes_of<u32>(registers, operands[0]);
+
+/// Of pairs: in which lanes the relation holds of the lower halves, and of the upper ones.
+Two<Mask, Mask> of_halves(Relates relates, const u32* a, const u32* b) {
+  alignas(64) u16 halves[4][kLanes];
   GS_LANES
-  for (int l = 0; l < kLanes; ++l) to[l] = (active >> l & 1u) != 0 ? (holds >> l & 1u) * kTrue : to[l];
+  for (int l = 0; l < kLanes; ++l) {
+    halves[0][l] = static_cast<u16>(a[l]), halves[1][l] = static_cast<u16>(b[l]);
+    halves[2][l] = static_cast<u16>(a[l] >> 16), halves[3][l] = static_cast<u16>(b[l] >> 16);
+  }
+  return {relates(halves[0], halves[1]), relates(halves[2], halves[3])};
+}
+/// p is of the lower halves, q of the upper ones.
+[[gnu::noinline]] void set_predicates_of_pairs(Relates relates, std::byte* registers, const Slot* operands, Mask active,
+                                               std::size_t count) {
+  for (; count > 0; --count, operands += kMostOperands) {
+    const auto [low, high] =
+        of_halves(relates, lanes_of<u32>(registers, operands[2]), lanes_of<u32>(registers, operands[3]));
+    put_mask(registers, operands[0], low, active);
+    put_mask(registers, operands[1], high, active);
+  }
+}
+[[gnu::noinline]] void set_pairs(Relates relates, u32 of_true, std::byte* registers, const Slot* operands, Mask active,
+                                 std::size_t count) {
+  for (; count > 0; --count, operands += kMostOperands) {
+    const auto [low, high] =
+        of_halves(relates, lanes_of<u32>(registers, operands[1]), lanes_of<u32>(registers, operands[2]));
+    u32* const to = lanes_of<u32>(registers, operands[0]);
+    GS_LANES
+    for (int l = 0; l < kLanes; ++l) {
+      const u32 value = (low >> l & 1u) * of_true | (high >> l & 1u) * of_true << 16;
+      to[l] = (active >> l & 1u) != 0 ? value : to[l];
+    }
+  }
 }
 
-/// setp and set by one relation on one type; kFtz is ".ftz" or "".
-template <Text kRelation, Relation kIs, Text kFtz, Text kType, class T>
-constexpr auto relation() {
-  constexpr auto* kF = &compare<kIs, T, sizeof(kFtz) != 1>;
+/// kDo, compiled once, with its first arguments.
+template <auto* kDo, Relation kIs, class T, bool kFlush, auto... kMore>
+void bound(std::byte* registers, const Slot* operands, Mask active, std::size_t count) {
+  kDo(relates<kIs, T, kFlush>(), kMore..., registers, operands, active, count);
+}
+
+/// setp and set by one relation on one type.
+template <Relation kIs, class T, bool kFlush>
+constexpr auto relation(const char* text, const char* type) {
   constexpr Holds h = holds<T>(), p = Holds::kPredicate, w = Holds::k32;
-  constexpr u32 kOne = std::bit_cast<u32>(1.0f);
+  constexpr const char* ftz = kFtz<kFlush>;
+  constexpr auto* kSetp = &set_predicates;
+  constexpr Run kOnes = bound<&set_words, kIs, T, kFlush, ~0u>,
+                kOne = bound<&set_words, kIs, T, kFlush, std::bit_cast<u32>(1.0f)>;
   return std::array{
-      Operation{name<"setp.", kRelation, kFtz, ".", kType>, {p, p, h, h}, each<setp<kF, alone>>, 2},
-      Operation{name<"setp.", kRelation, ".and", kFtz, ".", kType>, {p, p, h, h, p}, each<setp<kF, both>>, 2},
-      Operation{name<"setp.", kRelation, ".or", kFtz, ".", kType>, {p, p, h, h, p}, each<setp<kF, either>>, 2},
-      Operation{name<"setp.", kRelation, ".xor", kFtz, ".", kType>, {p, p, h, h, p}, each<setp<kF, one_of>>, 2},
-      Operation{name<"set.", kRelation, kFtz, ".u32.", kType>, {w, h, h}, each<set<kF, ~0u>>},
-      Operation{name<"set.", kRelation, kFtz, ".s32.", kType>, {w, h, h}, each<set<kF, ~0u>>},
-      Operation{name<"set.", kRelation, kFtz, ".f32.", kType>, {w, h, h}, each<set<kF, kOne>>}};
+      Row{{"setp.", text, ftz, ".", type}, {p, p, h, h}, bound<kSetp, kIs, T, kFlush, With::kNothing>, 2},
+      Row{{"setp.", text, ".and", ftz, ".", type}, {p, p, h, h, p}, bound<kSetp, kIs, T, kFlush, With::kAnd>, 2},
+      Row{{"setp.", text, ".or", ftz, ".", type}, {p, p, h, h, p}, bound<kSetp, kIs, T, kFlush, With::kOr>, 2},
+      Row{{"setp.", text, ".xor", ftz, ".", type}, {p, p, h, h, p}, bound<kSetp, kIs, T, kFlush, With::kXor>, 2},
+      Row{{"set.", text, ftz, ".u32.", type}, {w, h, h}, kOnes},
+      Row{{"set.", text, ftz, ".s32.", type}, {w, h, h}, kOnes},
+      Row{{"set.", text, ftz, ".f32.", type}, {w, h, h}, kOne}};
 }
-/// Of pairs: p is of the lower halves, q of the upper ones; set gives 1 or 0 in each half, or all ones.
-template <auto* F>
-struct Pairs;
-template <class T, bool (*F)(T, T)>
-struct Pairs<F> {
-  static T half(u32 x, int shift) { return std::bit_cast<T>(static_cast<u16>(x >> shift)); }
-  static Two<bool, bool> both(u32 a, u32 b) { return {F(half(a, 0), half(b, 0)), F(half(a, 16), half(b, 16))}; }
-  template <u32 kTrue>
-  static u32 set(u32 a, u32 b) {
-    return (F(half(a, 0), half(b, 0)) ? kTrue : 0) | (F(half(a, 16), half(b, 16)) ? kTrue << 16 : 0);
-  }
-};
-template <Text kRelation, Relation kIs, Text kType, class T>
-constexpr auto pair_relation() {
-  constexpr auto* kF = &compare<kIs, T, false>;
+/// The same on pairs; set gives 1 or 0 in each half, or all ones.
+template <Relation kIs, class T>
+constexpr auto pair_relation(const char* text, const char* type) {
+  constexpr Holds p = Holds::kPredicate, w = Holds::k32;
   constexpr u32 kOne = std::is_same_v<T, f16> ? 0x3c00 : 0x3f80;
-  return std::array{row<Pairs<kF>::both>(name<"setp.", kRelation, ".", kType>),
-                    row<Pairs<kF>::template set<kOne>>(name<"set.", kRelation, ".", kType, ".", kType>),
-                    row<Pairs<kF>::template set<0xffff>>(name<"set.", kRelation, ".u32.", kType>)};
+  return std::array{Row{{"setp.", text, ".", type}, {p, p, w, w}, bound<&set_predicates_of_pairs, kIs, T, false>, 2},
+                    Row{{"set.", text, ".", type, ".", type}, {w, w, w}, bound<&set_pairs, kIs, T, false, kOne>},
+                    Row{{"set.", text, ".u32.", type}, {w, w, w}, bound<&set_pairs, kIs, T, false, 0xffffu>}};
 }
-template <Text kType, class T>
-constexpr auto pair_orders() {
+
+template <class T>
+constexpr auto equalities(const char* type) {
+  return together(relation<Relation::eq, T, false>("eq", type), relation<Relation::ne, T, false>("ne", type));
+}
+template <class T, bool kFlush = false>
+constexpr auto orders(const char* type) {
   using enum Relation;
-  return together(pair_relation<"eq", eq, kType, T>(), pair_relation<"ne", ne, kType, T>(),
-                  pair_relation<"lt", lt, kType, T>(), pair_relation<"le", le, kType, T>(),
-                  pair_relation<"gt", gt, kType, T>(), pair_relation<"ge", ge, kType, T>(),
-                  pair_relation<"equ", equ, kType, T>(), pair_relation<"neu", neu, kType, T>(),
-                  pair_relation<"ltu", ltu, kType, T>(), pair_relation<"leu", leu, kType, T>(),
-                  pair_relation<"gtu", gtu, kType, T>(), pair_relation<"geu", geu, kType, T>(),
-                  pair_relation<"num", num, kType, T>(), pair_relation<"nan", nan, kType, T>());
+  return together(relation<eq, T, kFlush>("eq", type), relation<ne, T, kFlush>("ne", type),
+                  relation<lt, T, kFlush>("lt", type), relation<le, T, kFlush>("le", type),
+                  relation<gt, T, kFlush>("gt", type), relation<ge, T, kFlush>("ge", type));
 }
-template <Text kType, class T>
-constexpr auto equalities() {
-  return together(relation<"eq", Relation::eq, "", kType, T>(), relation<"ne", Relation::ne, "", kType, T>());
-}
-template <Text kType, class T, Text kFtz = "">
-constexpr auto orders() {
+template <class T>
+constexpr auto unsigned_orders(const char* type) {
   using enum Relation;
-  return together(relation<"eq", eq, kFtz, kType, T>(), relation<"ne", ne, kFtz, kType, T>(),
-                  relation<"lt", lt, kFtz, kType, T>(), relation<"le", le, kFtz, kType, T>(),
-                  relation<"gt", gt, kFtz, kType, T>(), relation<"ge", ge, kFtz, kType, T>());
+  return together(orders<T>(type), relation<lt, T, false>("lo", type), relation<le, T, false>("ls", type),
+                  relation<gt, T, false>("hi", type), relation<ge, T, false>("hs", type));
 }
-template <Text kType, class T>
-constexpr auto unsigned_orders() {
+template <class T, bool kFlush = false>
+constexpr auto float_orders(const char* type) {
   using enum Relation;
-  return together(orders<kType, T>(), relation<"lo", lt, "", kType, T>(), relation<"ls", le, "", kType, T>(),
-                  relation<"hi", gt, "", kType, T>(), relation<"hs", ge, "", kType, T>());
+  return together(orders<T, kFlush>(type), relation<equ, T, kFlush>("equ", type), relation<neu, T, kFlush>("neu", type),
+                  relation<ltu, T, kFlush>("ltu", type), relation<leu, T, kFlush>("leu", type),
+                  relation<gtu, T, kFlush>("gtu", type), relation<geu, T, kFlush>("geu", type),
+                  relation<num, T, kFlush>("num", type), relation<nan, T, kFlush>("nan", type));
 }
-template <Text kType, class T, Text kFtz = "">
-constexpr auto float_orders() {
+template <class T>
+constexpr auto pair_orders(const char* type) {
   using enum Relation;
-  return together(orders<kType, T, kFtz>(), relation<"equ", equ, kFtz, kType, T>(),
-                  relation<"neu", neu, kFtz, kType, T>(), relation<"ltu", ltu, kFtz, kType, T>(),
-                  relation<"leu", leu, kFtz, kType, T>(), relation<"gtu", gtu, kFtz, kType, T>(),
-                  relation<"geu", geu, kFtz, kType, T>(), relation<"num", num, kFtz, kType, T>(),
-                  relation<"nan", nan, kFtz, kType, T>());
+  return together(pair_relation<eq, T>("eq", type), pair_relation<ne, T>("ne", type), pair_relation<lt, T>("lt", type),
+                  pair_relation<le, T>("le", type), pair_relation<gt, T>("gt", type), pair_relation<ge, T>("ge", type),
+                  pair_relation<equ, T>("equ", type), pair_relation<neu, T>("neu", type),
+                  pair_relation<ltu, T>("ltu", type), pair_relation<leu, T>("leu", type),
+                  pair_relation<gtu, T>("gtu", type), pair_relation<geu, T>("geu", type),
+                  pair_relation<num, T>("num", type), pair_relation<nan, T>("nan", type));
 }
 
 /// selp, with all choices by bits: of `c ? a : b` g++ makes branches.
@@ -171,13 +238,18 @@ T by_float_sign(T a, T b, f32 c) {
   return taken<f32, kFlush>(c) >= 0 ? a : b;
 }
 
-template <Text kType, class T>
-constexpr auto choices() {
-  return std::array{
-      Operation{name<"selp.", kType>, {holds<T>(), holds<T>(), holds<T>(), Holds::kPredicate}, each<select<T>>},
-      row<by_sign<T>>(name<"slct.", kType, ".s32">), row<by_float_sign<T, false>>(name<"slct.", kType, ".f32">),
-      row<by_float_sign<T, true>>(name<"slct.ftz.", kType, ".f32">)};
+template <class T>
+constexpr auto choices(const char* type) {
+  return std::array{Row{{"selp.", type}, {holds<T>(), holds<T>(), holds<T>(), Holds::kPredicate}, each<select<T>>},
+                    row<by_sign<T>>({"slct.", type, ".s32"}), row<by_float_sign<T, false>>({"slct.", type, ".f32"}),
+                    row<by_float_sign<T, true>>({"slct.ftz.", type, ".f32"})};
 }
+
+Mask alone(Mask a, Mask) { return a; }
+Mask both(Mask a, Mask b) { return a & b; }
+Mask either(Mask a, Mask b) { return a | b; }
+Mask one_of(Mask a, Mask b) { return a ^ b; }
+Mask inverted(Mask a, Mask) { return ~a; }
 
 template <auto* F>
 void logic(std::byte* registers, const Slot* operands, Mask active) {
@@ -189,25 +261,23 @@ void logic_of_one(std::byte* registers, const Slot* operands, Mask active) {
 }
 constexpr auto on_predicates() {
   constexpr Holds p = Holds::kPredicate;
-  return std::array{Operation{"and.pred", {p, p, p}, each<logic<both>>},
-                    Operation{"or.pred", {p, p, p}, each<logic<either>>},
-                    Operation{"xor.pred", {p, p, p}, each<logic<one_of>>},
-                    Operation{"not.pred", {p, p}, each<logic_of_one<inverted>>},
-                    Operation{"mov.pred", {p, p}, each<logic_of_one<alone>>}};
+  return std::array{Row{{"and.pred"}, {p, p, p}, each<logic<both>>}, Row{{"or.pred"}, {p, p, p}, each<logic<either>>},
+                    Row{{"xor.pred"}, {p, p, p}, each<logic<one_of>>},
+                    Row{{"not.pred"}, {p, p}, each<logic_of_one<inverted>>},
+                    Row{{"mov.pred"}, {p, p}, each<logic_of_one<alone>>}};
 }
 
 }  // namespace
 
-std::span<const Operation> predicate_operations() {
-  static constexpr auto rows =
-      together(equalities<"b16", u16>(), equalities<"b32", u32>(), equalities<"b64", u64>(), orders<"s16", s16>(),
-               orders<"s32", s32>(), orders<"s64", s64>(), unsigned_orders<"u16", u16>(), unsigned_orders<"u32", u32>(),
-               unsigned_orders<"u64", u64>(), float_orders<"f32", f32>(), float_orders<"f32", f32, ".ftz">(),
-               float_orders<"f64", f64>(), float_orders<"f16", f16>(), float_orders<"f16", f16, ".ftz">(),
-               float_orders<"bf16", bf16>(), pair_orders<"f16x2", f16>(), pair_orders<"bf16x2", bf16>(),
-               choices<"b16", u16>(), choices<"u16", u16>(), choices<"s16", u16>(), choices<"b32", u32>(),
-               choices<"u32", u32>(), choices<"s32", u32>(), choices<"f32", u32>(), choices<"b64", u64>(),
-               choices<"u64", u64>(), choices<"s64", u64>(), choices<"f64", u64>(), on_predicates());
+std::span<const Row> predicate_operations() {
+  static constexpr auto rows = together(
+      equalities<u16>("b16"), equalities<u32>("b32"), equalities<u64>("b64"), orders<s16>("s16"), orders<s32>("s32"),
+      orders<s64>("s64"), unsigned_orders<u16>("u16"), unsigned_orders<u32>("u32"), unsigned_orders<u64>("u64"),
+      float_orders<f32>("f32"), float_orders<f32, true>("f32"), float_orders<f64>("f64"), float_orders<f16>("f16"),
+      float_orders<f16, true>("f16"), float_orders<bf16>("bf16"), pair_orders<f16>("f16x2"),
+      pair_orders<bf16>("bf16x2"), choices<u16>("b16"), choices<u16>("u16"), choices<u16>("s16"), choices<u32>("b32"),
+      choices<u32>("u32"), choices<u32>("s32"), choices<u32>("f32"), choices<u64>("b64"), choices<u64>("u64"),
+      choices<u64>("s64"), choices<u64>("f64"), on_predicates());
   return rows;
 }
 

@@ -19,8 +19,10 @@ enum class Round : u32 { kNearest = FE_TONEAREST, kDown = FE_DOWNWARD, kUp = FE_
 class Rounding {
  public:
 #if defined(__SSE2__)
-  explicit Rounding(Round how) : before_(_mm_getcsr()) { _mm_setcsr((before_ & ~0x6000u) | static_cast<u32>(how)); }
-  ~Rounding() { _mm_setcsr(before_); }
+  explicit Rounding(Round how) : before_(__builtin_ia32_stmxcsr()) {
+    __builtin_ia32_ldmxcsr((before_ & ~0x6000u) | static_cast<u32>(how));
+  }
+  ~Rounding() { __builtin_ia32_ldmxcsr(before_); }
 #else
   explicit Rounding(Round how) : before_(static_cast<u32>(std::fegetround())) {
     std::fesetround(static_cast<int>(how));
@@ -45,12 +47,12 @@ void rounded(std::byte* registers, const Slot* operands, Mask active, std::size_
 }
 
 /// `F`'s row under this rounding.
-template <auto* F, Round kHow>
-constexpr Operation rounded_row(std::string_view mnemonic) {
+template <auto* F, Round kHow, Run kRun = &Warp<F>::run>
+constexpr Row rounded_row(const Name& name) {
   if constexpr (kHow == Round::kNearest)
-    return row<F>(mnemonic);
+    return row<F>(name, kRun);
   else
-    return row<F>(mnemonic, &rounded<&Warp<F>::run, kHow>);
+    return row<F>(name, &rounded<kRun, kHow>);
 }
 
 }  // namespace gemmscope::lockstep::GEMMSCOPE_ISA

@@ -141,30 +141,30 @@ u32 one_of(u32 a, u32 b) { return a ^ b; }
 
 }  // namespace
 
-std::span<const Operation> warp_operations() {
-  static constexpr Operation rows[] = {
-      {"shfl.sync.up.b32", {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kUp>>, 2},
-      {"shfl.sync.down.b32", {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kDown>>, 2},
-      {"shfl.sync.bfly.b32", {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kButterfly>>, 2},
-      {"shfl.sync.idx.b32", {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kIndex>>, 2},
-      {"vote.sync.all.pred", {kP, kP, kW}, each<vote<Vote::kAll>>},
-      {"vote.sync.any.pred", {kP, kP, kW}, each<vote<Vote::kAny>>},
-      {"vote.sync.uni.pred", {kP, kP, kW}, each<vote<Vote::kUniform>>},
-      {"vote.sync.ballot.b32", {kW, kP, kW}, each<vote<Vote::kBallot>>},
-      {"activemask.b32", {kW}, each<active_mask>},
-      {"match.any.sync.b32", {kW, kW, kW}, each<match_any<u32>>},
-      {"match.any.sync.b64", {kW, kD, kW}, each<match_any<u64>>},
-      {"match.all.sync.b32", {kW, kP, kW, kW}, each<match_all<u32>>, 2},
-      {"match.all.sync.b64", {kW, kP, kD, kW}, each<match_all<u64>>, 2},
-      {"redux.sync.add.u32", {kW, kW, kW}, each<reduce<u32, sum<u32>>>},
-      {"redux.sync.add.s32", {kW, kW, kW}, each<reduce<s32, sum<s32>>>},
-      {"redux.sync.min.u32", {kW, kW, kW}, each<reduce<u32, smaller<u32>>>},
-      {"redux.sync.min.s32", {kW, kW, kW}, each<reduce<s32, smaller<s32>>>},
-      {"redux.sync.max.u32", {kW, kW, kW}, each<reduce<u32, larger<u32>>>},
-      {"redux.sync.max.s32", {kW, kW, kW}, each<reduce<s32, larger<s32>>>},
-      {"redux.sync.and.b32", {kW, kW, kW}, each<reduce<u32, both>>},
-      {"redux.sync.or.b32", {kW, kW, kW}, each<reduce<u32, either>>},
-      {"redux.sync.xor.b32", {kW, kW, kW}, each<reduce<u32, one_of>>},
+std::span<const Row> warp_operations() {
+  static constexpr Row rows[] = {
+      {{"shfl.sync.up.b32"}, {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kUp>>, 2},
+      {{"shfl.sync.down.b32"}, {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kDown>>, 2},
+      {{"shfl.sync.bfly.b32"}, {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kButterfly>>, 2},
+      {{"shfl.sync.idx.b32"}, {kW, kP, kW, kW, kW, kW}, each<shuffle<Way::kIndex>>, 2},
+      {{"vote.sync.all.pred"}, {kP, kP, kW}, each<vote<Vote::kAll>>},
+      {{"vote.sync.any.pred"}, {kP, kP, kW}, each<vote<Vote::kAny>>},
+      {{"vote.sync.uni.pred"}, {kP, kP, kW}, each<vote<Vote::kUniform>>},
+      {{"vote.sync.ballot.b32"}, {kW, kP, kW}, each<vote<Vote::kBallot>>},
+      {{"activemask.b32"}, {kW}, each<active_mask>},
+      {{"match.any.sync.b32"}, {kW, kW, kW}, each<match_any<u32>>},
+      {{"match.any.sync.b64"}, {kW, kD, kW}, each<match_any<u64>>},
+      {{"match.all.sync.b32"}, {kW, kP, kW, kW}, each<match_all<u32>>, 2},
+      {{"match.all.sync.b64"}, {kW, kP, kD, kW}, each<match_all<u64>>, 2},
+      {{"redux.sync.add.u32"}, {kW, kW, kW}, each<reduce<u32, sum<u32>>>},
+      {{"redux.sync.add.s32"}, {kW, kW, kW}, each<reduce<s32, sum<s32>>>},
+      {{"redux.sync.min.u32"}, {kW, kW, kW}, each<reduce<u32, smaller<u32>>>},
+      {{"redux.sync.min.s32"}, {kW, kW, kW}, each<reduce<s32, smaller<s32>>>},
+      {{"redux.sync.max.u32"}, {kW, kW, kW}, each<reduce<u32, larger<u32>>>},
+      {{"redux.sync.max.s32"}, {kW, kW, kW}, each<reduce<s32, larger<s32>>>},
+      {{"redux.sync.and.b32"}, {kW, kW, kW}, each<reduce<u32, both>>},
+      {{"redux.sync.or.b32"}, {kW, kW, kW}, each<reduce<u32, either>>},
+      {{"redux.sync.xor.b32"}, {kW, kW, kW}, each<reduce<u32, one_of>>},
   };
   return rows;
 }

@@ -2,6 +2,10 @@
 // Words of 4 bytes that a warp moves together. Most warps touch neighbouring words, or all the same one.
 #include "tracing/lockstep/operations/words.h"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
 namespace {
 
