@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The keys of `report --json`. They are a promise: one may be added, none renamed or removed without a new schema.
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -13,9 +14,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const Keys kReportTop{"schema",  "kernel", "preset",    "mistake",  "params", "size",    "alpha", "beta",
-                      "backend", "device", "selection", "coverage", "scope",  "dropped", "fault", "model",
-                      "sites",   "totals", "arrays",    "reuse",    "limits", "roofline"};
+const Keys kReportTop{"schema",  "kernel", "preset",    "mistake",  "params", "size",    "alpha",   "beta",
+                      "backend", "device", "selection", "coverage", "scope",  "dropped", "fault",   "model",
+                      "sites",   "totals", "tiles",     "arrays",   "reuse",  "limits",  "roofline"};
 const Keys kSharedSite{"name",
                        "line",
                        "tensor",
@@ -43,6 +44,12 @@ const Keys kReportTotals{"requests",   "misaligned",       "faulted",
                          "wavefronts", "ideal_wavefronts", "excess",
                          "sectors",    "ideal_sectors",    "wavefronts_per_warp_fma",
                          "in_scope"};
+const Keys kTiles{"M", "N", "K", "batches", "A", "B", "C", "seen_by", "block", "warp", "thread", "k_tile", "shared"};
+const Keys kTileMatrix{"array", "stored_by", "pitch"};
+const Keys kTileShape{"rows", "columns", "looked_at", "alike"};
+const Keys kTileRuns{"runs", "length", "apart"};
+const Keys kSharedTile{"array",     "of",           "transposed", "rows", "columns", "byte",
+                       "row_modes", "column_modes", "layout",     "rule", "buffers", "buffer_bytes"};
 const Keys kReuse{"matrices", "tiles", "flop_per_byte"};
 const Keys kReuseMatrix{"tensor", "op", "per_block", "per_kernel", "outside", "missing"};
 const Keys kReusePerKernel{"lanes", "requests", "blocks"};
@@ -94,10 +101,26 @@ TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
   for (const Keys& all :
-       {kReportTop,      kSharedSite, kGlobalSite, kWhatIf,      kReportTotals, kScope,   kReuse, kReuseMatrix,
-        kReusePerKernel, kReuseTile,  kReuseTimes, kFlopPerByte, kLimits,       kMachine, kWork,  kEach,
-        kBound,          kResident,   kMeasured,   kRoofline,    kRoof,         kPoint})
+       {kReportTop,   kSharedSite, kGlobalSite,  kWhatIf,    kReportTotals, kScope,      kReuse,
+        kReuseMatrix, kTiles,      kTileMatrix,  kTileShape, kTileRuns,     kSharedTile, kReusePerKernel,
+        kReuseTile,   kReuseTimes, kFlopPerByte, kLimits,    kMachine,      kWork,       kEach,
+        kBound,       kResident,   kMeasured,    kRoofline,  kRoof,         kPoint})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
+}
+
+/// Their figures are those of tests/programs/tiles_test.py.
+TEST_F(ReportJson, TilesHaveTheDocumentedKeys) {
+  const std::string file = std::filesystem::absolute("tests/data/recorded/product.gst").string();
+  const ordered_json tiles = ordered_json::parse(run("report " + file + " --json").out).at("tiles");
+  EXPECT_EQ(keys(tiles), kTiles);
+  for (const char* matrix : {"A", "B", "C"}) EXPECT_EQ(keys(tiles.at(matrix)), kTileMatrix);
+  for (const char* part : {"block", "warp", "thread"}) {
+    EXPECT_EQ(keys(tiles.at(part)), kTileShape);
+    EXPECT_EQ(keys(tiles.at(part).at("rows")), kTileRuns);
+  }
+  ASSERT_EQ(tiles.at("shared").size(), 2u);
+  for (const ordered_json& tile : tiles.at("shared")) EXPECT_EQ(keys(tile), kSharedTile);
+  EXPECT_TRUE(report("--size 128x64x16").at("tiles").is_null());
 }
 
 TEST_F(ReportJson, ReuseHasTheDocumentedKeysAndFigures) {
