@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 16;
 constexpr int kDeepestScope = 8;
-constexpr std::size_t kMostLooks = 50'000'000;  ///< at tokens
+constexpr std::size_t kMostTokens = 50'000'000;  ///< to look at
 
 bool begins_identifier(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_of_identifier(char c) { return begins_identifier(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -158,7 +158,7 @@ bool CutNames::is_uniform(std::size_t from, std::size_t to, std::string_view arr
     // A variable of the kernel is given one value, and this value is the same in all threads.
     std::size_t given = 0, value = 0;
     looks_ += body_.size();
-    if (looks_ > kMostLooks) return false;
+    if (looks_ > kMostTokens) return false;
     for (std::size_t at = 0; at < body_.size(); ++at) {
       if (word(at) != text) continue;
       if (changes(word(at + 1)) || (at > 0 && steps(word(at - 1)))) ++given, value = at + 2;

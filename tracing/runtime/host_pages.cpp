@@ -46,9 +46,9 @@ void HostPages::remove(std::uint64_t address) {
 }
 
 std::optional<HostMemory> HostPages::kind_of(std::uint64_t address) const {
-  const auto behind = memory_.upper_bound(address);
-  if (behind == memory_.begin()) return std::nullopt;
-  const auto& [begin, memory] = *std::prev(behind);
+  const auto next = memory_.upper_bound(address);
+  if (next == memory_.begin()) return std::nullopt;
+  const auto& [begin, memory] = *std::prev(next);
   return address - begin < memory.bytes ? std::optional(memory.kind) : std::nullopt;
 }
 
@@ -60,8 +60,8 @@ void HostPages::open_all() {
 
 bool HostPages::have(const StreamWork& work) const {
   const auto has = [&](const lockstep::ByteRange& range) {
-    const auto behind = memory_.upper_bound(range.begin);
-    return kind_of(range.begin).has_value() || (behind != memory_.end() && behind->first < range.end);
+    const auto next = memory_.upper_bound(range.begin);
+    return kind_of(range.begin).has_value() || (next != memory_.end() && next->first < range.end);
   };
   return std::ranges::any_of(work.touched, [&](const auto& ranges) { return std::ranges::any_of(ranges, has); });
 }

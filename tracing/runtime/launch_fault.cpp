@@ -13,18 +13,18 @@ namespace {
 using lockstep::FaultKind;
 
 format::LaunchFault::Kind kind_of(FaultKind kind) {
-  using Kind = format::LaunchFault::Kind;
+  using enum format::LaunchFault::Kind;
   switch (kind) {
-    case FaultKind::kOutOfBounds: return Kind::kOutOfBounds;
-    case FaultKind::kMisaligned: return Kind::kMisaligned;
+    case FaultKind::kOutOfBounds: return kOutOfBounds;
+    case FaultKind::kMisaligned: return kMisaligned;
     case FaultKind::kPartialBarrier:
     case FaultKind::kNeverMet:
-    case FaultKind::kBadBarrier: return Kind::kBarrier;
+    case FaultKind::kBadBarrier: return kBarrier;
     case FaultKind::kNoEnd:
-    case FaultKind::kStuck: return Kind::kEndless;
-    case FaultKind::kAssert: return Kind::kAssert;
-    case FaultKind::kTrap: return Kind::kTrap;
-    default: return Kind::kOther;
+    case FaultKind::kStuck: return kEndless;
+    case FaultKind::kAssert: return kAssert;
+    case FaultKind::kTrap: return kTrap;
+    default: return kOther;
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using Id = std::uint32_t;
 constexpr std::size_t kFew = 4;
-constexpr Id kSeveral = 0xffffffff;
+constexpr Id kManyLeaders = 0xffffffff;
 
 class Search {
  public:
@@ -65,8 +65,8 @@ class Search {
       for (const Pointer& pointer : pointers_in(queue.front())) {
         if (roots_.contains(pointer.to)) continue;
         const auto [known, is_new] = leaders_.try_emplace(pointer.to, leader);
-        if (!is_new && (known->second == leader || known->second == kSeveral)) continue;
-        if (!is_new) known->second = kSeveral;
+        if (!is_new && (known->second == leader || known->second == kManyLeaders)) continue;
+        if (!is_new) known->second = kManyLeaders;
         queue.push_back(pointer.to);
       }
     }
@@ -109,7 +109,7 @@ class Search {
 
   void note_leads() {
     for (const auto& [id, leader] : leaders_)
-      if (leader != kSeveral && !roots_.contains(id)) leads_.to[id] = {by_id_.at(leader)};
+      if (leader != kManyLeaders && !roots_.contains(id)) leads_.to[id] = {by_id_.at(leader)};
     for (const Id root : roots_)
       for (const Pointer& target : targets_of(root)) leads_.to.at(target.to).byte = target.begin;
   }

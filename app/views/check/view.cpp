@@ -17,7 +17,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRow = 21, kChip = 20;
+constexpr float kFindingRow = 21, kChip = 20;
 constexpr float kAllWords = 640;  // narrower panels say the same in fewer words
 
 /// Words in frames, several of which can be on, in as many rows as they need. Returns the height used.
@@ -85,9 +85,9 @@ void draw_rows(Canvas& canvas, Rect rect, const Look& look, session::Actions& ac
     if (look.views.check.chosen == index) row.emphasis = draw::Emphasis::kSelected;
   }
   draw::make_room(canvas, rect.width, columns, rows);
-  const int fitting = draw::rows_that_fit(rect.height, kRow, static_cast<int>(rows.size()));
+  const int fitting = draw::rows_that_fit(rect.height, kFindingRow, static_cast<int>(rows.size()));
   const int first = first_row(canvas, look, actions, shown, fitting);
-  const draw::TableHit hit = draw::table(canvas, rect, "check", columns, rows, first, kRow);
+  const draw::TableHit hit = draw::table(canvas, rect, "check", columns, rows, first, kFindingRow);
   if (hit.clicked_row >= 0) actions.add(session::open_finding, shown[static_cast<std::size_t>(hit.clicked_row)]);
 }
 

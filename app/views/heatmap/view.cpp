@@ -21,10 +21,10 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-enum Tab { kBanks, kCells, kLines };
+enum HeatmapTab { kBanks, kCells, kLines };
 
 /// What to show, of which part, and how it is counted; two rows where one is too short.
-void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
+void draw_heatmap_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   static const std::string kTabs[] = {"site \u00d7 bank", "shared cells", "source lines"};
   static const std::string kModes[] = {"excess", "wavefronts"};
   static const std::string kTabHints[] = {"By site and bank", "By cell of shared memory", "By source line"};
@@ -163,7 +163,7 @@ void draw_heatmap(const Look& look, const Look* baseline, session::Actions& acti
   Rect rest =
       draw::header(canvas, "Heatmap", numbers.answer,
                    baseline == nullptr ? basis_in_row(canvas, look.basis) : compared_in_words(look, *baseline) + gone);
-  draw_choices(canvas, rest, look, actions);
+  draw_heatmap_choices(canvas, rest, look, actions);
   if (look.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());
     return;

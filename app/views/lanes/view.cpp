@@ -22,7 +22,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRow = 19, kLeastRow = 13.5f, kLargeText = 560;
+constexpr float kLaneRow = 19, kLeastLaneRow = 13.5f, kLargeText = 560;
 
 std::string answer(const Look& look) {
   const session::Current& now = *look.current;
@@ -134,7 +134,7 @@ void draw_lanes(const Look& look, session::Actions& actions, Canvas& canvas) {
     canvas.text_in(rest.cut_top(16, 2), begin, canvas.small());
 
   // All 32 lanes wherever their rows can be read.
-  const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastRow, kRow);
+  const float row = std::clamp((rest.height - draw::kTableTitles) / format::kLanes, kLeastLaneRow, kLaneRow);
   Shown shown = shown_in(canvas, look, row, rest.width);
   const LaneTable& table = shown.table;
   draw_copy(canvas, copy, table, actions);

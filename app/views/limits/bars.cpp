@@ -22,7 +22,7 @@ using draw::Rect;
 constexpr float kName = 104, kTime = 152, kChange = 84;  // points across
 constexpr float kPinned = 4;                             // points down: the baseline's bar
 constexpr float kBar = 16, kFormula = 16, kRowGap = 8;   // points down
-constexpr float kLine = 18;
+constexpr float kFigureLine = 18;
 
 /// "2.12 ms", "22.5 \u00b5s to 0.49 ms".
 std::string times_of(const Limit& limit, const Machine& machine) {
@@ -121,16 +121,16 @@ void draw_flop_per_byte(Canvas& canvas, Rect& rest, const analysis::Work& work) 
   if (lines.empty()) return;
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
-  const float height = kLine * static_cast<float>(lines.size()), width = rest.width - kName - 4;
+  const float height = kFigureLine * static_cast<float>(lines.size()), width = rest.width - kName - 4;
   const bool wide =
       std::ranges::all_of(lines, [&](const std::string& each) { return canvas.text_width(each, style) <= width; });
-  if (wide && height + kLine <= rest.height) {
+  if (wide && height + kFigureLine <= rest.height) {
     Rect rows = rest.cut_top(height, 4), title = rows.cut_left(kName, 4);
-    canvas.text_in(title.cut_top(kLine), "FLOP per byte", style);
-    for (const std::string& each : lines) canvas.text_in(rows.cut_top(kLine), each, style);
+    canvas.text_in(title.cut_top(kFigureLine), "FLOP per byte", style);
+    for (const std::string& each : lines) canvas.text_in(rows.cut_top(kFigureLine), each, style);
     return;
   }
-  const Rect row = rest.cut_top(kLine);
+  const Rect row = rest.cut_top(kFigureLine);
   if (row.bottom() > canvas.area().bottom()) return;
   std::string numbers, all;
   for (const std::string& each : lines)
@@ -148,7 +148,7 @@ void draw_left_out(Canvas& canvas, Rect rest, const format::Recording& recording
     canvas.paragraph(rest, paragraph, canvas.small());
     return;
   }
-  const Rect line = rest.cut_top(kLine);
+  const Rect line = rest.cut_top(kFigureLine);
   if (line.bottom() > canvas.area().bottom()) return;
   canvas.text_in(line, "What the model leaves out: point here", canvas.small());
   if (canvas.hit("left out", line).hovered) canvas.tooltip(lines);
@@ -160,8 +160,8 @@ void draw_limit_bars(Canvas& canvas, Rect rect, const LimitsOf& shown, const Lim
   const format::Recording& recording = *shown.look.recording();
   const session::MeasuredLimits& both = shown.both;
   const Pictures all(shown, pinned);
-  const Rect above = rect.cut_top(kLine);
-  const bool formulas = rect.height >= 4 * (kBar + 1 + kFormula + kRowGap) + 2 * kLine;
+  const Rect above = rect.cut_top(kFigureLine);
+  const bool formulas = rect.height >= 4 * (kBar + 1 + kFormula + kRowGap) + 2 * kFigureLine;
   const float height = kBar + 1 + (formulas ? kFormula : 0), gap = formulas ? kRowGap : 5;
   const float numbers = kTime + 8 + (pinned == nullptr ? 0 : kChange + 4);
   const Rect bars{rect.x + kName + 4, rect.y, rect.width - kName - 4 - numbers, 4 * (height + gap) - gap};

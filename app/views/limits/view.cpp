@@ -24,9 +24,9 @@ using draw::Rect;
 using session::Look;
 using session::MeasuredLimits;
 
-enum Tab { kKernel, kRoofline };
+enum LimitsTab { kKernel, kRoofline };
 
-void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
+void draw_limits_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   static const std::string kTabs[] = {"this kernel", "roofline"};
   static const std::string kHints[] = {"The least time that each part of the GPU needs",
                                        "All kernels, FLOP per second against FLOP per byte"};
@@ -115,7 +115,7 @@ void draw_limits(const Look& look, const Look* baseline, session::Actions& actio
       draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(look, *both), "");
   rest = draw::second_detail(canvas, rest,
                              pinned ? compared_detail(shown, *pinned) : measured_in_words(*look.recording(), *both));
-  draw_choices(canvas, rest, look, actions);
+  draw_limits_choices(canvas, rest, look, actions);
   if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel) return;
   if (pinned && before->limits.missing != analysis::Missing::kNothing) pinned.reset();
   const LimitsOf* other = pinned ? &*pinned : nullptr;

@@ -28,20 +28,20 @@ using session::Look;
 
 /// What a site or all sites count: requests, wavefronts and sectors.
 constexpr std::size_t kNumbers = 3;
-using Numbers = std::array<std::uint64_t, kNumbers>;
+using CountNumbers = std::array<std::uint64_t, kNumbers>;
 constexpr std::array<const char*, kNumbers> kNumberTitles{"requests", "wavefronts", "sectors"};
 
 /// Which of the numbers have the baseline's beside them.
 using Was = std::array<bool, kNumbers>;
-constexpr Was kAll{true, true, true}, kNone{};
+constexpr Was kAllNumbers{true, true, true}, kNoNumber{};
 
-Numbers numbers_of(const Count& count, analysis::ConflictModel rule) {
+CountNumbers numbers_of(const Count& count, analysis::ConflictModel rule) {
   return {count.requests, count.by(rule).wavefronts, count.sectors};
 }
 
-struct Row {
+struct SiteRow {
   draw::TableRow drawn;  ///< its name alone
-  Numbers now{}, before{};
+  CountNumbers now{}, before{};
 
   /// Each number, the baseline's if it `was` asked for, and how much more it is; blank where neither has any.
   draw::TableRow with(const Was& was) const {
@@ -57,29 +57,29 @@ struct Row {
   }
 };
 
-std::vector<Row> rows_of(const Canvas& canvas, const Look& look, const Look& baseline,
-                         const std::vector<SitePair>& pairs) {
-  std::vector<Row> rows;
+std::vector<SiteRow> rows_of(const Canvas& canvas, const Look& look, const Look& baseline,
+                             const std::vector<SitePair>& pairs) {
+  std::vector<SiteRow> rows;
   for (const auto& [pinned, shown] : pairs) {
     const SiteSummary& site = shown != nullptr ? *shown : *pinned;
     const format::Recording& recording = shown != nullptr ? *look.recording() : *baseline.recording();
-    Row& row = rows.emplace_back();
+    SiteRow& row = rows.emplace_back();
     row.drawn.cells = {site_in_words(recording, site.tensor, site.op, site.name)};
     if (shown != nullptr) row.now = numbers_of(shown->count, look.rule), row.drawn.emphasis = emphasis_of(look, *shown);
     if (pinned != nullptr) row.before = numbers_of(pinned->count, look.rule);
     row.drawn.colours = {theme::operand_colour(canvas.colours, recording.tensors[site.tensor])};
     row.drawn.hint = shown != nullptr ? kGoToSite : "Only the baseline has this site";
   }
-  Row& all = rows.emplace_back();
+  SiteRow& all = rows.emplace_back();
   all.drawn.cells = {"all"};
   all.now = numbers_of(look.summary.total, look.rule), all.before = numbers_of(baseline.summary.total, look.rule);
   return rows;
 }
 
 /// Those that are another in some row.
-Was that_change(const std::vector<Row>& rows) {
-  Was was = kNone;
-  for (const Row& row : rows)
+Was that_change(const std::vector<SiteRow>& rows) {
+  Was was = kNoNumber;
+  for (const SiteRow& row : rows)
     for (std::size_t i = 0; i < kNumbers; ++i) was[i] = was[i] || row.now[i] != row.before[i];
   return was;
 }
@@ -89,8 +89,8 @@ struct Table {
   std::vector<draw::TableRow> rows;
   float spare = 0;  ///< points; negative: it lacks them
 
-  Table(const Canvas& canvas, const std::vector<Row>& all, const Was& was, float height, float width) {
-    for (const Row& row : all) rows.push_back(row.with(was));
+  Table(const Canvas& canvas, const std::vector<SiteRow>& all, const Was& was, float height, float width) {
+    for (const SiteRow& row : all) rows.push_back(row.with(was));
     add("site", height);
     for (std::size_t i = 0; i < kNumbers; ++i) {
       add(kNumberTitles[i], height);
@@ -114,10 +114,10 @@ struct Table {
 };
 
 /// With as many of the baseline's numbers as there is room for: those that change first.
-Table table_in(const Canvas& canvas, const std::vector<Row>& rows, float height, float width) {
-  for (const Was& was : {kAll, that_change(rows)})
+Table table_in(const Canvas& canvas, const std::vector<SiteRow>& rows, float height, float width) {
+  for (const Was& was : {kAllNumbers, that_change(rows)})
     if (Table table(canvas, rows, was, height, width); table.spare >= 0) return table;
-  return {canvas, rows, kNone, height, width};
+  return {canvas, rows, kNoNumber, height, width};
 }
 
 /// What is compared, and what the figures of either were computed from and leave out; the fullest text first.
@@ -145,7 +145,7 @@ void draw_metrics_compared(const Look& look, const Look& baseline, session::Acti
   draw_scope_choice(canvas, row, look, actions);
   draw::text_that_fits(canvas, row, about(look, baseline), canvas.small());
   const std::vector<SitePair> pairs = paired_sites(look, baseline);
-  const std::vector<Row> rows = rows_of(canvas, look, baseline, pairs);
+  const std::vector<SiteRow> rows = rows_of(canvas, look, baseline, pairs);
   const float height =
       std::clamp((rest.height - draw::kTableTitles) / static_cast<float>(rows.size()), kLeastSiteRow, kMostSiteRow);
   const Table table = table_in(canvas, rows, height, rest.width);

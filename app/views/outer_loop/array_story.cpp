@@ -11,7 +11,7 @@
 namespace gemmscope::views {
 namespace {
 
-constexpr std::size_t kMost = 5;  // requests that a tooltip names
+constexpr std::size_t kMostNamed = 5;  // requests that a tooltip names
 
 /// "warp 3, lane 5" or "warp 3, 4 lanes".
 std::string who(const analysis::Touch& touch) {
@@ -63,9 +63,9 @@ std::string array_story(const session::Look& look, std::uint16_t tensor, const a
   // Around the cursor: what was last, is now, and comes next.
   const auto next = std::ranges::lower_bound(touches, look.now(), {}, &analysis::Touch::when);
   auto from = next - std::min<std::ptrdiff_t>(2, next - touches.begin());
-  from =
-      std::max(touches.begin(), std::min(from, touches.end() - std::min<std::ptrdiff_t>(kMost, std::ssize(touches))));
-  const auto to = from + std::min<std::ptrdiff_t>(kMost, touches.end() - from);
+  from = std::max(touches.begin(),
+                  std::min(from, touches.end() - std::min<std::ptrdiff_t>(kMostNamed, std::ssize(touches))));
+  const auto to = from + std::min<std::ptrdiff_t>(kMostNamed, touches.end() - from);
   for (auto touch = from; touch != to; ++touch) text += "\n" + line_of(look, *touch);
   const auto others = touches.size() - static_cast<std::size_t>(to - from);
   if (others != 0) text += "\nand " + words::thousands(others) + (others == 1 ? " request more" : " requests more");

@@ -9,26 +9,24 @@
 namespace gemmscope::views {
 namespace {
 
-using analysis::Rect;
+constexpr float kLeastStoredCell = 4, kMostStoredCell = 30;  // points
 
-constexpr float kLeastCell = 4, kMostCell = 30;  // points
-
-Rect part_of(const session::Look& look, std::uint16_t tensor) {
+analysis::Rect part_of(const session::Look& look, std::uint16_t tensor) {
   return analysis::stored_part(*look.recording(), look.loaded->footprints, tensor, look.loaded->shapes[tensor],
                                look.cursor.block);
 }
 
 /// Cells of so many elements that the part has room.
-analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
+analysis::ArrayGrid stored_grid(const session::Look& look, std::uint16_t tensor, draw::Point room) {
   analysis::ArrayGrid grid{look.loaded->shapes[tensor], part_of(look, tensor), 1, 1,
                            look.recording()->tensors[tensor].element_bytes};
-  grid.fit(draw::count_in(room.x, kLeastCell), draw::count_in(room.y, kLeastCell));
+  grid.fit(draw::count_in(room.x, kLeastStoredCell), draw::count_in(room.y, kLeastStoredCell));
   return grid;
 }
 
 /// "out[0 \u2026 15][0 \u2026 31]", "32 elements of out, every 2nd from 0 to 62": what the block stores, which may be
 /// less than the part that is drawn. "nothing of out"; "elements of out" if they are too many to look at in each frame.
-std::string written_text(const session::Look& look, std::uint16_t tensor, const Rect& part) {
+std::string written_text(const session::Look& look, std::uint16_t tensor, const analysis::Rect& part) {
   constexpr std::size_t kMostElements = std::size_t{1} << 18;
   const std::string& name = look.recording()->tensors[tensor].name;
   const analysis::ArrayShape& shape = look.loaded->shapes[tensor];
@@ -43,15 +41,15 @@ std::string written_text(const session::Look& look, std::uint16_t tensor, const 
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor,
                      const analysis::Moment& moment) {
   const draw::Rect caption = space.cut_top(kCaptionHeight);
-  const analysis::ArrayGrid grid = grid_for(look, tensor, {space.width, space.height});
+  const analysis::ArrayGrid grid = stored_grid(look, tensor, {space.width, space.height});
   if (grid.part.rows == 0) return {{tensor, caption, grid, {space.x, space.y, 0, 0}}};
-  return {{tensor, caption, grid, cells_in(space, grid, kMostCell)},
+  return {{tensor, caption, grid, cells_in(space, grid, kMostStoredCell)},
           analysis::array_writers(*look.recording(), look.loaded->footprints, tensor, grid, moment)};
 }
 
 float block_part_height(const session::Look& look, std::uint16_t tensor, float width) {
-  const analysis::ArrayGrid grid = grid_for(look, tensor, {width, kTall});
-  return kCaptionHeight + (grid.part.rows == 0 ? 0 : height_of_cells(grid, width, kMostCell));
+  const analysis::ArrayGrid grid = stored_grid(look, tensor, {width, kTall});
+  return kCaptionHeight + (grid.part.rows == 0 ? 0 : height_of_cells(grid, width, kMostStoredCell));
 }
 
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look) {
@@ -86,7 +84,7 @@ bool stores_to_array(const session::Look& look, std::uint16_t tensor) { return p
 std::string part_sentence(const session::Look& look, const std::vector<std::uint16_t>& arrays) {
   std::string text;
   for (const std::uint16_t tensor : arrays)
-    if (const Rect part = part_of(look, tensor); part.rows != 0)
+    if (const analysis::Rect part = part_of(look, tensor); part.rows != 0)
       text += (text.empty() ? "" : "; ") + written_text(look, tensor, part);
   return "Block " + block_name(*look.recording(), look.block()) + " writes " + (text.empty() ? "nothing" : text);
 }

@@ -21,7 +21,7 @@ constexpr int kSide = analysis::kThreadSide;
 constexpr float kGap = 4;                           // between A or B and the accumulators
 constexpr float kMostWidth = 62, kMostHeight = 36;  // of a cell
 constexpr float kNarrow = 36;
-constexpr float kNumber = 11, kBank = 8.5f;  // sizes of the text
+constexpr float kRegisterText = 11, kBankText = 8.5f;  // sizes of the text
 
 /// Darker to lighter with the bank, which stands in the cell as a number too.
 Colour shade(const Canvas& canvas, Colour operand, int bank) {
@@ -30,7 +30,7 @@ Colour shade(const Canvas& canvas, Colour operand, int bank) {
 
 /// "R33" with a small digit, the bank, behind it; without the R where the path would run through it.
 void draw_register(Canvas& canvas, Rect cell, int reg, Colour ink) {
-  const draw::TextStyle number{ink, draw::Face::kMono, kNumber}, small{ink, draw::Face::kMono, kBank};
+  const draw::TextStyle number{ink, draw::Face::kMono, kRegisterText}, small{ink, draw::Face::kMono, kBankText};
   const std::string name = (cell.width < kNarrow ? "" : "R") + std::to_string(reg);
   const float width = canvas.text_width(name, number), y = cell.y + std::min(3.0f, (cell.height - 15) / 2);
   canvas.text({cell.x + 3, y}, name, number);
@@ -117,7 +117,7 @@ void react(Canvas& canvas, const Places& places, const Ffmas& ffmas, session::Ac
 void draw_register_grid(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Actions& actions) {
   const Places places(rect);
   draw::TextStyle corner = canvas.small();
-  corner.size = kNumber, corner.align = draw::Align::kCentre;
+  corner.size = kRegisterText, corner.align = draw::Align::kCentre;
   canvas.text_in({places.a.x, places.b.y, places.a.width, places.b.height}, "A \\ B", corner);
   draw_fragment(canvas, places.a, true, 0, ffmas);
   draw_fragment(canvas, places.b, false, 1, ffmas);

@@ -15,7 +15,7 @@ using draw::Align;
 using draw::Canvas;
 using draw::Rect;
 
-constexpr float kTitle = 18, kMostRow = 24, kLeastRow = 15, kWide = 330;
+constexpr float kOrdersTitle = 18, kMostOrder = 24, kLeastOrder = 15, kWide = 330;
 constexpr float kChip = 14;  // of a number of conflicts
 
 /// Names that have room in a narrow panel.
@@ -44,8 +44,9 @@ void draw_result(Canvas& canvas, Rect cell, FfmaOrder order, int depth, bool on,
 float draw_orders(Canvas& canvas, Rect rect, const Ffmas& ffmas, session::Actions& actions) {
   const bool wide = rect.width >= kWide;
   const float top = rect.y, name_width = wide ? 164.0f : 90.0f;
-  const float row_height = std::clamp((rect.height * 0.5f - kTitle) / analysis::kFfmaOrders, kLeastRow, kMostRow);
-  Rect titles = rect.cut_top(kTitle, 1);
+  const float row_height =
+      std::clamp((rect.height * 0.5f - kOrdersTitle) / analysis::kFfmaOrders, kLeastOrder, kMostOrder);
+  Rect titles = rect.cut_top(kOrdersTitle, 1);
   canvas.text_in(titles.cut_left(name_width, 4),
                  wide ? "% of kernel, kept by a slot:" : "%; slot keeps:", canvas.small());
   for (int depth = 0; depth <= analysis::kMostDepth; ++depth) {

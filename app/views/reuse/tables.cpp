@@ -14,7 +14,7 @@ using draw::Canvas;
 using draw::Rect;
 using draw::TableRow;
 
-constexpr float kRow = 18, kGap = 5;
+constexpr float kTableRow = 18, kTableGap = 5;
 
 /// A title and what the column counts.
 struct Title {
@@ -31,14 +31,14 @@ std::vector<draw::Column> columns(const char* first, const std::vector<Title>& o
 
 void draw_table(Canvas& canvas, Rect& rect, const char* id, std::vector<draw::Column> titles,
                 std::vector<TableRow> rows) {
-  const Rect place = rect.cut_top(draw::kTableTitles + kRow * static_cast<float>(rows.size()), kGap);
+  const Rect place = rect.cut_top(draw::kTableTitles + kTableRow * static_cast<float>(rows.size()), kTableGap);
   constexpr float kSmaller[] = {11.5f, 10};  // where changes need the room
   for (const float size : kSmaller)
     if (draw::needed_width(canvas, titles, rows) > place.width)
       for (draw::Column& column : titles)
         if (!column.words) column.text_size = std::min(column.text_size, size);
   draw::make_room(canvas, place.width, titles, rows);
-  draw::table(canvas, place, id, titles, rows, 0, kRow);
+  draw::table(canvas, place, id, titles, rows, 0, kTableRow);
 }
 
 std::vector<TableRow> global_rows(const Canvas& canvas, const ReuseOf& shown, const ReuseOf* pinned) {

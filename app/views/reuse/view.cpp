@@ -30,7 +30,7 @@ std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, cons
                           : std::string(name) + ": " + words::matrix_reuse_in_words(*look.recording(), *shown, why);
 }
 
-void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
+void draw_reuse_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   static const std::string kNames[] = {"whole launch", "per block"};
   static const std::string kHints[] = {
       "What all blocks load together",
@@ -72,7 +72,7 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   const float tables = pinned ? std::clamp(rest.width - kLeastMap - kColumnGap, kTables, kWithChanges)
                               : std::clamp(rest.width - 2 * kLeastMap - kColumnGap, kTables, kWideTables);
   const Rect right = rest.cut_right(tables, kColumnGap);
-  draw_choices(canvas, rest, look, actions);
+  draw_reuse_choices(canvas, rest, look, actions);
   draw_reuse_map(canvas, rest, shown, other);
   draw_reuse_tables(canvas, right, shown, other);
 }

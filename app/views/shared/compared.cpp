@@ -21,8 +21,8 @@ using session::Look;
 
 constexpr float kStrip = 24, kHalvesGap = 10, kLegend = 20;  // points: who it is and what it costs; between halves
 constexpr float kBetween = 2;                                // over and under why
-constexpr float kRow = 11;                                   // of a row whose numbers can be read
-constexpr float kMost = 28;                                  // of a row
+constexpr float kReadableRow = 11;                           // of a row whose numbers can be read
+constexpr float kMostGridRow = 28;                           // of a row
 
 struct Half {
   const Look& look;
@@ -107,7 +107,7 @@ std::vector<draw::Key> draw_half(Canvas& canvas, Rect rest, const Half& half, se
   constexpr float kLeastWithMatrixAbove = 150;
   actions.about(half.which);
   const SharedScene scene = half.scene(canvas);
-  const Grids grids = draw_grids(canvas, rest, kMost, rest.height < kLeastWithMatrixAbove, scene, actions);
+  const Grids grids = draw_grids(canvas, rest, kMostGridRow, rest.height < kLeastWithMatrixAbove, scene, actions);
   actions.about(session::Which::kShown);
   return shared_keys(canvas, scene, grids);
 }
@@ -149,7 +149,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   if (too_low()) pinned.told = false;
   if (too_low()) shown.told = false;
   const float rows = std::max(1.0f, pinned.rows() + shown.rows());
-  const bool legend = (for_rows() - kLegend - 4) / rows >= kRow;
+  const bool legend = (for_rows() - kLegend - 4) / rows >= kReadableRow;
   const Rect keys_row = legend ? rest.cut_bottom(kLegend, 4) : Rect{};
   const float row = for_rows() / rows;
   std::vector<draw::Key> keys;

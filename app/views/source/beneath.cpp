@@ -17,8 +17,8 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRow = 14, kIndent = 30, kGap = 4;  // points
-constexpr float kLeastCode = 4 * kRow;              // less of more is not worth a heading
+constexpr float kCodeRow = 14, kIndent = 30, kCodeGap = 4;  // points
+constexpr float kLeastCode = 4 * kCodeRow;                  // less of more is not worth a heading
 
 draw::TextStyle code_style(const Canvas& canvas, bool accesses) {
   draw::TextStyle style = canvas.mono();
@@ -76,9 +76,9 @@ std::vector<machine::Code> shortened(const std::vector<machine::Code>& all, std:
 }
 
 void draw_code(Canvas& canvas, Rect column, const char* title, const std::vector<machine::Code>& code) {
-  canvas.text_in(column.cut_top(kRow), title, canvas.small());
-  for (const machine::Code& each : shortened(code, std::size_t{draw::count_in(column.height, kRow)}))
-    canvas.text_in(column.cut_top(kRow), each.text, code_style(canvas, each.accesses));
+  canvas.text_in(column.cut_top(kCodeRow), title, canvas.small());
+  for (const machine::Code& each : shortened(code, std::size_t{draw::count_in(column.height, kCodeRow)}))
+    canvas.text_in(column.cut_top(kCodeRow), each.text, code_style(canvas, each.accesses));
 }
 
 /// Of the whole kernel.
@@ -91,14 +91,14 @@ std::string kernel_in_words(const Look& look) {
 }
 
 float summary_height(const Canvas& canvas, float width, const machine::Beneath& line) {
-  float height = kGap;
+  float height = kCodeGap;
   for (const std::string& text : summary(line)) height += canvas.paragraph_height(width, text, summary_style(canvas));
   return height;
 }
 
 /// With its headings.
 float code_height(const machine::Beneath& line) {
-  return kRow * static_cast<float>(1 + std::max(line.ptx.size(), line.machine.size()));
+  return kCodeRow * static_cast<float>(1 + std::max(line.ptx.size(), line.machine.size()));
 }
 float least_code(const machine::Beneath& line) { return std::min(kLeastCode, code_height(line)); }
 
@@ -145,13 +145,13 @@ Rect draw_machine_bottom(Canvas& canvas, Rect panel, const Look& look, session::
   const std::string kernel = kernel_in_words(look);
   const float height = canvas.paragraph_height(panel.width, kernel, canvas.small());
   if (!kernel.empty() && height < panel.height / 3)
-    canvas.paragraph(panel.cut_bottom(height, kGap), kernel, canvas.small());
+    canvas.paragraph(panel.cut_bottom(height, kCodeGap), kernel, canvas.small());
   return panel;
 }
 
 float beneath_height(const Canvas& canvas, float width, float room, const Look& look) {
   if (const std::string text = sentence(look); !text.empty())
-    return std::min(room, canvas.paragraph_height(width - kIndent, text, canvas.small()) + kGap);
+    return std::min(room, canvas.paragraph_height(width - kIndent, text, canvas.small()) + kCodeGap);
   const machine::Beneath& line = *beneath_of(look);
   const float above = summary_height(canvas, width - kIndent, line);
   if (above + least_code(line) > room) return std::min(room, above);
@@ -171,8 +171,8 @@ void draw_beneath(Canvas& canvas, Rect rect, const Look& look) {
     if (height > rect.height) return canvas.text_in(rect, text, canvas.small());
     canvas.paragraph(rect.cut_top(height), text, summary_style(canvas));
   }
-  if (rect.height < least_code(line) - kGap) return;
-  const Rect ptx = rect.cut_left(rect.width / 2 - kGap, 2 * kGap);
+  if (rect.height < least_code(line) - kCodeGap) return;
+  const Rect ptx = rect.cut_left(rect.width / 2 - kCodeGap, 2 * kCodeGap);
   draw_code(canvas, ptx, "PTX", line.ptx);
   draw_code(canvas, rect, "machine code", line.machine);
 }

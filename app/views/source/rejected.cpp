@@ -24,7 +24,7 @@ constexpr std::uint32_t kAround = 2;  ///< lines shown before and after one that
 constexpr float kMessageRow = 19, kNumber = 34, kMessageGap = 4;  // points
 
 /// A line of the source, a message under it, or, without a number, lines left out.
-struct Row {
+struct CodeRow {
   std::uint32_t number = 0;
   std::string text;
   bool message = false, wrong = false;  ///< wrong: a message follows
@@ -37,8 +37,8 @@ std::vector<Message> messages_of(const Rejected& rejected, std::size_t file) {
   return messages;
 }
 
-std::vector<Row> rows_of(const session::RejectedFile& file, const std::vector<Message>& messages) {
-  std::vector<Row> rows;
+std::vector<CodeRow> rows_of(const session::RejectedFile& file, const std::vector<Message>& messages) {
+  std::vector<CodeRow> rows;
   const auto add_messages = [&](std::uint32_t line) {
     for (const Message& m : messages)
       if (m.line == line) rows.push_back({line, m.text, true, false});
@@ -68,7 +68,7 @@ draw::TextStyle code_style(const Canvas& canvas, draw::Colour colour) {
   return style;
 }
 
-void draw_code(Canvas& canvas, Rect row, const Row& line) {
+void draw_code(Canvas& canvas, Rect row, const CodeRow& line) {
   if (line.wrong) {
     canvas.fill(row, canvas.colours.row, 3);
     canvas.fill({row.x, row.y, 3, row.height}, canvas.colours.error, 1);
@@ -115,7 +115,7 @@ void draw_rejected(Canvas& canvas, const Look& look, session::Actions& actions) 
   draw::TextStyle style = canvas.words();
   style.size = 13, style.colour = canvas.colours.error;
   std::size_t shown = 0;
-  for (const Row& row : rows_of(file, messages)) {
+  for (const CodeRow& row : rows_of(file, messages)) {
     const float indent = row.number == 0 ? 0 : kNumber + 10;
     const float height =
         row.message ? canvas.paragraph_height(rest.width - indent, row.text, style) + kMessageGap : kMessageRow;

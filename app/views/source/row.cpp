@@ -26,12 +26,12 @@ constexpr float kFolded = 560;  ///< points: narrower panels have one column of 
 
 /// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way,
 /// or sectors over ideal. Folded, there are no requests.
-struct Columns {
+struct SourceColumns {
   Rect line, requests, passes, change, factor, code;
   bool folded;
 
   /// `tag`: points at the right end for a finding's tag.
-  Columns(Rect row, bool with_change, float tag = 0) {
+  SourceColumns(Rect row, bool with_change, float tag = 0) {
     folded = row.width < kFolded;
     row.cut_right(tag);
     row.cut_left(4);
@@ -92,7 +92,7 @@ void draw_factor(Canvas& canvas, Rect column, double factor) {
 
 /// Wavefronts and n-way of lines that touch shared memory, be it besides global memory; sectors and how many times the
 /// ideal of others.
-void draw_cost(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Look& look) {
+void draw_cost(Canvas& canvas, const SourceColumns& columns, const analysis::Count& count, const Look& look) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
@@ -126,7 +126,7 @@ void draw_change(Canvas& canvas, Rect column, const analysis::Count& count, cons
 bool uses_shared(const Look& look) { return look.recording()->shared_bytes != 0; }
 
 /// Behind the code, as wide as the line's share of all that conflicts, or sectors beyond the ideal, cost.
-void draw_heat(Canvas& canvas, const Columns& columns, const analysis::Count& count, const Look& look) {
+void draw_heat(Canvas& canvas, const SourceColumns& columns, const analysis::Count& count, const Look& look) {
   const int step = uses_shared(look) ? count.by(look.rule).max_nway : 2;  // 2: as dashed sectors elsewhere
   const Rect strip{columns.code.x, columns.code.y + 1, columns.code.width, columns.code.height - 2};
   draw::bar(canvas, strip, static_cast<double>(excess_of(look, count)),
@@ -162,12 +162,13 @@ void draw_code(Canvas& canvas, Rect rect, const std::string& text, draw::Colour 
 int source_row_lines(const Canvas& canvas, const SourceLine& line, float width, const Look& look,
                      const Look* baseline) {
   const float tag = line_tag_width(canvas, line_tag(look, {shown_file(look), line.number}));
-  return static_cast<int>(wrapped(canvas, line, Columns({0, 0, width, 0}, baseline != nullptr, tag).code.width).size());
+  return static_cast<int>(
+      wrapped(canvas, line, SourceColumns({0, 0, width, 0}, baseline != nullptr, tag).code.width).size());
 }
 
 /// In two lines, because the columns are narrower than their titles.
 void draw_source_titles(Canvas& canvas, Rect row, const Look& look, const Look* baseline) {
-  const Columns columns(row, baseline != nullptr);
+  const SourceColumns columns(row, baseline != nullptr);
   draw::TextStyle style = canvas.small();
   style.size = 10.5f;
   const auto title = [&](Rect column, const std::string& text, bool lower, draw::Align align) {
@@ -198,7 +199,7 @@ void draw_source_row(Canvas& canvas, Rect row, const SourceLine& line, bool in_f
   const format::Place place{shown_file(look), line.number};
   const format::Site* site = site_of_line(recording, place);
   const std::string tag = line_tag(look, place);
-  const Columns columns(row, baseline != nullptr, line_tag_width(canvas, tag));
+  const SourceColumns columns(row, baseline != nullptr, line_tag_width(canvas, tag));
   const bool current = current_line(look) == line.number;
   const draw::Colour colour =
       site == nullptr ? canvas.colours.text : theme::operand_colour(canvas.colours, recording.tensors[site->tensor]);

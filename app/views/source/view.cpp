@@ -26,7 +26,7 @@ using draw::Rect;
 using session::Look;
 using session::SourceLine;
 
-constexpr float kLeastRow = 15, kMostRow = 26;
+constexpr float kLeastLine = 15, kMostLine = 26;
 constexpr float kMostBeneath = 0.7f;  ///< of the panel, for the PTX and machine code of one line
 
 /// Without any request nothing tells which lines matter.
@@ -99,15 +99,15 @@ std::vector<std::size_t> costliest_first(const Look& look, const Lines& lines) {
 }
 
 /// Rows that each line takes up: all of its code where there is room for that. What costs most comes first.
-struct Rows {
+struct SourceRows {
   std::vector<int> of;  ///< each line
   int all = 0;
   bool fit = true;  ///< all lines
 
-  Rows(const Canvas& canvas, const Look& look, const Look* baseline, const Lines& lines, Rect space)
+  SourceRows(const Canvas& canvas, const Look& look, const Look* baseline, const Lines& lines, Rect space)
       : of(lines.size(), 1) {
     all = static_cast<int>(lines.size());
-    const int most = static_cast<int>(space.height / kLeastRow);
+    const int most = static_cast<int>(space.height / kLeastLine);
     std::vector<int> whole;
     for (const SourceLine& line : lines) whole.push_back(source_row_lines(canvas, line, space.width, look, baseline));
     const std::vector<std::size_t> order = costliest_first(look, lines);
@@ -147,9 +147,9 @@ void draw_source(const Look& look, const Look* baseline, session::Actions& actio
                             : 0;
   Rect room = rest;  // of the lines themselves
   room.height -= beneath;
-  const Rows rows(canvas, look, baseline, lines, room);
+  const SourceRows rows(canvas, look, baseline, lines, room);
   const auto count = static_cast<int>(lines.size());
-  const float height = std::clamp(room.height / static_cast<float>(std::max(1, rows.all)), kLeastRow, kMostRow);
+  const float height = std::clamp(room.height / static_cast<float>(std::max(1, rows.all)), kLeastLine, kMostLine);
   const int more = current == lines.end() ? 0 : rows.of[static_cast<std::size_t>(current - lines.begin())] - 1;
   const int fitting = rows.fit ? count : std::max(1, static_cast<int>(room.height / height) - more);
   const int first = first_row(canvas, look, actions, lines, fitting);

@@ -12,7 +12,7 @@ namespace {
 using draw::Canvas;
 using draw::Rect;
 
-constexpr float kGap = 8;                      // points between groups
+constexpr float kGroupGap = 8;                 // points between groups
 constexpr float kMostBar = 16, kLeastBar = 2;  // points across, of a bar and the gap beside it
 constexpr float kNames = 15, kLegend = 18;     // points high
 
@@ -38,8 +38,8 @@ std::vector<Group> groups_of(const Canvas& canvas, const std::vector<Setting>& s
 
 float bar_width(const std::vector<Group>& groups, float width) {
   for (float bar = kMostBar; bar > kLeastBar; bar -= 0.25f) {
-    float sum = -kGap;
-    for (const Group& group : groups) sum += group.width(bar) + kGap;
+    float sum = -kGroupGap;
+    for (const Group& group : groups) sum += group.width(bar) + kGroupGap;
     if (sum <= width) return bar;
   }
   return kLeastBar;
@@ -110,7 +110,7 @@ std::optional<std::size_t> draw_sweep_chart(Canvas& canvas, Rect rect, const std
     const float width = group.width(bar);
     canvas.line({x, rect.bottom() + 0.5f}, {x + width, rect.bottom() + 0.5f}, canvas.colours.line);
     canvas.text_in({x, names.y, width, names.height}, group.name, canvas.small_mono());
-    x += width + kGap;
+    x += width + kGroupGap;
   }
   return clicked;
 }

@@ -17,7 +17,7 @@ using words::thousands;
 
 using Bands = std::span<const KTileBand>;
 
-constexpr float kLeastChip = 18, kEpilogueChip = 74;
+constexpr float kTileChip = 18, kEpilogueChip = 74;
 
 /// The worst conflict of a run of k-tiles, as a stripe.
 void draw_stripe(Canvas& canvas, const Look& look, const KTileBand& first, const KTileBand& last, Rect rect) {
@@ -26,15 +26,15 @@ void draw_stripe(Canvas& canvas, const Look& look, const KTileBand& first, const
 }
 
 /// Where each k-tile is in a row: side by side, the write-back wider where it is written out.
-struct Places {
+struct TilePlaces {
   Rect row;
   std::size_t count;
   float last = 0;  ///< width of the write-back; 0 = like the others
 
-  Places(Rect given, Bands bands) : row(given), count(bands.size()) {
+  TilePlaces(Rect given, Bands bands) : row(given), count(bands.size()) {
     if (bands.back().k_tile == format::kEpilogue && chips()) last = kEpilogueChip;
   }
-  bool chips() const { return row.width - kEpilogueChip >= kLeastChip * static_cast<float>(count); }
+  bool chips() const { return row.width - kEpilogueChip >= kTileChip * static_cast<float>(count); }
   float width() const {
     return last == 0 ? row.width / static_cast<float>(count)
                      : (row.width - last) / static_cast<float>(std::max<std::size_t>(1, count - 1));
@@ -47,7 +47,7 @@ struct Places {
   }
 };
 
-void draw_chips(Canvas& canvas, const Look& look, Bands bands, const Places& places) {
+void draw_chips(Canvas& canvas, const Look& look, Bands bands, const TilePlaces& places) {
   const KTileBand* const here = band_here(look);
   for (std::size_t i = 0; i < bands.size(); ++i) {
     Rect chip = places.of(i);
@@ -93,7 +93,7 @@ void draw_k_tiles(Canvas& canvas, const Look& look, session::Actions& actions, R
   canvas.text_in(title, "k-tile", label);
   const Bands bands = timeline_of(look).k_tile_bands(look.cursor.block, look.cursor.warp);
   if (bands.empty()) return;
-  const Places places(row, bands);
+  const TilePlaces places(row, bands);
   if (places.chips())
     draw_chips(canvas, look, bands, places);
   else

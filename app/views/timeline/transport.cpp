@@ -17,14 +17,14 @@ using draw::Colour;
 using draw::Rect;
 using session::Look;
 
-constexpr float kSide = 24, kGap = 3;
+constexpr float kSide = 24, kButtonGap = 3;
 constexpr float kSpeeds[] = {2, 8, 30, 120, 600};  // requests a second
 
 void upright(Canvas& canvas, float x, float y, Colour colour) { canvas.fill({x - 1, y - 5, 2.5f, 10}, colour); }
 
 /// Cuts a button off the left of `row`. Returns whether it was clicked.
 bool button(Canvas& canvas, Rect& row, const char* id, const char* explanation, float width, Rect& place) {
-  place = row.cut_left(width, kGap);
+  place = row.cut_left(width, kButtonGap);
   return draw::button(canvas, place, id, explanation);
 }
 

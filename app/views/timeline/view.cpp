@@ -25,20 +25,20 @@ using draw::Rect;
 using session::Look;
 using views::TimelineState;
 
-constexpr float kMostRow = 60, kLeastRow = 9, kLeastOfBoth = 13;
-constexpr float kLabel = 12;  // points; lower rows have a label for several of them
+constexpr float kMostWarpRow = 60, kLeastWarpRow = 9, kLeastOfBoth = 13;
+constexpr float kWarpLabel = 12;  // points; lower rows have a label for several of them
 
 /// The rows of all warps: their rectangle with the labels, one row's height, and how many warps share a row, because
 /// rows that are too low are no picture.
-struct Rows {
+struct WarpRows {
   Rect rect;
-  float height = kMostRow;
+  float height = kMostWarpRow;
   std::uint32_t warps, each = 1;
 
   /// `least`: of a row's height.
-  Rows(Rect space, std::uint32_t all, float least) : rect(space), warps(std::max(1u, all)) {
+  WarpRows(Rect space, std::uint32_t all, float least) : rect(space), warps(std::max(1u, all)) {
     while (space.height / static_cast<float>(count()) < least && each < warps) each *= 2;
-    height = std::min(kMostRow, space.height / static_cast<float>(count()));
+    height = std::min(kMostWarpRow, space.height / static_cast<float>(count()));
     rect.height = height * static_cast<float>(count());
   }
   std::uint32_t count() const { return (warps + each - 1) / each; }
@@ -55,7 +55,7 @@ struct Rows {
 
 /// Click and drag move the cursor, the wheel zooms around the pointer, Shift and the wheel move.
 void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, session::Actions& actions, const Span& span,
-                    const Rows& rows, TimelineState shown, double total) {
+                    const WarpRows& rows, TimelineState shown, double total) {
   const draw::Hit hit = canvas.hit("requests", span.area);
   if (!hit.hovered && !hit.held) return;
   const std::uint32_t warp = rows.at(hit.at.y);
@@ -84,10 +84,10 @@ void handle_pointer(Canvas& canvas, const Look& look, const Look* baseline, sess
   actions.add([shown](Look& s) { s.views.timeline = shown; });
 }
 
-void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Span& span, const Rows& rows) {
+void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Span& span, const WarpRows& rows) {
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
-  const auto each = static_cast<std::uint32_t>(std::ceil(kLabel / std::max(0.5f, rows.height))),
+  const auto each = static_cast<std::uint32_t>(std::ceil(kWarpLabel / std::max(0.5f, rows.height))),
              current = look.cursor.warp / rows.each;
   for (std::uint32_t i = 0; i < rows.count(); ++i) {
     Rect row = rows.row(i);
@@ -105,7 +105,7 @@ void draw_rows(Canvas& canvas, const Look& look, const Look* baseline, const Spa
   }
 }
 
-void draw_cursor(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+void draw_cursor(Canvas& canvas, const Look& look, const Span& span, const WarpRows& rows) {
   const double request = look.cursor.request;
   if (request < span.first || request >= span.end()) return;
   const float x = span.x(request + 0.5), top = rows.rect.y;
@@ -117,7 +117,7 @@ void draw_cursor(Canvas& canvas, const Look& look, const Span& span, const Rows&
 }
 
 /// The accesses of the chosen finding, if they are in the cursor's block.
-void draw_flags(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+void draw_flags(Canvas& canvas, const Look& look, const Span& span, const WarpRows& rows) {
   const analysis::Finding* finding = session::chosen_finding(look);
   if (finding == nullptr) return;
   for (const auto* access : {&finding->other, &finding->at})
@@ -127,7 +127,7 @@ void draw_flags(Canvas& canvas, const Look& look, const Span& span, const Rows& 
 }
 
 /// The uses of the element that is followed, under their requests; where they are dense, one for each point.
-void draw_uses(Canvas& canvas, const Look& look, const Span& span, const Rows& rows) {
+void draw_uses(Canvas& canvas, const Look& look, const Span& span, const WarpRows& rows) {
   const analysis::Life* life = session::life_of(look);
   if (life == nullptr) return;
   std::vector<Span> spans;
@@ -197,7 +197,7 @@ void draw_timeline(const Look& look, const Look* baseline, session::Actions& act
   rest.cut_top(10);
   rest.cut_bottom(16);  // the barrier's name
 
-  const Rows rows(rest, warps, baseline == nullptr ? kLeastRow : kLeastOfBoth);
+  const WarpRows rows(rest, warps, baseline == nullptr ? kLeastWarpRow : kLeastOfBoth);
   if (look.views.timeline.shown > 0 && look.views.timeline.followed != request)
     actions.add([shown](Look& s) { s.views.timeline.first = shown.first, s.views.timeline.followed = shown.followed; });
   Span span{shown.first, shown.shown, rows.rect};

@@ -21,7 +21,7 @@ using draw::Rect;
 using draw::TextStyle;
 
 constexpr float kThin = 2, kWide = 15;  // points across a k that is not, and one that is, the current step
-constexpr float kGap = 6;
+constexpr float kStripGap = 6;
 constexpr float kLaneNumber = 11;  // points of height from which a piece holds its lane's number
 
 float f(int value) { return static_cast<float>(value); }
@@ -38,7 +38,7 @@ struct Steps {
   float all() const { return begin(count - 1) + size(count - 1); }
 };
 
-struct Places {
+struct BlockPlaces {
   Rect tile, as, bs;
   float scale = 1;
 
@@ -48,9 +48,9 @@ struct Places {
   }
 };
 
-Places place(Rect space, const WarpScene& scene, const Steps& steps) {
-  const float margin = steps.all() + kGap, rows = f(scene.owners.rows), columns = f(scene.owners.columns);
-  Places places;
+BlockPlaces place(Rect space, const WarpScene& scene, const Steps& steps) {
+  const float margin = steps.all() + kStripGap, rows = f(scene.owners.rows), columns = f(scene.owners.columns);
+  BlockPlaces places;
   places.scale = std::min((space.width - margin) / columns, (space.height - margin) / rows);
   places.tile = {space.x + margin, space.y + margin, columns * places.scale, rows * places.scale};
   places.as = {space.x, places.tile.y, steps.all(), places.tile.height};
@@ -59,7 +59,7 @@ Places place(Rect space, const WarpScene& scene, const Steps& steps) {
 }
 
 /// As with k across and m down, Bs with k down and n across; the lane's entries of the current step.
-void draw_strips(Canvas& canvas, const Places& places, const Steps& steps, const WarpScene& scene) {
+void draw_strips(Canvas& canvas, const BlockPlaces& places, const Steps& steps, const WarpScene& scene) {
   const Colour panel = canvas.colours.panel, a = canvas.colours.a, b = canvas.colours.b;
   for (int k = 0; k < steps.count; ++k) {
     const bool lit = scene.step && k == static_cast<int>(*scene.step);
@@ -85,7 +85,7 @@ void draw_strips(Canvas& canvas, const Places& places, const Steps& steps, const
 }
 
 /// Whose every element is: other warps by their hue, the cursor's by lane.
-void draw_owners(Canvas& canvas, const Places& places, const WarpScene& scene) {
+void draw_owners(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   auto image = draw::matrix_image(canvas, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns),
                                   canvas.colours.ground);
@@ -115,7 +115,7 @@ void draw_owners(Canvas& canvas, const Places& places, const WarpScene& scene) {
 }
 
 /// Outlines of what each warp owns, with its number where there is room.
-void draw_warps(Canvas& canvas, const Places& places, const WarpScene& scene) {
+void draw_warps(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene) {
   const auto warps = static_cast<std::uint32_t>(scene.owners.lanes.size() / format::kLanes);
   constexpr float kLeast = 8, kLow = 20;
   TextStyle style{canvas.colours.text, draw::Face::kBold, 13, Align::kRight};
@@ -154,7 +154,7 @@ void draw_name(Canvas& canvas, Rect stripe, std::uint32_t warp) {
 }
 
 /// The selected warp: edges of the lanes' pieces, numbers in the first, subtiles where there are any.
-void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene) {
+void draw_own_warp(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   for (int lane = 0; lane < format::kLanes; ++lane) {
     if (scene.owners.share(scene.warp(), lane).empty()) continue;
@@ -187,7 +187,7 @@ void draw_own_warp(Canvas& canvas, const Places& places, const WarpScene& scene)
   if (const Rect first = places.of(parts.of(0, 0)); first.height < kLaneNumber) draw_name(canvas, first, scene.warp());
 }
 
-void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, session::Actions& actions) {
+void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene, session::Actions& actions) {
   const draw::Hit hit = canvas.hit("C tile", places.tile);
   const auto under =
       draw::cell_at(places.tile, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns), hit.at);
@@ -216,7 +216,7 @@ void point_at(Canvas& canvas, const Places& places, const WarpScene& scene, sess
 }
 
 /// Where the element that is followed is read from As or Bs, and the sums that it is added to.
-void draw_followed(Canvas& canvas, const Places& places, const Steps& steps, const WarpScene& scene) {
+void draw_followed(Canvas& canvas, const BlockPlaces& places, const Steps& steps, const WarpScene& scene) {
   const analysis::Life* life = session::life_of(scene.look);
   if (life == nullptr || !life->element) return;
   const bool multiplied = reached(scene.look, analysis::UseKind::kMultiplyAdd);
@@ -257,7 +257,7 @@ void draw_followed(Canvas& canvas, const Places& places, const Steps& steps, con
 Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session::Actions& actions) {
   const Rect above = space.cut_top(18, 2), below = space.cut_bottom(18, 2);
   const Steps steps{static_cast<int>(scene.tiles.A.columns), scene.step};
-  const Places places = place(space, scene, steps);
+  const BlockPlaces places = place(space, scene, steps);
   draw_strips(canvas, places, steps, scene);
   draw_owners(canvas, places, scene);
   draw_warps(canvas, places, scene);

@@ -25,21 +25,21 @@ using session::Look;
 
 constexpr int kSteps = 48;          // colours between the first block's and the last one's
 constexpr float kNumberWidth = 15;  // points across: of a cell that its lane's number fits into
-constexpr float kLeastRow = 150;    // points: of an array that needs more than that
+constexpr float kSqueezed = 150;    // points: of an array that needs more than that
 constexpr float kGapAcross = 24, kGapDown = 12;
 constexpr float kOfWhole = 0.4f;  // of the width, for the picture of the whole array
 
 /// An array and how high its pictures are.
-struct Row {
+struct ArrayRow {
   std::uint16_t tensor = 0;
   float wanted = 0;  ///< with more they grow no more
   float height = 0;
 
-  bool is_squeezed() const { return height < std::min(wanted, kLeastRow); }
+  bool is_squeezed() const { return height < std::min(wanted, kSqueezed); }
 };
 
-struct Rows {
-  std::vector<Row> rows;
+struct ArrayRows {
+  std::vector<ArrayRow> rows;
   ArraySlots left_out;
 };
 
@@ -49,10 +49,10 @@ float wanted_height(const Look& look, std::uint16_t tensor, float width) {
 }
 
 /// None gets more than it wants, and those that do not get it are equally high.
-void share_height(std::vector<Row>& rows, float height) {
-  std::vector<Row*> by_wish;
-  for (Row& row : rows) by_wish.push_back(&row);
-  std::ranges::sort(by_wish, {}, &Row::wanted);
+void share_height(std::vector<ArrayRow>& rows, float height) {
+  std::vector<ArrayRow*> by_wish;
+  for (ArrayRow& row : rows) by_wish.push_back(&row);
+  std::ranges::sort(by_wish, {}, &ArrayRow::wanted);
   float left = height - static_cast<float>(rows.size() - 1) * kGapDown;
   for (std::size_t i = 0; i < by_wish.size(); ++i) {
     by_wish[i]->height = std::min(by_wish[i]->wanted, left / static_cast<float>(by_wish.size() - i));
@@ -61,14 +61,14 @@ void share_height(std::vector<Row>& rows, float height) {
 }
 
 /// Of several arrays that have too little room the last one is left out, otherwise the last of those that take it away.
-Rows rows_in(Rect space, const Look& look, const std::vector<std::uint16_t>& arrays) {
-  Rows all;
+ArrayRows rows_in(Rect space, const Look& look, const std::vector<std::uint16_t>& arrays) {
+  ArrayRows all;
   for (const std::uint16_t tensor : arrays) all.rows.push_back({tensor, wanted_height(look, tensor, space.width)});
   for (share_height(all.rows, space.height); all.rows.size() > 1; share_height(all.rows, space.height)) {
-    const auto squeezed = std::ranges::count_if(all.rows, &Row::is_squeezed);
+    const auto squeezed = std::ranges::count_if(all.rows, &ArrayRow::is_squeezed);
     if (squeezed == 0) break;
     const auto out = std::find_if(all.rows.rbegin(), all.rows.rend(),
-                                  [&](const Row& row) { return row.is_squeezed() == (squeezed > 1); });
+                                  [&](const ArrayRow& row) { return row.is_squeezed() == (squeezed > 1); });
     all.left_out.left_out.push_back(out->tensor);
     all.rows.erase(std::prev(out.base()));
   }
@@ -215,7 +215,7 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
     return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
   Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), request_in_words(look));
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 8);
-  Rows all = rows_in(rest, look, arrays);
+  ArrayRows all = rows_in(rest, look, arrays);
   if (!all.left_out.left_out.empty()) {
     const Rect line = rest.cut_bottom(20, 4);
     all = rows_in(rest, look, arrays);
@@ -223,7 +223,7 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
   }
   std::vector<BlockPart> parts;
   std::vector<CellBlock> by_block;
-  for (const Row& each : all.rows) {
+  for (const ArrayRow& each : all.rows) {
     Rect row = rest.cut_top(each.height, kGapDown);
     const Rect whole = row.cut_right(row.width * kOfWhole, kGapAcross);
     parts.push_back(block_part(row, look, each.tensor, {look.cursor.block, 0, analysis::kEnd}));
