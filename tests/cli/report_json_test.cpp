@@ -48,8 +48,8 @@ const Keys kTiles{"M", "N", "K", "batches", "A", "B", "C", "seen_by", "block", "
 const Keys kTileMatrix{"array", "stored_by", "pitch"};
 const Keys kTileShape{"rows", "columns", "looked_at", "alike"};
 const Keys kTileRuns{"runs", "length", "apart"};
-const Keys kSharedTile{"array",     "of",           "transposed", "rows", "columns", "byte",
-                       "row_modes", "column_modes", "layout",     "rule", "buffers", "buffer_bytes"};
+const Keys kSharedTile{"array",     "of",           "transposed", "rows",   "columns", "byte",
+                       "row_modes", "column_modes", "rule",       "layout", "buffers", "buffer_bytes"};
 const Keys kReuse{"matrices", "tiles", "flop_per_byte"};
 const Keys kReuseMatrix{"tensor", "op", "per_block", "per_kernel", "outside", "missing"};
 const Keys kReusePerKernel{"lanes", "requests", "blocks"};

@@ -243,7 +243,7 @@ if part != {"block_x": [1, 2], "block_y": [0, 3], "block_z": [1, 3]} or report["
     sys.exit(f"other blocks than those asked for: {part}")
 if "Block (1,0,1) writes" not in text:
     sys.exit("blocks are not named as in CUDA:\n" + text)
-if "80 \u00d7 13, guessed: gridDim.z \u00d7 M \u00d7 K" not in text:
+if "80 \u00d7 13, found: gridDim.z \u00d7 M \u00d7 K" not in text:
     sys.exit("a batch of matrices does not have the rows of all of them:\n" + text)
 if "[39][0]" not in lanes.stdout or missing.returncode != 2 or "2 x 3 x 4" not in missing.stderr:
     sys.exit(f"not the load of block (1,2,1)'s warp 3, or no refusal:\n{lanes.stdout}{missing.stderr}")

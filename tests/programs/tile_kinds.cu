@@ -38,7 +38,8 @@ __global__ void product(int K, const float* A, int lda, const float* B, int ldb,
       const int m = kByColumns ? i % BM : i / BK, k = kByColumns ? i / BM : i % BK;
       As[k][m] = A[kByColumns ? (k0 + k) * lda + row + m : (row + m) * lda + k0 + k];
     }
-    for (int i = threadIdx.x; i < BK * BN; i += 256) Bs[Bs_::place(i / BN, i % BN)] = B[(k0 + i / BN) * ldb + column + i % BN];
+    for (int i = threadIdx.x; i < BK * BN; i += 256)
+      Bs[Bs_::place(i / BN, i % BN)] = B[(k0 + i / BN) * ldb + column + i % BN];
     __syncthreads();
     for (int k = 0; k < BK; ++k)
       for (int i = 0; i < 4; ++i)
@@ -57,7 +58,8 @@ void run() {
   for (std::size_t i = 0; i < A.size(); ++i) A[i] = static_cast<float>(i % 7);
   for (std::size_t i = 0; i < B.size(); ++i) B[i] = static_cast<float>(i % 5);
   float *a, *b, *c;
-  cudaMalloc(&a, A.size() * sizeof(float)), cudaMalloc(&b, B.size() * sizeof(float)), cudaMalloc(&c, C.size() * sizeof(float));
+  cudaMalloc(&a, A.size() * sizeof(float)), cudaMalloc(&b, B.size() * sizeof(float)),
+      cudaMalloc(&c, C.size() * sizeof(float));
   cudaMemcpy(a, A.data(), A.size() * sizeof(float), cudaMemcpyHostToDevice);
   cudaMemcpy(b, B.data(), B.size() * sizeof(float), cudaMemcpyHostToDevice);
   cudaMemset(c, 0, C.size() * sizeof(float));

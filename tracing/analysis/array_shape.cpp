@@ -260,8 +260,10 @@ std::vector<ArrayShape> array_shapes(const Recording& recording, const std::opti
       shapes[t] = shape_of(recording.tensors[t], guesses[t], guesses);
   if (tiles)
     for (const ProductMatrix& matrix : {tiles->product.A, tiles->product.B, tiles->product.C})
-      if (ArrayShape& shape = shapes[matrix.tensor]; shape.from != ArrayShape::From::kRecorded)
-        shape.pitch = matrix.pitch, shape.from = ArrayShape::From::kFound, shape.of.clear();
+      if (ArrayShape& shape = shapes[matrix.tensor]; shape.from != ArrayShape::From::kRecorded) {
+        if (shape.pitch != matrix.pitch) shape.of.clear();
+        shape.pitch = matrix.pitch, shape.from = ArrayShape::From::kFound;
+      }
   return shapes;
 }
 

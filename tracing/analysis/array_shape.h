@@ -22,7 +22,7 @@ struct ArrayShape {
   std::uint32_t elements = 0;  ///< the last row may be shorter
   std::uint32_t pitch = 1;     ///< elements from row to row
   From from = From::kFolded;
-  std::string of{};  ///< of a guess: "height × width"
+  std::string of{};  ///< of a guess, and of what was found and is as it was guessed: "height × width"
 
   std::uint32_t rows() const { return elements / pitch + (elements % pitch != 0 ? 1 : 0); }
   std::uint32_t row(std::uint32_t element) const { return element / pitch; }

@@ -22,9 +22,11 @@ using words::thousands;
 std::string shape_in_words(const format::Tensor& array, const ArrayShape& shape) {
   if (!array.parts.empty()) return words::count_of(array.parts.size(), "allocation");
   if (!shape.two_dimensional()) return "one row";
-  if (shape.from != ArrayShape::From::kGuessed)
-    return size_text(array, shape) + (shape.from == ArrayShape::From::kFound ? ", found" : ", given");
-  return size_text(array, shape) + (shape.of.empty() ? ", guessed" : ", guessed: " + shape.of);
+  using From = ArrayShape::From;
+  const std::string how = shape.from == From::kFound     ? ", found"
+                          : shape.from == From::kGuessed ? ", guessed"
+                                                         : ", given";
+  return size_text(array, shape) + how + (shape.of.empty() ? "" : ": " + shape.of);
 }
 
 /// Those that there are: between allocations there are none.

@@ -3,7 +3,9 @@
 /// How far a launch reaches in a matrix.
 #pragma once
 
-#include "tracing/analysis/tiles/product.h"
+#include <optional>
+
+#include "tracing/analysis/tiles/product_matrix.h"
 
 namespace gemmscope::analysis {
 

@@ -6,25 +6,9 @@
 #include <optional>
 
 #include "tracing/analysis/tiles/consumption.h"
+#include "tracing/analysis/tiles/product_matrix.h"
 
 namespace gemmscope::analysis {
-
-/// The rows and the columns of a matrix that some elements are in.
-struct MatrixPart {
-  Ranges rows, columns;
-};
-
-/// A matrix of a product, in an array in global memory.
-struct ProductMatrix {
-  std::uint16_t tensor = 0;  ///< index into Recording::tensors
-  bool transposed = false;   ///< it is stored column by column
-  std::uint32_t pitch = 1;   ///< elements from one stored row (or column) to the next
-
-  std::uint32_t row(std::uint32_t element) const { return transposed ? element % pitch : element / pitch; }
-  std::uint32_t column(std::uint32_t element) const { return transposed ? element / pitch : element % pitch; }
-  MatrixPart part(const Ranges& elements) const;
-  friend bool operator==(const ProductMatrix&, const ProductMatrix&) = default;
-};
 
 /// C = A B: A is M x K, B is K x N, C is M x N. That its kernel multiplies is not known: a recording has addresses, no
 /// operations. It reads and writes as a product does.
