@@ -12,14 +12,14 @@
 namespace gemmscope::lockstep {
 namespace {
 
-constexpr std::int64_t kMost = (1 << 20) - 1;  ///< of arrivals and of bytes: PTX ISA, "Contents of the mbarrier object"
+constexpr std::int64_t kMostPending = (1 << 20) - 1;  ///< of arrivals and of bytes: PTX ISA, "Contents of the mbarrier object"
 
 struct Phase {
   std::int64_t pending = 0, expected = 0, bytes = 0;
   bool parity = false;
 
   static Phase read(std::uint64_t bits) {
-    const auto part = [&](int shift) { return static_cast<std::int64_t>(bits >> shift & kMost); };
+    const auto part = [&](int shift) { return static_cast<std::int64_t>(bits >> shift & kMostPending); };
     return {part(0), part(20), static_cast<std::int64_t>(bits << 2) >> 42, bits >> 63 != 0};
   }
   std::uint64_t bits() const {
@@ -27,7 +27,7 @@ struct Phase {
            (static_cast<std::uint64_t>(bytes) << 40 & ~(std::uint64_t{3} << 62)) | std::uint64_t{parity} << 63;
   }
   bool is_sound() const {
-    return pending >= 0 && expected >= 0 && pending <= kMost && bytes >= -kMost && bytes <= kMost;
+    return pending >= 0 && expected >= 0 && pending <= kMostPending && bytes >= -kMostPending && bytes <= kMostPending;
   }
   void arrive(std::int64_t count) { pending -= count; }
   void end_if_complete() {
@@ -44,7 +44,7 @@ Phase after(Phase phase, Mbarrier what, std::uint64_t a) {
       if (count == 0) phase.pending = -1;
       return phase;
     case Mbarrier::kArriveAndDrop: phase.expected -= count; [[fallthrough]];
-    case Mbarrier::kArrive: phase.arrive(count > 0 ? count : kMost + 1); break;
+    case Mbarrier::kArrive: phase.arrive(count > 0 ? count : kMostPending + 1); break;
     case Mbarrier::kArriveExpect: phase.bytes += count, phase.arrive(1); break;
     case Mbarrier::kExpect: phase.bytes += count; return phase;
     case Mbarrier::kComplete: phase.bytes -= count; break;

@@ -81,8 +81,8 @@ class ConsumptionWalk {
     }
     all_.warps = static_cast<std::uint32_t>(pattern_.warp_requests.size());
     all_.looked_at.assign(all_.warps, most <= kMany || all_.warps <= kFewWarps);
-    for (std::size_t i = 0; i < kFewWarps && all_.warps != 0; ++i)
-      all_.looked_at[i * (all_.warps - 1) / (kFewWarps - 1)] = true;
+    const std::size_t few = most <= 4 * kMany ? kFewWarps : kFewWarps / 2;
+    for (std::size_t i = 0; i < few && all_.warps != 0; ++i) all_.looked_at[i * (all_.warps - 1) / (few - 1)] = true;
   }
 
   /// Whether the template has such rows.

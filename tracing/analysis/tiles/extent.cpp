@@ -2,6 +2,7 @@
 #include "tracing/analysis/tiles/extent.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
@@ -48,6 +49,7 @@ class ReachWalk {
       if (steps_ += 1 + bytes_of(segment.template_id).size(); steps_ > kMostReached) break;
       const std::uint32_t base = segment.base[matrix_.tensor] + block.base[matrix_.tensor];
       for (const format::Range& bytes : bytes_of(segment.template_id)) {
+        if (bytes.size() == 0) continue;  // of addresses that wrap
         const std::uint32_t first = (base + bytes.begin) / bytes_,
                             last = (base + bytes.begin + bytes.size() - 1) / bytes_;
         if (!reach.any || first < reach.element) reach.element = first;
@@ -66,18 +68,22 @@ class ReachWalk {
     const auto [known, is_new] = templates_.try_emplace(id);
     if (!is_new) return known->second;
     const format::Template& coded = r_.templates[id];
+    std::array<std::vector<format::Range>, format::kLanes> of_lane;  // a lane goes on where it was before
     for (std::size_t row = 0; row < coded.rows.size(); ++row) {
       const format::Site& site = r_.sites[coded.rows[row].site];
       if (site.tensor != matrix_.tensor || stored_ == (site.op == format::Op::kLoad)) continue;
       const auto lanes = coded.lanes(row);
       for (std::size_t l = 0; l < format::kLanes; ++l) {
         if ((coded.rows[row].mask >> l & 1u) == 0) continue;
-        if (!known->second.empty() && known->second.back().end == lanes[l])
-          known->second.back().end += site.width;
-        else
-          known->second.push_back({lanes[l], lanes[l] + site.width});
+        if (!of_lane[l].empty() && of_lane[l].back().end == lanes[l])
+          of_lane[l].back().end += site.width;
+        else if (of_lane[l].empty() || of_lane[l].back().begin != lanes[l])
+          of_lane[l].push_back({lanes[l], lanes[l] + site.width});
       }
     }
+    std::vector<format::Range> all;
+    for (const auto& ranges : of_lane) all.insert(all.end(), ranges.begin(), ranges.end());
+    known->second = joined(std::move(all));
     return known->second;
   }
 
