@@ -45,12 +45,11 @@ struct Consumption {
 /// A lane consumes what it loads from shared memory, by the origin of each cell (format::Row::origin), or from global
 /// memory, if no value of that array is put in shared memory.
 ///
-/// Limits   the main loop is walked until four barrier intervals have loads from shared memory, or to the end of the
-/// one
-///          in which the 2^19th access of a single lane is; stores to global memory are all seen. If an interval has
-///          more than 2^18, as in a kernel whose loop has no barrier, loads of only four of the block's warps are
-///          looked at. A block that makes more than 2^22 accesses by stores is not looked at: tensors is 0. Cells that
-///          hold computed values have no origin.
+/// Limits   The main loop is walked until four barrier intervals have loads from shared memory, or to the end of that
+///          with the 2^19th access of a single lane; stores to global memory are all seen. If an interval has more
+///          than 2^18 accesses, as in a kernel whose loop has no barrier, loads of four of the block's warps are
+///          looked at, of two if it has more than 2^20. A block with more than 2^22 accesses by stores is not looked
+///          at: tensors is 0. Cells that hold computed values have no origin.
 [[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block);
 
 }  // namespace gemmscope::analysis
