@@ -12,7 +12,8 @@
 namespace gemmscope::lockstep {
 namespace {
 
-constexpr std::int64_t kMostPending = (1 << 20) - 1;  ///< of arrivals and of bytes: PTX ISA, "Contents of the mbarrier object"
+constexpr std::int64_t kMostPending =
+    (1 << 20) - 1;  ///< of arrivals and of bytes: PTX ISA, "Contents of the mbarrier object"
 
 struct Phase {
   std::int64_t pending = 0, expected = 0, bytes = 0;
