@@ -21,7 +21,7 @@ endif()
 set(GEMMSCOPE_STANDARD_HEADERS <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <functional> <map> <memory> <optional>
                                <span> <string> <string_view> <unordered_map> <utility> <vector> <tl/expected.hpp>)
 
-# For a first build (preset run): -Og, which compiles as fast as -O0. Code that records and analyses gets -O1 (gemmscope_busy),
+# For a first build (preset run): -Og, which compiles faster than -O1. Code that records and analyses gets -O1 (gemmscope_busy),
 # and the ladder's kernels -O2 (tracing/simt), which halves the time that they take to record.
 option(GEMMSCOPE_QUICK "Optimise less, to compile faster" OFF)
 if(GEMMSCOPE_QUICK)

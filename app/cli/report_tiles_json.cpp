@@ -22,10 +22,10 @@ Json runs_json(const analysis::Runs& runs) {
 }
 
 Json shape_json(const analysis::TileShape& shape) {
-  if (shape.of == 0) return nullptr;
+  if (shape.looked_at == 0) return nullptr;
   return {{"rows", runs_json(shape.rows)},
           {"columns", runs_json(shape.columns)},
-          {"looked_at", shape.of},
+          {"looked_at", shape.looked_at},
           {"alike", shape.alike}};
 }
 
@@ -36,10 +36,10 @@ constexpr const char* name_of(SharedTile::Rule rule) {
 
 Json shared_json(const format::Recording& recording, const SharedTile& tile) {
   const auto layout = tile.layout();
-  const std::uint32_t bytes = recording.tensors[tile.of].element_bytes;
+  const std::uint32_t bytes = recording.tensors[tile.matrix].element_bytes;
   const bool is_known = tile.rule != SharedTile::Rule::kNone;
-  Json json{{"array", recording.tensors[tile.tensor].name},
-            {"of", recording.tensors[tile.of].name},
+  Json json{{"array", recording.tensors[tile.shared].name},
+            {"of", recording.tensors[tile.matrix].name},
             {"transposed", tile.transposed},
             {"rows", tile.rows},
             {"columns", tile.columns},

@@ -16,13 +16,6 @@ using analysis::Metric;
 
 constexpr std::size_t kMostNamed = 3;
 
-std::string listed(const std::vector<std::string>& things) {
-  std::string text;
-  for (std::size_t i = 0; i < things.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == things.size() ? " and " : ", ") + things[i];
-  return text;
-}
-
 /// "sA_store, sB_store, sA_load and 2 more"
 std::string names_of(const Comparison& comparison, const std::vector<const ComparedSite*>& sites) {
   std::vector<std::string> names;

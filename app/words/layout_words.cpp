@@ -8,18 +8,6 @@
 #include "app/words/number.h"
 
 namespace gemmscope::words {
-namespace {
-
-/// "PA=1", "PA=1 or PA=4", "PA=1, PA=2 or PA=4".
-std::string listed(const std::vector<std::string>& names, const std::string& last) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " " + last + " " : ", ") + names[i];
-  return text;
-}
-
-}  // namespace
-
 std::string layouts_in_words(const std::string& site, const std::string& tile, const analysis::SharedCount& now,
                              std::span<const analysis::WhatIf> layouts) {
   std::map<std::uint64_t, std::vector<std::string>> by_excess;  // the least excess first

@@ -12,6 +12,13 @@ constexpr const char* kThinSpace = "\u202f";
 
 std::string request_number(std::uint32_t request) { return "request " + thousands(std::uint64_t{request} + 1); }
 
+std::string listed(const std::vector<std::string>& things, const std::string& last) {
+  std::string text;
+  for (std::size_t i = 0; i < things.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == things.size() ? " " + last + " " : ", ") + things[i];
+  return text;
+}
+
 std::string thousands(std::uint64_t value) {
   const std::string digits = std::to_string(value);
   std::string text;

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gemmscope::words {
 
@@ -26,6 +27,8 @@ std::string share(double fraction);                    ///< with a decimal unles
 std::string request_number(std::uint32_t request);
 /// 1 "wavefront", 2 "wavefronts": `count` and `thing`, with an s where it belongs.
 std::string count_of(std::uint64_t count, const std::string& thing);
+/// "PA=1", "PA=1 or PA=4", "PA=1, PA=2 or PA=4", with `last` before the last.
+std::string listed(const std::vector<std::string>& things, const std::string& last = "and");
 std::string capital(std::string text);  ///< "thread 3 ..." -> "Thread 3 ..."
 /// An error's message as the window shows it: with a capital letter, unless it begins with a name of code or of a file,
 /// and a full stop.

@@ -11,20 +11,17 @@ using analysis::Product;
 using analysis::SharedTile;
 using analysis::TileShape;
 
-/// "128 × 128"; "(in 240 of 256)" where not all are alike.
+/// "128 × 128"; "2 × 8 (240 of 256)" where not all are alike.
 std::string shape_in_words(const TileShape& shape) {
   return runs_in_words(shape.rows) + " × " + runs_in_words(shape.columns) +
-         (shape.alike == shape.of ? "" : " (" + thousands(shape.alike) + " of " + thousands(shape.of) + ")");
+         (shape.alike == shape.looked_at ? ""
+                                         : " (" + thousands(shape.alike) + " of " + thousands(shape.looked_at) + ")");
 }
 
-/// "(16,128):(129,1)", with what a Layout cannot say.
+/// "(16,128):(129,1)"; else the rule that a Layout cannot say.
 std::string notation(const SharedTile& tile) {
   if (const auto layout = tile.layout()) return analysis::in_cute(*layout);
-  if (tile.rule == SharedTile::Rule::kRotation) {
-    const Swizzle& by = tile.moves;
-    return "column c of row r is at (c + ((r >> " + std::to_string(by.shift) + ") * " + std::to_string(by.factor) +
-           " & " + std::to_string(by.mask) + ")) mod " + std::to_string(tile.columns);
-  }
+  if (tile.rule == SharedTile::Rule::kRotation) return analysis::rotation_in_words(tile.moves, tile.columns);
   return "rows " + analysis::in_cute(tile.by_row) + ", columns " + analysis::in_cute(tile.by_column);
 }
 
@@ -33,9 +30,12 @@ std::string by_columns(const format::Recording& recording, const Product& produc
   for (const analysis::ProductMatrix* each : {&product.A, &product.B, &product.C})
     if (each->transposed) names.push_back(recording.tensors[each->tensor].name);
   if (names.empty()) return "";
-  std::string text = names[0];
-  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 == names.size() ? " and " : ", ") + names[i];
-  return "; " + text + (names.size() == 1 ? " is" : " are") + " stored by columns";
+  return "; " + listed(names) + (names.size() == 1 ? " is" : " are") + " stored by columns";
+}
+
+/// M, N and K are those of the blocks that are recorded.
+bool is_part(const format::Recording& recording) {
+  return recording.blocks.size() < std::size_t{recording.grid_y} * recording.grid_x;
 }
 
 }  // namespace
@@ -52,7 +52,8 @@ std::string product_in_words(const format::Recording& recording, const Product& 
   const auto name = [&](const analysis::ProductMatrix& matrix) { return recording.tensors[matrix.tensor].name; };
   return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
          thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
-         (product.batches == 1 ? "" : ", " + thousands(product.batches) + " of them") + by_columns(recording, product);
+         (product.batches == 1 ? "" : ", in a batch of " + thousands(product.batches)) +
+         (is_part(recording) ? ", as far as it is recorded" : "") + by_columns(recording, product);
 }
 
 std::string tiles_in_words(const analysis::Tiles& tiles) {
@@ -65,8 +66,8 @@ std::string tiles_in_words(const analysis::Tiles& tiles) {
 }
 
 std::string shared_tile_in_words(const format::Recording& recording, const SharedTile& tile) {
-  const std::uint32_t bytes = recording.tensors[tile.of].element_bytes;
-  std::string text = recording.tensors[tile.tensor].name + " holds " + recording.tensors[tile.of].name +
+  const std::uint32_t bytes = recording.tensors[tile.matrix].element_bytes;
+  std::string text = recording.tensors[tile.shared].name + " holds " + recording.tensors[tile.matrix].name +
                      (tile.transposed ? ", transposed: " : ": ") + count_of(tile.rows, "row") + " of " +
                      count_of(tile.columns, "element");
   if (tile.rule == SharedTile::Rule::kNone) return text + ", whose places follow no rule that is known here";

@@ -13,7 +13,7 @@ namespace gemmscope::words {
 /// "8", "(4 runs of 4, 16 apart)", "(4, 16 apart)"; "no regular runs".
 std::string runs_in_words(const analysis::Runs& runs);
 
-/// "C = A × B, 512 × 1 024 × 256 (M × N × K)"; with what is stored by columns, and batches.
+/// "C = A × B, 512 × 1 024 × 256 (M × N × K); A and C are stored by columns".
 std::string product_in_words(const format::Recording& recording, const analysis::Product& product);
 
 /// "block tile 128 × 128, warp tile 64 × 64, thread tile 8 × (4 runs of 4, 16 apart), k-tile 16".

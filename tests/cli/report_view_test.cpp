@@ -43,6 +43,20 @@ TEST_F(ReportView, LanesSaysWhatEachLaneAsksFor) {
   EXPECT_NE(ran.out.find("[4][1]"), std::string::npos) << ran.out;
 }
 
+TEST_F(ReportView, TilesAreThoseOfAProductThatWasFound) {
+  const auto view = [&](const std::string& file) { return run("report " + file + " --view tiles"); };
+  const auto recorded = [](const std::string& name) {
+    return std::filesystem::absolute("tests/data/recorded/" + name + ".gst").string();
+  };
+  EXPECT_TRUE(view(recorded("product")).out.starts_with("C = A × B, 128 × 192 × 24 (M × N × K)\nblock tile 64 × 64"));
+  EXPECT_NE(run("report " + recorded("product")).out.find("\n  block tile 64 × 64"), std::string::npos);
+  for (const std::string& file : {recorded("stencil"), std::string("a.gst")}) {
+    const Ran ran = view(file);
+    EXPECT_EQ(ran.code, 2) << file;
+    EXPECT_EQ(ran.out, "") << file;
+  }
+}
+
 TEST_F(ReportView, OneWavefrontIsNotPlural) {
   ASSERT_EQ(run("record warp_tile --size 256x256x16 --set PA=2 -o b.gst").code, 0);
   const Ran ran = run("report b.gst --view banks --select site=sA_store");

@@ -64,9 +64,9 @@ TileComparison compared_tiles(const Recording& described, const Recording& plain
                   differing("BN", tiles->block.columns.numbers(), std::min(block.BN, described.N));
   if (tiles->k_tile != 0) result.other += differing("BK", tiles->k_tile, std::min(block.BK, described.K));
   for (const analysis::SharedTile& found : tiles->shared) {
-    const std::string of = plain.tensors[found.of].name.substr(0, 1);
+    const std::string of = plain.tensors[found.matrix].name.substr(0, 1);
     for (const format::Tensor& told : described.tensors)
-      if (told.of == of) result.other += differing_layout(found, told, plain.tensors[found.of].element_bytes);
+      if (told.of == of) result.other += differing_layout(found, told, plain.tensors[found.matrix].element_bytes);
     ++result.shared;
   }
   return result;

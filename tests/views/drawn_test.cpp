@@ -110,6 +110,8 @@ constexpr Scene kScenes[] = {
      false, "transpose"},
     {"a vector folded", "block=0,3/warp=1/request=3", "", "outer_loop warp_tiling write_back", false, "gemv"},
     {"rows that are allocations", "site=*rows_load/lane=9", "", "outer_loop lanes banks write_back", false, "gather"},
+    {"a product's tiles", "block=1,1/warp=2/lane=3", "A_load", "outer_loop", false, "product"},
+    {"a product's tiles, small", "block=1,1/warp=2/lane=3", "A_load", "outer_loop", true, "product"},
     {"many warps, small", "block=1,1/warp=9/request=30", "", "outer_loop shared warp_tiling write_back", true, "tiled"},
 };
 

@@ -26,6 +26,14 @@ std::string text_of(const BitSwizzle& s) {
   return "Sw<" + std::to_string(s.bits) + "," + std::to_string(s.base) + "," + std::to_string(s.shift) + ">";
 }
 
+/// "(r >> 2) * 8 & 31".
+std::string moved_by(const Swizzle& swizzle) {
+  std::string by = swizzle.by == Swizzle::By::kRow ? "r" : "c";
+  if (swizzle.shift != 0) by = "(" + by + " >> " + std::to_string(swizzle.shift) + ")";
+  if (swizzle.factor != 1) by += " * " + std::to_string(swizzle.factor);
+  return by + " & " + std::to_string(swizzle.mask);
+}
+
 }  // namespace
 
 std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
@@ -53,11 +61,10 @@ std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
   return BitSwizzle{bits, base, from - base};
 }
 
-std::string in_words(const Swizzle& swizzle) {
-  std::string by = swizzle.by == Swizzle::By::kRow ? "r" : "c";
-  if (swizzle.shift != 0) by = "(" + by + " >> " + std::to_string(swizzle.shift) + ")";
-  if (swizzle.factor != 1) by += " * " + std::to_string(swizzle.factor);
-  return "column c of row r is at c ^ (" + by + " & " + std::to_string(swizzle.mask) + ")";
+std::string in_words(const Swizzle& swizzle) { return "column c of row r is at c ^ (" + moved_by(swizzle) + ")"; }
+
+std::string rotation_in_words(const Swizzle& moves, std::uint32_t columns) {
+  return "column c of row r is at (c + (" + moved_by(moves) + ")) mod " + std::to_string(columns);
 }
 
 std::string in_cute(const Modes& modes) {

@@ -27,6 +27,8 @@ struct BitSwizzle {
 
 /// "column c of row r is at c ^ ((r >> 2) * 8 & 31)".
 [[nodiscard]] std::string in_words(const Swizzle& swizzle);
+/// "column c of row r is at (c + ((r >> 1) * 16 & 48)) mod 64": `moves` is added, in a row of `columns` elements.
+[[nodiscard]] std::string rotation_in_words(const Swizzle& moves, std::uint32_t columns);
 
 /// "(4,8):(528,1)", "128:1"; "none" without modes.
 [[nodiscard]] std::string in_cute(const Modes& modes);

@@ -128,10 +128,9 @@ std::vector<Key> keys(const Canvas& canvas, const Seen& seen) {
 /// The tiles of a matrix product, if one was found.
 void draw_found(Canvas& canvas, Rect& rest, const Look& look) {
   if (!look.loaded->tiles) return;
-  std::string text = "Found: ";
+  std::string text;
   for (const std::string& line : words::all_tiles_in_words(*look.recording(), *look.loaded->tiles))
-    text += (text.size() == 7 ? line : ". " + words::capital(line));
-  text += ".";
+    text += (text.empty() ? "Found: " + line : " " + words::capital(line)) + ".";
   const float height = canvas.paragraph_height(rest.width, text, canvas.small());
   canvas.paragraph(rest.cut_top(height, 4), text, canvas.small());
 }

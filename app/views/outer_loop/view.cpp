@@ -165,8 +165,9 @@ View outer_loop_view() {
                "Each array in global memory, element by element, or, where it is large, in cells of many "
                "elements. White is what the request at the cursor touches, full colour what the same line does "
                "in the block's other warps; medium is what the block has touched before, dark what is still to "
-               "come. Nobody says how many rows an array has: where its size is a product of the kernel's "
-               "parameters they are guessed, otherwise it is folded. Step with Right and watch it fill.",
+               "come. A program does not say how many rows an array has. They are found if the kernel multiplies "
+               "matrices, or guessed if the array's size is a product of the kernel's parameters; otherwise the array is "
+               "folded. Step with Right and watch it fill.",
            .draw = draw_arrays},
       .texts = {{"tiles", tiles_text}}};
 }

@@ -2,7 +2,6 @@
 #include "tracing/analysis/tiles/consumption.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <numeric>
 
@@ -16,8 +15,8 @@ constexpr std::uint64_t kMost = 1u << 19;        ///< accesses of single lanes t
 constexpr std::uint64_t kMany = 1u << 18;        ///< the same, in one interval
 constexpr std::uint64_t kMostStores = 1u << 22;  ///< accesses to global memory
 constexpr int kEnough = 4;                       ///< intervals with loads from shared memory
-constexpr std::size_t kMostPlaced = 1u << 17;
-constexpr std::size_t kFewWarps = 4;
+constexpr std::size_t kMostPlaced = 1u << 17;    ///< elements of Consumption::placed
+constexpr std::size_t kFewWarps = 4;             ///< that are looked at in an interval with many
 
 /// What a cell of shared memory holds.
 struct Held {

@@ -28,7 +28,7 @@ struct Placed {
   std::uint32_t byte = 0;  ///< from the start of the block's shared memory
 };
 
-/// Of one block.
+/// What the lanes of one block do.
 struct Consumption {
   std::uint16_t tensors = 0;        ///< in global memory: indices below it
   std::uint32_t warps = 0;          ///< of the block
@@ -36,10 +36,6 @@ struct Consumption {
   std::vector<LaneElements> lanes;  ///< [(warp * 32 + lane) * tensors + tensor]
   std::vector<Staged> staged;       ///< ordered by interval and tensor
   std::vector<Placed> placed;       ///< in no certain order inside a barrier interval
-
-  const LaneElements& of(std::size_t warp, std::size_t lane, std::uint16_t tensor) const {
-    return lanes[(warp * format::kLanes + lane) * tensors + tensor];
-  }
 };
 
 /// A lane consumes what it loads from shared memory, by the origin of each cell (format::Row::origin), or from global

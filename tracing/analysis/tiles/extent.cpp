@@ -11,7 +11,7 @@ namespace {
 
 using format::Recording;
 
-constexpr std::uint64_t kMostReached = 1u << 25;
+constexpr std::uint64_t kMostReached = 1u << 25;  ///< ranges
 
 /// A block's part of the matrix, relative to its base: one element of it, and the highest row and column.
 struct Reach {
@@ -46,9 +46,10 @@ class ReachWalk {
   Reach reach_of(const format::Block& block) {
     Reach reach;
     for (const format::Segment& segment : r_.patterns[block.pattern].segments) {
-      if (steps_ += 1 + bytes_of(segment.template_id).size(); steps_ > kMostReached) break;
+      const std::vector<format::Range>& ranges = bytes_of(segment.template_id);
+      if (steps_ += 1 + ranges.size(); steps_ > kMostReached) break;
       const std::uint32_t base = segment.base[matrix_.tensor] + block.base[matrix_.tensor];
-      for (const format::Range& bytes : bytes_of(segment.template_id)) {
+      for (const format::Range& bytes : ranges) {
         if (bytes.size() == 0) continue;  // of addresses that wrap
         const std::uint32_t first = (base + bytes.begin) / bytes_,
                             last = (base + bytes.begin + bytes.size() - 1) / bytes_;
@@ -63,7 +64,7 @@ class ReachWalk {
     return reach;
   }
 
-  /// Those that the requests of a template access, relative to the base.
+  /// Bytes that the requests of a template access, relative to the base.
   const std::vector<format::Range>& bytes_of(std::uint32_t id) {
     const auto [known, is_new] = templates_.try_emplace(id);
     if (!is_new) return known->second;

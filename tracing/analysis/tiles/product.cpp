@@ -62,7 +62,7 @@ std::vector<Unit> units_of(const Consumption& all, Product::By by) {
 
 std::uint32_t elements_of(const format::Tensor& tensor) { return static_cast<std::uint32_t>(tensor.layout.extent()); }
 
-/// Numbers of elements that a row may have: scalar parameters, rows of arrays that are given, and M, N, K of any three
+/// How many elements a row may have: scalar parameters, rows of arrays that are given, and M, N, K of any three
 /// arrays, since they have M K, K N and M N elements.
 std::set<std::uint32_t> pitches_of(const Recording& recording, std::uint16_t tensors) {
   std::set<std::uint32_t> all;
@@ -143,8 +143,8 @@ double agreement(const Seen& a, Ranges MatrixPart::*of_a, const Seen& b, Ranges 
   return a.parts.empty() ? 0 : static_cast<double>(same) / static_cast<double>(a.parts.size());
 }
 
-/// Whether units have several rows of C, and several columns, and do not all store the same part; of a single one, rows
-/// must show.
+/// Whether units have several rows of C, and several columns, and do not all store the same part. A single unit must
+/// store more than one run, or its rows do not show.
 bool is_matrix(const Seen& C, const std::vector<Unit>& units) {
   const auto differs = [&](Ranges MatrixPart::*of) {
     return std::ranges::any_of(C.parts, [&](const MatrixPart& part) { return part.*of != C.parts.front().*of; });
@@ -157,8 +157,8 @@ bool is_matrix(const Seen& C, const std::vector<Unit>& units) {
   return (rows || several(&MatrixPart::rows)) && (columns || several(&MatrixPart::columns));
 }
 
-/// How many units store the same element, on average.
-double stored_by(const std::vector<Unit>& units, std::uint16_t tensor) {
+/// How many units store the same element, on average; 0: none stores one.
+double units_per_element(const std::vector<Unit>& units, std::uint16_t tensor) {
   std::vector<format::Range> all;
   std::uint64_t stored = 0;
   for (const Unit& unit : units) {
@@ -179,7 +179,7 @@ class Search {
 
   std::optional<Product> run(const std::vector<std::vector<std::uint32_t>>& pitches) {
     for (std::uint16_t c = 0; c < tensors_; ++c) {
-      if (const double by = stored_by(units_, c); by == 0 || by > kMostAdders) continue;
+      if (const double adders = units_per_element(units_, c); adders == 0 || adders > kMostAdders) continue;
       for (const std::uint32_t pitch : pitches[c])
         if (pitch < elements_of(r_.tensors[c])) look({c, false, pitch}, pitches);
     }

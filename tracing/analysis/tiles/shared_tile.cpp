@@ -2,9 +2,10 @@
 #include "tracing/analysis/tiles/shared_tile.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
-#include <set>
+#include <utility>
+
+#include "tracing/format/limits.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -117,60 +118,58 @@ bool agree(const Offsets& a, const Offsets& b) {
                             [](std::uint32_t x, std::uint32_t y) { return x == kUnknown || y == kUnknown || x == y; });
 }
 
-/// One shared array and one matrix, while elements are put there.
-class Collected {
+/// Where one shared array holds elements of one matrix.
+class Places {
  public:
   /// `i`: the row of A or the column of B.
-  void put(std::uint32_t i, std::uint32_t k, std::uint32_t byte) {
+  void add(std::uint32_t i, std::uint32_t k, std::uint32_t byte) {
     const auto [known, is_new] = at_.try_emplace({k, i}, byte);
     if (!is_new && known->second != byte) several_ = true;
-    first_i_ = std::min(first_i_, i), last_i_ = std::max(last_i_, i);
+    order_.try_emplace(i, 0);
   }
 
-  SharedTile described(SharedTile tile, std::uint32_t k_tile, std::uint32_t element_bytes, bool is_B) const {
+  /// Fills in all of the tile but which arrays it belongs to.
+  void describe(SharedTile& tile, std::uint32_t k_tile, std::uint32_t element_bytes, bool is_B) {
+    std::uint32_t next = 0;
+    for (auto& [i, place] : order_) place = next++;
+    tile.rows = next, tile.columns = k_tile;
+    if (std::size_t{next} * k_tile > format::kMaxSharedBytes) return;  // no memory holds so many elements
     const std::uint32_t first_k = at_.begin()->first.first;
     std::vector<std::uint32_t> starts;
-    std::optional<Grid> first;
-    std::uint32_t first_byte = 0;
+    Grid grid;
     bool alike = !several_;
     for (std::uint32_t turn = 0; turn < kMostTurns; ++turn) {
-      const auto grid = grid_of(first_k + turn * k_tile, k_tile, element_bytes);
-      if (!grid) break;
-      starts.push_back(grid->second);
-      if (!first) first = grid->first, first_byte = grid->second;
-      alike = alike && agree(grid->first.at, first->at);
+      auto [other, start] = tile_from(first_k + turn * k_tile, k_tile, element_bytes);
+      if (other.at.empty()) break;
+      starts.push_back(start);
+      alike = alike && (turn == 0 || agree(other.at, grid.at));
+      if (turn == 0) grid = std::move(other);
     }
-    if (!first) return tile;
-    tile.offset = first_byte;
-    // The coordinate whose neighbours are nearest is along the rows of the tile.
-    Grid grid = is_B ? first->transposed() : *first;  // rows: those of the matrix
+    if (is_B) grid = grid.transposed();  // its rows are now those of the matrix
+    // Neighbours in a row of the tile are nearer to each other than neighbours in a column.
     const auto step = [](const Offsets& o) {
       return o.size() < 2 ? kUnknown : *std::ranges::min_element(o.begin() + 1, o.end());
     };
     tile.transposed = step(grid.row(0)) > step(grid.column(0));
     if (tile.transposed) grid = grid.transposed();
-    tile.rows = grid.rows, tile.columns = grid.columns;
-    if (!alike) return tile;
-    if (!fit_modes(grid, tile) && !fit_moves(grid, tile))
+    tile.rows = grid.rows, tile.columns = grid.columns, tile.offset = starts[0];
+    if (!alike || (!fit_modes(grid, tile) && !fit_moves(grid, tile)))
       tile.rule = SharedTile::Rule::kNone, tile.by_row = tile.by_column = {}, tile.moves = {};
-    find_buffers(starts, element_bytes, tile);
-    return tile;
+    if (alike) find_buffers(starts, element_bytes, tile);
   }
 
  private:
-  /// The tile of k's from `k` on, and the byte of its lowest element.
-  std::optional<std::pair<Grid, std::uint32_t>> grid_of(std::uint32_t k, std::uint32_t k_tile,
-                                                        std::uint32_t bytes) const {
+  /// The tile of the k's from `k` on, and the byte of its lowest element. Empty: there is none.
+  std::pair<Grid, std::uint32_t> tile_from(std::uint32_t k, std::uint32_t k_tile, std::uint32_t bytes) const {
     const auto begin = at_.lower_bound({k, 0}), end = at_.lower_bound({k + k_tile, 0});
-    if (begin == end) return std::nullopt;
     std::uint32_t lowest = kUnknown;
     for (auto each = begin; each != end; ++each) lowest = std::min(lowest, each->second);
-    Grid grid{last_i_ - first_i_ + 1, k_tile, {}};
-    grid.at.assign(std::size_t{grid.rows} * grid.columns, kUnknown);
+    Grid grid{static_cast<std::uint32_t>(order_.size()), k_tile, {}};
+    if (begin != end) grid.at.assign(std::size_t{grid.rows} * grid.columns, kUnknown);
     for (auto each = begin; each != end; ++each)
-      grid.at[std::size_t{each->first.second - first_i_} * k_tile + (each->first.first - k)] =
+      grid.at[std::size_t{order_.at(each->first.second)} * k_tile + (each->first.first - k)] =
           (each->second - lowest) / bytes;
-    return std::pair(std::move(grid), lowest);
+    return {std::move(grid), lowest};
   }
 
   static void find_buffers(const std::vector<std::uint32_t>& starts, std::uint32_t bytes, SharedTile& tile) {
@@ -184,8 +183,8 @@ class Collected {
   }
 
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> at_;  ///< (k, i) -> byte
-  std::uint32_t first_i_ = kUnknown, last_i_ = 0;
-  bool several_ = false;  ///< an element has several places
+  std::map<std::uint32_t, std::uint32_t> order_;                         ///< i -> which one it is, in their order
+  bool several_ = false;                                                 ///< an element has several places
 };
 
 }  // namespace
@@ -212,24 +211,22 @@ std::optional<Layout> SharedTile::layout() const {
 
 std::vector<SharedTile> shared_tiles(const format::Recording& recording, const Consumption& consumption,
                                      const Product& product, std::uint32_t k_tile) {
-  std::map<std::pair<std::uint16_t, std::uint16_t>, Collected> all;  // matrix, shared array
-  if (k_tile == 0) return {};
-  for (const Placed& each : consumption.placed) {
-    const bool is_A = each.tensor == product.A.tensor;
-    if (!is_A && each.tensor != product.B.tensor) continue;
-    const ProductMatrix& matrix = is_A ? product.A : product.B;
-    const std::uint32_t row = matrix.row(each.element), column = matrix.column(each.element);
-    all[{each.tensor, each.shared}].put(is_A ? row : column, is_A ? column : row, each.byte);
-  }
   std::vector<SharedTile> tiles;
-  for (const bool is_A : {true, false})
-    for (const auto& [which, collected] : all) {
-      const std::uint16_t matrix = is_A ? product.A.tensor : product.B.tensor;
-      if (which.first != matrix) continue;
-      SharedTile tile;
-      tile.tensor = which.second, tile.of = matrix;
-      tiles.push_back(collected.described(tile, k_tile, recording.tensors[matrix].element_bytes, !is_A));
+  if (k_tile == 0) return tiles;
+  for (const ProductMatrix* matrix : {&product.A, &product.B}) {
+    const bool is_B = matrix == &product.B;
+    std::map<std::uint16_t, Places> all;  // by shared array
+    for (const Placed& each : consumption.placed) {
+      if (each.tensor != matrix->tensor) continue;
+      const std::uint32_t row = matrix->row(each.element), column = matrix->column(each.element);
+      all[each.shared].add(is_B ? column : row, is_B ? row : column, each.byte);
     }
+    for (auto& [shared, places] : all) {
+      SharedTile& tile = tiles.emplace_back();
+      tile.shared = shared, tile.matrix = matrix->tensor;
+      places.describe(tile, k_tile, recording.tensors[matrix->tensor].element_bytes, is_B);
+    }
+  }
   return tiles;
 }
 

@@ -20,8 +20,8 @@ struct SharedTile {
     kRotation,  ///< the same of (column + move(row)) mod columns
     kNone,      ///< no such rule holds
   };
-  std::uint16_t tensor = 0;  ///< the shared array, an index into Recording::tensors
-  std::uint16_t of = 0;      ///< A or B, likewise
+  std::uint16_t shared = 0;  ///< the shared array: index into Recording::tensors
+  std::uint16_t matrix = 0;  ///< A or B: index into Recording::tensors
   bool transposed = false;   ///< a row of the tile is a column of A, or of B
   std::uint32_t rows = 0, columns = 0;
   std::uint32_t offset = 0;  ///< byte of its first element, from the start of the block's shared memory
@@ -38,9 +38,10 @@ struct SharedTile {
   friend bool operator==(const SharedTile&, const SharedTile&) = default;
 };
 
-/// One for each shared array that holds elements of A, and of B: A's first. `k_tile`: k's of one tile.
+/// One for each shared array that holds elements of A, and of B: A's first. `k_tile`: k's of one tile. Rows (or
+/// columns) of a tile are the matrix's in their order, even if they are no neighbours there.
 ///
-/// Limits   elements that were computed before they were stored have no known origin; tiles that are cut by an edge are
+/// Limits   Elements that were computed before they were stored have no known origin. Tiles that are cut by an edge are
 ///          described as far as they reach.
 [[nodiscard]] std::vector<SharedTile> shared_tiles(const format::Recording& recording, const Consumption& consumption,
                                                    const Product& product, std::uint32_t k_tile);

@@ -28,7 +28,7 @@ TileShape shape_of(const std::vector<MatrixPart>& parts) {
     if (part.rows.empty() || part.columns.empty()) continue;
     const std::pair shape(runs_of(part.rows), runs_of(part.columns));
     const std::uint32_t alike = ++shapes[shape];
-    ++most.of;
+    ++most.looked_at;
     if (alike > most.alike) most.rows = shape.first, most.columns = shape.second, most.alike = alike;
   }
   return most;
@@ -45,7 +45,7 @@ class Shapes {
     return shape_of({product_.C.part(joined(std::move(stored)))});
   }
 
-  /// Of so many lanes next to each other.
+  /// What `lanes` lanes next to each other compute.
   TileShape of_lanes(std::size_t lanes) const {
     std::vector<MatrixPart> parts;
     for (std::size_t first = 0; first < std::size_t{all_.warps} * format::kLanes; first += lanes) {
@@ -87,7 +87,7 @@ class Shapes {
   const Product& product_;
 };
 
-/// Of single lanes, in global memory.
+/// How often single lanes access global memory in such a block.
 std::uint64_t accesses_of(const Recording& recording, const format::Pattern& pattern) {
   std::map<std::uint32_t, std::uint64_t> of_template;
   std::uint64_t all = 0;
@@ -101,8 +101,8 @@ std::uint64_t accesses_of(const Recording& recording, const format::Pattern& pat
   return all;
 }
 
-/// Of the blocks that access most, as those at edges do not, the last with the first blockIdx.z: the farther a block is
-/// from the first row and the first column, the less can rows be taken for columns.
+/// The last block that accesses most, with the first blockIdx.z. Blocks at edges access less; and the farther a block
+/// is from the first row and the first column, the less can rows be taken for columns.
 std::uint32_t telling_block(const Recording& recording) {
   std::vector<std::uint64_t> accesses;
   for (const format::Pattern& pattern : recording.patterns) accesses.push_back(accesses_of(recording, pattern));

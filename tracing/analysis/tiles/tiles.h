@@ -20,8 +20,8 @@ struct Runs {
 /// What of C a block, a warp or a lane computes.
 struct TileShape {
   Runs rows, columns;
-  std::uint32_t of = 0;     ///< warps or lanes that were looked at and compute something
-  std::uint32_t alike = 0;  ///< of these, those with this shape: no other shape is as frequent
+  std::uint32_t looked_at = 0;  ///< blocks, warps or lanes that compute something
+  std::uint32_t alike = 0;      ///< those with this shape: no other shape is as frequent
 
   bool known() const { return rows.count != 0 && columns.count != 0; }
   friend bool operator==(const TileShape&, const TileShape&) = default;
@@ -29,16 +29,17 @@ struct TileShape {
 
 struct Tiles {
   Product product;
+  /// `block`: the elements of C that it stores. `warp`, `lane`: the rows of A by the columns of B that they consume.
   TileShape block, warp, lane;
-  std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none is
+  std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   std::vector<SharedTile> shared;
   friend bool operator==(const Tiles&, const Tiles&) = default;
 };
 
-/// Of the block that makes most requests, the first of several: its tile of C is whole.
+/// Looks at one block: the last of those that access most, with the first blockIdx.z.
 ///
-/// Shapes   block: the elements of C that it stores. Warp and lane: the rows of A and the columns of B that they
-/// consume. Returns  nullopt if the kernel is no matrix product, or not seen to be one.
+/// Returns  nullopt: no matrix product is seen.
+/// Cost     milliseconds: see Consumption and extent_of().
 [[nodiscard]] std::optional<Tiles> tiles_of(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

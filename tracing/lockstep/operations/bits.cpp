@@ -106,7 +106,7 @@ template <class T>
 u32 ones(T a) {
   return static_cast<u32>(__builtin_popcountll(a));
 }
-/// Of the highest bit that is not the sign; -1: there is none.
+/// The place of the highest bit that is not the sign; -1: there is none.
 template <class T, bool kFromAbove>
 u32 highest(T a) {
   const auto bits = static_cast<Unsigned<T>>(a < 0 ? ~a : a);

@@ -104,7 +104,7 @@ D to_float(S a) {
   else
     return static_cast<D>(widened(a));
 }
-/// Of an f64 that is a NaN: its sign, and what of its fraction has room, with the highest bit set.
+/// The half that an f64 NaN becomes: its sign, and as much of its fraction as has room, with the highest bit set.
 template <class D>
 D nan_of(f64 a) {
   constexpr u32 kFraction = (1u << Half<D>::kFraction) - 1;

@@ -49,9 +49,9 @@ constexpr f32 flushed_if(bool tiny, f32 rounded) {
   const u32 magnitude = bits(rounded) & ~kSign<f32>, least = tiny ? 0x00800001 : 0x00800000;
   return std::bit_cast<f32>(magnitude < least ? bits(rounded) & kSign<f32> : bits(rounded));
 }
-/// Of 2^24 times a result: see flushed_if().
+/// `scaled`: 2^24 times a result; see flushed_if().
 constexpr bool is_tiny(f32 scaled) { return (bits(scaled) & ~kSign<f32>) < bits(0x1p-102f); }
-/// Of a / b, which, with 24 bits each, is never within 2^-24 of the smallest normal number without being it.
+/// The same for a / b, which, with 24 bits each, is never within 2^-24 of the smallest normal number without being it.
 constexpr bool is_tiny_quotient(f32 a, f32 b) {
   const auto magnitude = [](f32 x) { return std::bit_cast<f32>(bits(x) & ~kSign<f32>); };
   return magnitude(a) * 0x1p126f < magnitude(b);

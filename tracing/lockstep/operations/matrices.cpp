@@ -47,7 +47,7 @@ void for_elements(std::byte* registers, const Slot* slots, int along, F f) {
         f(l / 4 + 8 * (r % kBands), r / kBands * 4 * kEach<T> + l % 4 * kEach<T> + e, at[l * kEach<T> + e]);
   }
 }
-/// Of C and D: an f32 has a register to itself, and the two of a row follow each other.
+/// The fragments of C and D: an f32 has a register to itself, and the two of a row follow each other.
 template <class T, int kRows, class F>
 void for_results(std::byte* registers, const Slot* slots, F f) {
   for (int r = 0; r < kRows / 8 * 2 / (sizeof(T) == 2 ? 2 : 1); ++r) {

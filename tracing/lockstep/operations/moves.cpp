@@ -12,7 +12,7 @@ void for_lanes(Mask lanes, F f) {
   for (; lanes != 0; lanes &= lanes - 1) f(__builtin_ctz(lanes));
 }
 
-/// Of lanes whose addresses `at` gives.
+/// What the addresses that `at` gives for the lanes reach.
 template <class F>
 [[gnu::always_inline]] inline Reach reach_of(Mask lanes, F at) {
   u64 least = ~u64{0}, most = 0, bits = 0;

@@ -112,7 +112,7 @@ Mask combined(With with, Mask a, Mask c) {
   }
 }
 
-/// Of pairs: in which lanes the relation holds of the lower halves, and of the upper ones.
+/// The lanes in which the relation holds for the lower halves of pairs, and those in which it holds for the upper ones.
 Two<Mask, Mask> of_halves(Relates relates, const u32* a, const u32* b) {
   alignas(64) u16 halves[4][kLanes];
   GS_LANES

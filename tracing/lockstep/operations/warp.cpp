@@ -14,7 +14,7 @@ void put(std::byte* registers, Slot slot, const T* values, Mask active) {
   T* const to = lanes_of<T>(registers, slot);
   for (int l = 0; l < kLanes; ++l) to[l] = (active >> l & 1u) != 0 ? values[l] : to[l];
 }
-/// Of each lane: the members of its mask that run.
+/// For each lane the members of its mask that run.
 struct Members {
   Mask of[kLanes];
   Members(std::byte* registers, Slot slot, Mask active) {

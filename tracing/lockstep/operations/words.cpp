@@ -77,8 +77,8 @@ void put(const Word* four, std::byte* registers, int lane, const Rows (&columns)
   for (int v = 0; v < 4; ++v)
     __builtin_memcpy(lanes_of<u32>(registers, four[v].slot) + lane, &columns[v], sizeof(Rows));
 }
-/// Of half a warp, the four words at `at` behind each of `hosts`. A register is written in as few parts as it is read,
-/// as a core cannot load together what was stored in parts just before.
+/// Loads for half a warp the four words at `at` behind each of `hosts`. A register is written in as few parts as it is
+/// read, as a core cannot load together what was stored in parts just before.
 void load_four(const u64* hosts, Lie::Half lie, const Word* four, std::byte* registers) {
   const u64 at = static_cast<u64>(four->at);
   Rows m[4];
@@ -101,7 +101,7 @@ void load_four(const u64* hosts, Lie::Half lie, const Word* four, std::byte* reg
     put(four, registers, l, m);
   }
 }
-/// Of lanes whose words lie in fours.
+/// For lanes whose words are neighbours in fours.
 void load_fours(const u64* hosts, u64 at, u32* to) {
   for (int l = 0; l < kHalf; l += 4 * kTiles) {
     const Rows all = rows(hosts + l, at);
