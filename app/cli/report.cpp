@@ -22,6 +22,7 @@
 #include "app/words/machine_words.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
+#include "tracing/analysis/tiles/described.h"
 #include "tracing/format/block_name.h"
 #include "tracing/machine/compile.h"
 
@@ -65,7 +66,9 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
   if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
   if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (!views::can_show(form->view, session->look))
-    return fail(ErrorKind::kUsage, "--view " + options.view + " works for the kernels of the ladder only");
+    return fail(ErrorKind::kUsage, "--view " + options.view +
+                                       (form->view.of_ladder ? " works for the kernels of the ladder only"
+                                                             : ": no tiles are known of this recording"));
   const auto text = form->form.of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;
@@ -101,14 +104,16 @@ Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, con
               "block " + options.block + " is not recorded; the recording has " + blocks_there_are(recording));
 }
 
-Result<Verdict> report_life(const ReportOptions& options, const format::Recording& recording, std::ostream& out) {
+Result<Verdict> report_life(const ReportOptions& options, format::Recording recording, std::ostream& out) {
   if (options.csv) return fail(ErrorKind::kUsage, "--follow is text or JSON; leave out --csv");
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
-  if (recording.M == 0)  // a program's, which says nothing of matrices
-    return fail(ErrorKind::kUsage,
-                "--follow '" + options.follow +
-                    "': only kernels of the ladder state the tiles that an element goes through, and " +
-                    recording.kernel + " is none of them");
+  if (!recording.tiles_known()) {
+    const auto tiles = analysis::tiles_of(recording);
+    const std::string why = tiles ? analysis::describe(recording, *tiles) : "no matrix product was found in it";
+    if (!why.empty())
+      return fail(ErrorKind::kUsage,
+                  "--follow '" + options.follow + "': the tiles of " + recording.kernel + " are not known: " + why);
+  }
   const auto what = session::followed_from(recording, options.follow);
   if (!what) return tl::unexpected(what.error());
   const auto block = block_to_follow_in(recording, options, *what);
@@ -142,7 +147,7 @@ Result<Verdict> report(const ReportOptions& options, std::ostream& out) {
   auto recording = read_recording(options.file);
   if (!recording) return tl::unexpected(recording.error());
   if (options.machine) return report_machine(options, *recording, out);
-  if (!options.follow.empty()) return report_life(options, *recording, out);
+  if (!options.follow.empty()) return report_life(options, std::move(*recording), out);
   if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
   const auto made = views::make_report(*recording, *model, options.scope);
   if (!made) return tl::unexpected(made.error());
@@ -175,7 +180,7 @@ Action report_command(CLI::App& app) {
   CLI::Option* follow =
       app.add_option(
              "--follow", options->follow,
-             "follow one element through a block of a kernel of the ladder: A[3][5]; As[5][3]@0, a cell in k-tile 0; or lane13@0,28, what "
+             "follow one element through a block of a kernel whose tiles are known: A[3][5]; As[5][3]@0, a cell in k-tile 0; or lane13@0,28, what "
              "lane 13 of warp 0 loads by request 28")
           ->type_name("WHAT");
   app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")

@@ -86,7 +86,8 @@ RecordRequest request_of(const format::Recording& recording) {
   RecordRequest request;
   request.kernel = recording.kernel;
   request.preset = recording.preset;
-  request.M = recording.M, request.N = recording.N, request.K = recording.K;
+  const bool sized = recording.of_ladder();  // a program has its sizes in its text
+  request.M = sized ? recording.M : 0, request.N = sized ? recording.N : 0, request.K = sized ? recording.K : 0;
   request.alpha = recording.alpha, request.beta = recording.beta;
   request.overrides = recording.parameters;
   request = record::in_todays_names(std::move(request));

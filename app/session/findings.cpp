@@ -19,7 +19,7 @@ std::string stage_of(const format::Recording& recording, const Finding& finding)
   if (finding.divergence) return {};
   const format::Tensor& tensor = recording.tensors[finding.tensor];
   if (tensor.space == format::Space::kShared) return "shared";
-  return tensor.name == "C" ? "write_back" : "outer_loop";
+  return recording.matrix_of(tensor) == format::Matrix::kC ? "write_back" : "outer_loop";
 }
 
 /// What is missing shows in the whole tile, not in the rows that one request touches.
@@ -126,7 +126,7 @@ void open_finding(Session& session, std::size_t index) {
 }
 
 void open_at_findings(Session& session) {
-  if (!session.look.loaded || session.look.recording()->is_gemm()) return;
+  if (!session.look.loaded || session.look.recording()->of_ladder()) return;
   const auto& of_program = session.look.recording()->of_program;
   if (!session.look.loaded->check.findings.empty())
     open_finding(session, 0);

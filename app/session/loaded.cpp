@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/former_names.h"
+#include "tracing/analysis/tiles/described.h"
 
 namespace gemmscope::session {
 namespace {
@@ -22,16 +23,20 @@ format::Recording prepared(format::Recording recording) {
 struct Loaded::Prepared {
   explicit Prepared(format::Recording given)
       : recording(prepared(std::move(given))),
-        tiles(recording.is_gemm() ? std::nullopt : analysis::tiles_of(recording)),
+        tiles(recording.of_ladder() ? std::nullopt : analysis::tiles_of(recording)),
         shapes(analysis::array_shapes(recording, tiles)) {
     using From = analysis::ArrayShape::From;
     for (std::size_t t = 0; t < shapes.size(); ++t)
       if (const analysis::ArrayShape& shape = shapes[t]; shape.from == From::kGuessed || shape.from == From::kFound)
         recording.tensors[t].layout = {.rows = shape.rows(), .columns = shape.pitch, .pitch = shape.pitch};
+    check = analysis::check(recording);  // which needs arrays as they are, not as large as their tiles
+    if (tiles) undescribed = analysis::describe(recording, *tiles);
   }
   format::Recording recording;
   std::optional<analysis::Tiles> tiles;
   std::vector<analysis::ArrayShape> shapes;
+  analysis::CheckResult check;
+  std::string undescribed;
 };
 
 Loaded::Loaded(format::Recording given) : Loaded(Prepared(std::move(given))) {}
@@ -44,10 +49,11 @@ Loaded::Loaded(Prepared given)
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
       files(source_files(recording)),
-      check(analysis::check(recording)),
+      check(std::move(given.check)),
       tried(try_layouts(recording)),
       tiles(std::move(given.tiles)),
+      undescribed(std::move(given.undescribed)),
       shapes(std::move(given.shapes)),
-      footprints(recording.is_gemm() ? analysis::Footprints() : analysis::Footprints(recording)) {}
+      footprints(recording.of_ladder() ? analysis::Footprints() : analysis::Footprints(recording)) {}
 
 }  // namespace gemmscope::session

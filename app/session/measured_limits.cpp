@@ -43,10 +43,12 @@ analysis::RooflinePoint MeasuredLimits::point(const format::Recording& recording
 MeasuredLimits measured_limits(const format::Recording& recording, const analysis::CostTable& costs,
                                analysis::ConflictModel rule, const results::BenchReport* report) {
   MeasuredLimits both{.machine = machine_of(report), .limits = {}, .report = report};
-  both.limits =
-      analysis::limits(recording, costs, both.machine, rule,
-                       results::registers_of(report, recording.kernel, recording.preset, layout_of(recording)));
-  if (report != nullptr && results::is_measured(recording.M, recording.N, recording.K, recording.alpha, recording.beta))
+  both.limits = analysis::limits(
+      recording, costs, both.machine, rule,
+      recording.of_ladder() ? results::registers_of(report, recording.kernel, recording.preset, layout_of(recording))
+                            : std::nullopt);
+  if (report != nullptr && recording.of_ladder() &&
+      results::is_measured(recording.M, recording.N, recording.K, recording.alpha, recording.beta))
     both.rate = results::find_rate(*report, recording.kernel, recording.preset, layout_of(recording), recording.M);
   return both;
 }

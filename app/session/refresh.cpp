@@ -97,7 +97,7 @@ void open(Session& session, LoadedPtr loaded) {
   if (!session.look.loaded) return;
   const bool shared = session.look.current && session.look.current->shared();
   const format::Recording& recording = session.look.loaded->recording;
-  const bool new_program = !recording.is_gemm() && (before == nullptr || before->recording.is_gemm());
+  const bool new_program = !recording.of_ladder() && (before == nullptr || before->recording.of_ladder());
   const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";
   if (new_program || empty)  // of a program without conflicts its arrays tell most at first sight
     session.desk.panels.stage = session.desk.panels.focus_view = shared ? "shared" : "outer_loop";
@@ -120,7 +120,8 @@ void set_scope(Look& look, Scope scope) {
 
 void next_scope(Look& look) {
   Scope next = static_cast<Scope>((static_cast<int>(look.scope) + 1) % 3);
-  if (next == Scope::kKTile && look.loaded && !look.recording()->is_gemm()) next = Scope::kBlock;  // it has no k-tiles
+  if (next == Scope::kKTile && look.loaded && !look.recording()->tiles_known())
+    next = Scope::kBlock;  // it has no k-tiles
   set_scope(look, next);
 }
 

@@ -36,7 +36,8 @@ record::RecordRequest with(record::RecordRequest request, std::string_view name,
 std::vector<Tried> try_layouts(const format::Recording& recording) {
   std::vector<Tried> all;
   const kernels::KernelInfo* kernel = kernels::find_kernel(recording.kernel);
-  if (kernel == nullptr || kernel->mistake != nullptr || !recording.mistake.empty()) return all;
+  if (!recording.of_ladder() || kernel == nullptr || kernel->mistake != nullptr || !recording.mistake.empty())
+    return all;
   const record::RecordRequest request = request_of(recording);
   const auto add = [&](const record::RecordRequest& changed, const std::string& change) {
     if (auto summary = summary_with(changed)) all.push_back({change, std::move(*summary)});

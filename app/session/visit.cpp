@@ -182,7 +182,7 @@ void visit_next_block(Session& session, int direction) {
   const format::Recording& r = session.look.loaded->recording;
   const std::int64_t count = std::int64_t{r.grid_y} * r.grid_x;
   if (count == 0) return;
-  if (!r.is_gemm()) {  // whose other blocks cannot be recorded from here
+  if (!r.of_ladder()) {  // whose other blocks cannot be recorded from here
     const auto most = static_cast<std::int64_t>(r.blocks.size()) - 1;
     const std::int64_t next = std::int64_t{session.look.cursor.block} + direction;
     return go_to_block(session.look, static_cast<std::uint32_t>(std::clamp<std::int64_t>(next, 0, most)));

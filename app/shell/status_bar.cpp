@@ -18,7 +18,7 @@ const std::string kDot = "   \u00b7   ";
 
 /// Of a program, which has none, without the key for k-tiles.
 std::string keys_in_words(const format::Recording& recording) {
-  return std::string("\u2190 \u2192 request   Shift interval   ") + (recording.is_gemm() ? "Ctrl k-tile   " : "") +
+  return std::string("\u2190 \u2192 request   Shift interval   ") + (recording.tiles_known() ? "Ctrl k-tile   " : "") +
          "N conflict   C compare   Space play   F1 explain";
 }
 
@@ -37,9 +37,9 @@ std::string place(const session::Session& session, Form form) {
   const session::Current& now = *session.look.current;
   const format::Block& block = recording.blocks[session.look.cursor.block];
   const bool write_back = now.request.k_tile == format::kEpilogue;
-  const std::string k_tile = !recording.is_gemm() ? recording.kernel
-                             : write_back         ? "write-back"
-                                                  : k_tile_in_words(now.request.k_tile, recording.k_tiles);
+  const std::string k_tile = !recording.tiles_known() ? recording.kernel
+                             : write_back             ? "write-back"
+                                                      : k_tile_in_words(now.request.k_tile, recording.k_tiles);
   const std::string request = views::request_number_in_words(session.look);
   if (form == Form::kShort) return k_tile + kDot + request;
   return k_tile + kDot + "block " + block_name(recording, block) + kDot + "warp " +
@@ -54,7 +54,7 @@ std::string coverage(const format::Recording& recording, Form form) {
   };
   return "recorded: " + share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks") +
          ", " + share(part.warps.size(), recording.warps(), " warps") +
-         (recording.is_gemm() ? ", " + share(part.k_tiles.size(), recording.k_tiles, " k-tiles") : "") +
+         (recording.tiles_known() ? ", " + share(part.k_tiles.size(), recording.k_tiles, " k-tiles") : "") +
          (form == Form::kShort && recording.dropped == 0 ? "" : ", " + thousands(recording.dropped) + " dropped") +
          (recording.fault ? ", up to a fault" : "");
 }

@@ -187,7 +187,7 @@ void no_choice(Bar& bar) {
   const format::Recording* recording = bar.session.look.recording();
   if (recording == nullptr || session::has_parameter(bar.session, "As")) return;
   for (const format::Tensor& tensor : recording->tensors) {
-    if (tensor.of != "A") continue;
+    if (tensor.of != "A" || !recording->of_ladder()) continue;
     const analysis::LayoutParameter& order = *analysis::layout_parameter("As");
     const char* text = tensor.transposed ? order.title : order.other_title;
     bar.add(text_item_width(text), kLabel, [text] {

@@ -114,6 +114,12 @@ Colour operand_colour(const Colours& colours, std::string_view matrix) {
 }
 
 Colour operand_colour(const Colours& colours, const format::Tensor& tensor) {
+  switch (tensor.matrix) {
+    case format::Matrix::kA: return colours.a;
+    case format::Matrix::kB: return colours.b;
+    case format::Matrix::kC: return colours.c;
+    case format::Matrix::kOther: break;
+  }
   return operand_colour(colours, tensor.of.empty() ? tensor.name : tensor.of);
 }
 

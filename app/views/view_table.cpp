@@ -8,7 +8,7 @@
 namespace gemmscope::views {
 namespace {
 
-bool of_gemm(const session::Look& look) { return look.recording() == nullptr || look.recording()->is_gemm(); }
+bool of_gemm(const session::Look& look) { return look.recording() == nullptr || look.recording()->tiles_known(); }
 
 /// "Source, Arrays and Check": the views that have something to show.
 std::string views_that_tell(const session::Look& look) {
@@ -29,6 +29,7 @@ Face face_of(const View& view, const session::Look& look) {
 }
 
 bool can_show(const View& view, const session::Look& look) {
+  if (view.of_ladder) return look.recording() == nullptr || look.recording()->of_ladder();
   return of_gemm(look) || view.of_any_program || view.of_arrays.draw != nullptr;
 }
 
@@ -37,9 +38,10 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
     face_of(view, look).draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
-                      "This view needs to know which tiles of which matrices a kernel works on, so it works for the "
-                      "kernels of the ladder only. These views work for any program: " +
-                          views_that_tell(look) + ".");
+                      (view.of_ladder ? "This view works for the kernels of the ladder only."
+                                      : "This view needs to know which tiles of which matrices a kernel works on, and "
+                                        "they are not known of this recording.") +
+                          std::string(" These views have something to show: ") + views_that_tell(look) + ".");
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {

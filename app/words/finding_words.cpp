@@ -23,7 +23,7 @@ std::string number(std::uint64_t n) { return std::to_string(n); }
 std::string block_text(const Recording& r, std::uint32_t block) { return "block " + block_name(r, r.blocks[block]); }
 /// ", k-tile 3"; of a program without k-tiles, nothing.
 std::string at_k_tile(const Recording& r, std::uint32_t k_tile) {
-  if (!r.is_gemm()) return "";
+  if (!r.of_ladder()) return "";
   return k_tile == format::kEpilogue ? ", in the write-back" : ", k-tile " + number(k_tile);
 }
 std::string k_tile_text(std::uint32_t k_tile) {
@@ -238,7 +238,7 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it" + then_used(r, f);
     case Fault::kStaleRead:
       return act(r, f) + "; no thread has written it for " +
-             (!r.is_gemm()                    ? "this barrier interval"
+             (!r.of_ladder()                  ? "this barrier interval"
               : f.k_tile == format::kEpilogue ? "the write-back"
                                               : "this k-tile") +
              (f.other ? "; it still holds what " + thread(*f.other) + " stored on " + line_of_other(r, f) : "") + ".";

@@ -51,7 +51,7 @@ std::string use_in_words(const format::Recording& recording, const analysis::Use
 
 std::string life_in_words(const format::Recording& recording, const Life& life, const std::string& what) {
   if (life.uses.empty() || !life.element) return "";
-  const bool of_C = recording.tensors[life.element->tensor].name == "C";
+  const bool of_C = recording.matrix_of(recording.tensors[life.element->tensor]) == format::Matrix::kC;
   std::string text;
   const auto add = [&](UseKind kind, const std::string& verb) {
     if (const Tally tally = life.of(kind); tally.requests != 0) text += (text.empty() ? "" : "; ") + verb + by(tally);
@@ -64,13 +64,14 @@ std::string life_in_words(const format::Recording& recording, const Life& life, 
             (of_C ? count_of(products.products, "product") : count_of(products.products, "multiply-add"));
   add(UseKind::kStagedStore, of_C ? "staged by " : "its sums are staged by ");
   if (!life.ends.empty())
-    text += (text.empty() ? "" : "; ") + std::string(of_C ? "stored to " : "ends in ") + elements_text("C", life.ends);
+    text += (text.empty() ? "" : "; ") + std::string(of_C ? "stored to " : "ends in ") +
+            elements_text(recording.name_of(format::Matrix::kC), life.ends);
   return what + ": " + text + ".";
 }
 
 std::string absent_in_words(Absent why, const std::string& what) {
   switch (why) {
-    case Absent::kNoTiles: return "The kernel does not state its tile sizes, so nobody can be sure what a cell holds.";
+    case Absent::kNoTiles: return "The tiles of this kernel are not known, so what a cell holds is not known.";
     case Absent::kNoElement: return what + " holds no element of a matrix: it is padding, or beyond the edge.";
     case Absent::kStagedC: return what + " holds several elements of C in turn; follow one of them instead.";
     case Absent::kNotALoad: return what + " does not name a load of an active lane; choose one that does.";

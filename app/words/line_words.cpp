@@ -11,7 +11,7 @@ namespace {
 
 /// Of a file beside the program's own: that is a .cu, and the ladder's kernels have one file each.
 bool is_named(const format::Recording& r, std::uint16_t file) {
-  return file != 0 || (!r.is_gemm() && !r.source.path.empty() && !r.source.path.ends_with(".cu"));
+  return file != 0 || (!r.of_ladder() && !r.source.path.empty() && !r.source.path.ends_with(".cu"));
 }
 
 std::string file_of(const format::Recording& r, std::uint16_t file) {

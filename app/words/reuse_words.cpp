@@ -24,12 +24,13 @@ std::string of(const Times& times, const std::string& thing) {
 /// of B. Empty where that does not explain their number.
 std::string blocks_of_launch(const format::Recording& recording, const analysis::MatrixReuse& reuse) {
   const auto shape = analysis::block_shape(recording);
-  const std::string& name = recording.tensors[reuse.of.tensor].name;
-  if (!shape || (name != "A" && name != "B")) return "";
-  const std::uint32_t size = name == "A" ? recording.N : recording.M, tile = name == "A" ? shape->BN : shape->BM;
+  const format::Matrix matrix = recording.matrix_of(recording.tensors[reuse.of.tensor]);
+  const bool of_A = matrix == format::Matrix::kA;
+  if (!shape || (!of_A && matrix != format::Matrix::kB)) return "";
+  const std::uint32_t size = of_A ? recording.N : recording.M, tile = of_A ? shape->BN : shape->BM;
   const Times& blocks = reuse.launch.blocks;
   if (!blocks.same() || blocks.least <= 1 || blocks.least != (size + tile - 1) / tile) return "";
-  return (name == "A" ? "N / BN = " : "M / BM = ") + thousands(size) + " / " + thousands(tile) +
+  return (of_A ? "N / BN = " : "M / BM = ") + thousands(size) + " / " + thousands(tile) +
          (size % tile == 0 ? " = " : ", rounded up: ");
 }
 
@@ -55,7 +56,7 @@ std::string missing_in_words(Missing missing) {
     case Missing::kUnlike:
       return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
     case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
-    case Missing::kNoProduct: return "the number of multiply-adds is known only for the ladder's kernels";
+    case Missing::kNoProduct: return "no matrix product was found in this recording";
   }
   return "";
 }

@@ -22,12 +22,12 @@ std::string counted_like_others(std::uint64_t n, const std::string& thing, const
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
   const bool whole =
       scope.unrecorded && !recording.fault &&
-      (recording.is_gemm() || recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x);
+      (recording.of_ladder() || recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x);
   if (scope.blocks == analysis::kEverything) return whole ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];
   const std::string block = "block " + block_name(recording, first);
-  if (scope.k_tiles == analysis::kEverything || !recording.is_gemm()) return block;
+  if (scope.k_tiles == analysis::kEverything || !recording.tiles_known()) return block;
   return (scope.epilogue ? "write-back" : "k-tile " + thousands(scope.k_tiles.begin)) + " of " + block;
 }
 

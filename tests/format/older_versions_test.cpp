@@ -43,7 +43,7 @@ TEST(Version1, OfTheLadderOpens) {
 TEST(Version1, OfAnyProgramOpens) {
   const Recording r = read("tests/data/version1_tiled.gst");
   EXPECT_EQ(r.kernel, "tiled");
-  EXPECT_FALSE(r.is_gemm());
+  EXPECT_FALSE(r.of_ladder());
   EXPECT_EQ(r.request_count(), 78144u);
   // A of 72 x 80 floats: block 4 is row 1 of the grid, warp 3 copies row 35.
   EXPECT_EQ(ends(r, 4, 3, 0), (std::pair{(32u + 3) * 320, (32u + 3) * 320 + 31 * 4}));

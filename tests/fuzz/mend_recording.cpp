@@ -130,7 +130,7 @@ void mend(Recording& r) {
     for (Pattern& p : r.patterns) p.segments.clear();
   if (r.patterns.empty()) r.blocks.clear();
   r.k_tiles = std::min({r.k_tiles, r.K, u32{1} << 20});
-  if (r.grid_z == 0 || r.is_gemm() || r.grid_y % r.grid_z != 0) r.grid_z = 1;
+  if (r.grid_z == 0 || r.of_ladder() || r.grid_y % r.grid_z != 0) r.grid_z = 1;
   Selection& s = r.selection;
   if (s.block_z.begin >= std::min(s.block_z.end, r.grid_z)) s.block_z = {0, 1};
   for (const auto& [range, end] : {std::pair(&s.block_y, r.rows_of_z()),

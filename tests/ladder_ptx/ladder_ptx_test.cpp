@@ -98,7 +98,7 @@ class Ladder : public ::testing::TestWithParam<const kernels::KernelInfo*> {
 TEST_P(Ladder, IsRecordedAsItIsWritten) {
   int compared = 0;
   std::uint64_t cells = 0, unknown = 0;
-  int tiles_found = 0;
+  int tiles_found = 0, described = 0;
   for (const Case& c : swept(cases_of(*GetParam(), false))) {
     SCOPED_TRACE(c.text);
     const Emulated emulated = emulate(c);
@@ -118,7 +118,13 @@ TEST_P(Ladder, IsRecordedAsItIsWritten) {
     EXPECT_EQ(found_in(*recording), "");
     const ladder::TileComparison tiles = ladder::compared_tiles(emulated.recording, *recording);
     EXPECT_EQ(tiles.other, "");
-    tiles_found += tiles.found;
+    std::string undescribed;
+    EXPECT_EQ(ladder::other_moment(emulated.recording, *recording, undescribed), "");
+    const auto shape = analysis::block_shape(emulated.recording);
+    if (tiles.found && shape && emulated.recording.K >= shape->BK) {  // else steps beyond K are not found
+      EXPECT_EQ(undescribed, "");
+    }
+    tiles_found += tiles.found, described += undescribed.empty();
     const bool may_miss = emulated.plan.has_edges() || chooses || c.request.K == 0;
     EXPECT_TRUE(tiles.found || may_miss);
     ++compared;
@@ -126,6 +132,7 @@ TEST_P(Ladder, IsRecordedAsItIsWritten) {
   EXPECT_GT(compared, 0);
   RecordProperty("compared", compared);
   RecordProperty("tiles_found", tiles_found);
+  RecordProperty("described", described);
   RecordProperty("cells_with_origins", std::to_string(cells));
   RecordProperty("cells_without", std::to_string(unknown));
 }

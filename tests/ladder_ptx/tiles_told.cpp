@@ -3,6 +3,7 @@
 
 #include "tracing/analysis/geometry.h"
 #include "tracing/analysis/layout_notation.h"
+#include "tracing/analysis/tiles/described.h"
 #include "tracing/analysis/tiles/tiles.h"
 
 namespace gemmscope::ladder {
@@ -70,6 +71,34 @@ TileComparison compared_tiles(const Recording& described, const Recording& plain
     ++result.shared;
   }
   return result;
+}
+
+std::string other_moment(const Recording& described, const Recording& plain, std::string& why) {
+  const auto tiles = analysis::tiles_of(plain);
+  why = "no tiles";
+  if (!tiles) return "";
+  Recording found = plain;
+  why = analysis::describe(found, *tiles);
+  if (!why.empty()) return "";
+  for (std::uint32_t b = 0; b < found.blocks.size(); ++b) {
+    const format::Pattern& pattern = found.patterns[found.blocks[b].pattern];
+    for (std::uint32_t warp = 0; warp < found.warps(); ++warp)
+      for (std::uint32_t i = 0; i < pattern.warp_requests[warp]; ++i) {
+        const auto request = [&](const Recording& of) {
+          const auto at = format::locate(of, b, warp, i);
+          return format::decode(of, b, of.patterns[of.blocks[b].pattern].segments[at.segment], at.row);
+        };
+        const format::Request is = request(found), told = request(described);
+        if (is.k_tile == told.k_tile && is.step == told.step && is.phase == told.phase) continue;
+        const auto said = [](const format::Request& r) {
+          return "k-tile " + std::to_string(r.k_tile) + ", step " + std::to_string(r.step) + ", phase " +
+                 std::to_string(static_cast<int>(r.phase));
+        };
+        return "block " + std::to_string(b) + ", warp " + std::to_string(warp) + ", request " + std::to_string(i) +
+               " (" + described.sites[told.site].name + "): " + said(is) + ", not " + said(told);
+      }
+  }
+  return "";
 }
 
 }  // namespace gemmscope::ladder

@@ -17,4 +17,9 @@ struct TileComparison {
 /// `described` has tiles, `plain` has none but origins; both of the same launch.
 [[nodiscard]] TileComparison compared_tiles(const format::Recording& described, const format::Recording& plain);
 
+/// What is said of the first request that is in another k-tile, step or phase than it is told to be, where tiles are
+/// found; both recordings have the same requests. Empty: all are alike, or `why` says why they are not described.
+[[nodiscard]] std::string other_moment(const format::Recording& described, const format::Recording& plain,
+                                       std::string& why);
+
 }  // namespace gemmscope::ladder

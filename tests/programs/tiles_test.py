@@ -55,11 +55,28 @@ FOUND = {
                                   "shared": {"As": ("A", False, "(16,16,2):(16,1,256)", "modes", 2),
                                              "Bs": ("B", False, "(16,16,2):(16,1,256)", "modes", 2)}}},
     "split_k": {"split_k": {"size": (20, 40, 64), "block": (one(16), one(16)), "k_tile": None}},
+    "fused_gemm": {"fused": {"size": (96, 160, 48), "block": (one(32), one(32)), "thread": (one(4), one(4)), "k_tile": 8,
+                             "A": ("A", "rows", 48), "B": ("B", "rows", 160), "C": ("C", "rows", 160)}},
     "tensor_core": {"tensor_core": {"size": (16, 24, 64), "seen_by": "warp", "block": (one(16), one(8)), "thread": None,
                                     "shared": {"As": ("A", False, "Sw<3,3,3> o 0 o (16,64):(64,1)", "swizzle", 1),
                                                "Bs": ("B", False, "(64,8):(8,1)", "modes", 1)}}},
     "wmma": {"wmma_gemm": {"size": (64, 96, 80), "seen_by": "warp", "B": ("B", "columns", 80), "thread": None,
                            "block": (one(32), one(32)), "warp": (one(16), one(16)), "k_tile": 16}},
+}
+# What follows from them for an element, by program and kernel: which element; the columns, or rows, of C that its block
+# adds it to (first and end); the k-tile and the cell in shared memory. None: requests are not described by these tiles.
+FOLLOWED = {
+    "tile_kinds": {"product<InRows, false>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6)),
+                   "product<Rotated, false>": None, "product<Scattered, false>": None,
+                   "product<InRows, true>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6))},
+    "tiled": {"tiled": ("B[33][70]", (0, 32, 70, 71), 1, ("Bs", 1, 6))},
+    "naive": {"naive": ("B[20][69]", (0, 16, 69, 70), 20, None)},
+    "register_tile": {"register_tile": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6))},
+    "async_copy": {"async_copy": ("A[20][37]", (20, 21, 0, 16), 2, ("As", 4, 5))},
+    "fused_gemm": {"fused": ("B[17][70]", (0, 32, 70, 71), 2, ("tiles+1024", 1, 6))},
+    "split_k": {"split_k": None},
+    "tensor_core": {"tensor_core": None},
+    "wmma": {"wmma_gemm": None},
 }
 # None of them multiplies matrices, or not so that it could be seen.
 NOTHING = ("convolution cut_arrays exchange found gemv half2 histogram host_and_streams memory neighbours pairs points "
@@ -91,7 +108,28 @@ def recorded(program, folder):
         sys.exit(f"{program} ended with {done.returncode}\n{done.stdout}{done.stderr}")
     reports = [json.loads(subprocess.run([gemmscope, "report", f"{folder}/{file}", "--json"], capture_output=True,
                                          check=True, text=True).stdout) for file in sorted(os.listdir(folder))]
+    for report, file in zip(reports, sorted(os.listdir(folder))):
+        report["file"] = file
     return {report["kernel"]: report for report in reports}
+
+
+def products(file):
+    """How many products the sum of C[3][5] has, as `report --follow` counts them."""
+    done = subprocess.run([gemmscope, "report", file, "--follow", "C[3][5]", "--json"], capture_output=True, text=True,
+                          check=True)
+    return json.loads(done.stdout)["totals"]["multiply_add"]["multiply_adds"]
+
+
+def followed(file, element):
+    """What `report --follow` says; None: nothing."""
+    done = subprocess.run([gemmscope, "report", file, "--follow", element or "A[0][0]", "--json"], capture_output=True,
+                          text=True)
+    if done.returncode != 0:
+        return None
+    life = json.loads(done.stdout)
+    ends, cell = life["ends"], life["cell"]
+    return (element, ends and (*ends[0]["rows"], *ends[0]["columns"]), life["k_tile"],
+            cell and (cell["tile"], cell["row"], cell["column"]))
 
 
 wrong = []
@@ -99,6 +137,12 @@ by_name = {os.path.basename(program): program for program in programs}
 for name in (*FOUND, *NOTHING):
     with tempfile.TemporaryDirectory() as folder:
         reports = recorded(by_name[name], folder)
+        for kernel, right in FOLLOWED.get(name, {}).items():
+            seen = followed(f"{folder}/{reports[kernel]['file']}", right and right[0])
+            if seen != right:
+                wrong.append(f"{name}, {kernel}: followed, it is {seen}, not {right}")
+            if right and (count := products(f"{folder}/{reports[kernel]['file']}")) != reports[kernel]["tiles"]["K"]:
+                wrong.append(f"{name}, {kernel}: C[3][5] is the sum of {count} products")
     for kernel, report in reports.items():
         right = FOUND.get(name, {}).get(kernel)
         if (report["tiles"] is None) != (right is None):

@@ -73,15 +73,15 @@ TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
 }
 
 TEST(WarpTilingPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
-  const auto text = [](const char* link, const char* matrix, std::optional<std::uint32_t> k) {
+  const auto text = [](const char* link, format::Matrix matrix, std::optional<std::uint32_t> k) {
     return read_in_step(*recorded(link).look.recording(), matrix, k, 8);
   };
-  EXPECT_EQ(text("kernel=vectorized/size=128x128x16", "A", 3), "As[3][m]: 8 values");
-  EXPECT_EQ(text("kernel=vectorized/size=128x128x16/set=As:row", "A", 3), "As[m][3]: 8 values");
-  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", "A", 3), "As[m][3]: 8 values");
-  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", "B", 3), "Bs[3][n]: 8 values");
-  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", "B", {}), "Bs: 8 values");
-  EXPECT_EQ(text("kernel=naive/size=64x64x4", "A", 3), "A, k = 3: 8 values");
+  EXPECT_EQ(text("kernel=vectorized/size=128x128x16", format::Matrix::kA, 3), "As[3][m]: 8 values");
+  EXPECT_EQ(text("kernel=vectorized/size=128x128x16/set=As:row", format::Matrix::kA, 3), "As[m][3]: 8 values");
+  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", format::Matrix::kA, 3), "As[m][3]: 8 values");
+  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", format::Matrix::kB, 3), "Bs[3][n]: 8 values");
+  EXPECT_EQ(text("kernel=block_tile/size=128x128x16", format::Matrix::kB, {}), "Bs: 8 values");
+  EXPECT_EQ(text("kernel=naive/size=64x64x4", format::Matrix::kA, 3), "A, k = 3: 8 values");
 }
 
 TEST(WarpTilingPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {

@@ -38,8 +38,9 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
   const analysis::Reuse reuse = reuse_of(s);
   const std::uint64_t times[] = {3, 4, 1};
   const char* names[] = {"A", "B", "C"};
+  const format::Matrix matrices[] = {format::Matrix::kA, format::Matrix::kB, format::Matrix::kC};
   for (int m = 0; m < 3; ++m) {
-    const analysis::MatrixReuse* shown = shown_of(reuse, recording, names[m]);
+    const analysis::MatrixReuse* shown = shown_of(reuse, recording, matrices[m]);
     ASSERT_NE(shown, nullptr) << names[m];
     EXPECT_EQ(shown->of.op, m == 2 ? format::Op::kStore : format::Op::kLoad);
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
@@ -60,12 +61,12 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
 TEST(ReuseCells, AreOfLoadsWhereCIsAlsoLoaded) {
   const session::Session s = recorded("preset=tm1_small/size=80x72x20/beta=1");
   const analysis::Reuse reuse = reuse_of(s);
-  const analysis::MatrixReuse* shown = shown_of(reuse, *s.look.recording(), "C");
+  const analysis::MatrixReuse* shown = shown_of(reuse, *s.look.recording(), format::Matrix::kC);
   ASSERT_NE(shown, nullptr);
   EXPECT_EQ(shown->of.op, format::Op::kLoad);
 }
 
-std::string reason_of(const session::Session& s, const char* matrix) {
+std::string reason_of(const session::Session& s, format::Matrix matrix) {
   const analysis::Reuse reuse = reuse_of(s);
   return words::matrix_reuse_in_words(*s.look.recording(), *shown_of(reuse, *s.look.recording(), matrix));
 }
@@ -73,11 +74,11 @@ std::string reason_of(const session::Session& s, const char* matrix) {
 /// Columns of block tiles load an element of A, rows of them one of B.
 TEST(ReuseWords, SayWhyAsManyBlocksLoadAnElement) {
   const session::Session even = recorded("preset=tm1_small/size=128x192x40");
-  EXPECT_NE(reason_of(even, "A").find("3 times, by N / BN = 192 / 64 = 3 blocks"), std::string::npos);
-  EXPECT_NE(reason_of(even, "B").find("2 times, by M / BM = 128 / 64 = 2 blocks"), std::string::npos);
-  EXPECT_EQ(reason_of(even, "C").find(" / "), std::string::npos);
+  EXPECT_NE(reason_of(even, format::Matrix::kA).find("3 times, by N / BN = 192 / 64 = 3 blocks"), std::string::npos);
+  EXPECT_NE(reason_of(even, format::Matrix::kB).find("2 times, by M / BM = 128 / 64 = 2 blocks"), std::string::npos);
+  EXPECT_EQ(reason_of(even, format::Matrix::kC).find(" / "), std::string::npos);
   const session::Session edge = recorded("preset=tm1_small/size=200x136x40");
-  EXPECT_NE(reason_of(edge, "A").find("by N / BN = 136 / 64, rounded up: 3 blocks"), std::string::npos);
+  EXPECT_NE(reason_of(edge, format::Matrix::kA).find("by N / BN = 136 / 64, rounded up: 3 blocks"), std::string::npos);
 }
 
 TEST(ReuseTables, EachColumnSaysWhatItCounts) {

@@ -244,7 +244,7 @@ ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& gue
 }  // namespace
 
 std::vector<ArrayShape> array_shapes(const Recording& recording, const std::optional<Tiles>& tiles) {
-  if (recording.is_gemm()) return {};
+  if (recording.of_ladder()) return {};
   const std::vector<Scalar> all = scalars(recording);
   std::vector<std::optional<Guess>> guesses(recording.tensors.size());
   for (std::uint16_t t = 0; t < guesses.size(); ++t) {

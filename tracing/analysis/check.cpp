@@ -153,7 +153,7 @@ Part part_of(Fault fault) {
 bool has_no_masks(const Recording& r) {
   constexpr std::string_view kTogether[] = {"shfl.", "vote.", "match.", "redux.", "elect."};
   const auto is_there = [&](std::string_view opcode) { return r.code.ptx.find(opcode) != std::string::npos; };
-  return r.is_gemm() || (!r.code.ptx.empty() && std::ranges::none_of(kTogether, is_there));
+  return r.of_ladder() || (!r.code.ptx.empty() && std::ranges::none_of(kTogether, is_there));
 }
 
 // The same words for all, so that they are told together.
@@ -168,7 +168,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
-  if (!r.is_gemm() && is_of_gemm(fault))
+  if (!r.of_ladder() && is_of_gemm(fault))
     return inapplicable("only kernels of the ladder say what they should load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   if (r.fault && is_omission(fault)) return nothing(kFaulted);
@@ -190,11 +190,11 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
       break;
     case Fault::kEarlyExit:
-      if (!r.is_gemm()) return inapplicable("since Volta a barrier does not wait for threads that have ended");
+      if (!r.of_ladder()) return inapplicable("since Volta a barrier does not wait for threads that have ended");
       [[fallthrough]];
     case Fault::kDivergence:
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.is_gemm() && r.source.text.empty()) return nothing("without its source, barriers are not told apart");
+      if (!r.of_ladder() && r.source.text.empty()) return nothing("without its source, barriers are not told apart");
       break;
     case Fault::kNeverStored:
       if (!part.all_warps) return without_warps("not all warps are recorded: another may have stored the element");
@@ -207,7 +207,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!block_shape(r)) return nothing("the recording does not say which part of A and B a block needs");
       break;
     case Fault::kUnwrittenRead:
-      if (r.is_gemm()) break;  // whoever records a kernel of the ladder writes A, B and C first
+      if (r.of_ladder()) break;  // whoever records a kernel of the ladder writes A, B and C first
       if (on_gpu) return nothing(kNotOnGpu);
       if (!r.unwritten) return not_looked_for();
       break;
@@ -275,7 +275,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_divergence(recording, findings);
   check_fault(recording, findings);
   check_undefined(recording, findings);
-  if (recording.is_gemm()) check_matrices(recording, findings, budget(Part::kMatrices));
+  if (recording.of_ladder()) check_matrices(recording, findings, budget(Part::kMatrices));
   const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
   CheckResult result{.findings = findings.all(is_found),
                      .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),

@@ -161,7 +161,7 @@ class IntervalCheck {
   /// are errors of another name, stored twice.
   bool are_same(const Touch& a, const Touch& b) const {
     if (!a.store || !b.store || a.atomic || b.atomic) return false;
-    if (is_array() && (recording_.is_gemm() || (a.strong && b.strong))) return true;
+    if (is_array() && (recording_.of_ladder() || (a.strong && b.strong))) return true;
     return analysis::are_same(recording_, a.site, b.site);
   }
   bool is_array() const { return memory_.base != format::kSharedBase; }

@@ -11,6 +11,7 @@
 namespace gemmscope::analysis {
 namespace {
 
+using format::Matrix;
 using format::Op;
 using format::Recording;
 
@@ -52,8 +53,8 @@ std::optional<Rect> share_of(const Recording& r, std::uint32_t block, std::uint1
   const auto tiles = block_tiles(r, r.blocks[block], 0);
   if (!tiles) return std::nullopt;
   const format::Tensor& t = r.tensors[tensor];
-  if (t.name == "A") return clipped({tiles->A.row, 0, tiles->A.rows, r.K}, t);
-  if (t.name == "B") return clipped({0, tiles->B.column, r.K, tiles->B.columns}, t);
+  if (r.matrix_of(t) == Matrix::kA) return clipped({tiles->A.row, 0, tiles->A.rows, r.K}, t);
+  if (r.matrix_of(t) == Matrix::kB) return clipped({0, tiles->B.column, r.K, tiles->B.columns}, t);
   return clipped(tiles->C, t);
 }
 
@@ -65,7 +66,7 @@ class MatrixCheck {
   void run() {
     const Recorded recorded = recorded_part(r_);
     const bool all_loads = recorded.all_warps && recorded.all_k_tiles;
-    if (const auto C = tensor_named(r_, "C")) {
+    if (const auto C = r_.tensor_of(Matrix::kC)) {
       if (r_.beta == 0) find_reads(*C);
       find_second_stores(*C);
       if (recorded.all_warps && recorded.epilogue) {
@@ -73,8 +74,8 @@ class MatrixCheck {
         if (r_.beta != 0) find_missing(Fault::kNeverLoaded, *C, Op::kLoad);
       }
     }
-    for (const char* name : {"A", "B"})
-      if (const auto tensor = tensor_named(r_, name); tensor && all_loads)
+    for (const Matrix matrix : {Matrix::kA, Matrix::kB})
+      if (const auto tensor = r_.tensor_of(matrix); tensor && all_loads)
         find_missing(Fault::kNeverLoaded, *tensor, Op::kLoad);
   }
 

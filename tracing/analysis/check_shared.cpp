@@ -123,9 +123,10 @@ class SharedCheck {
   void add_never_read(std::uint32_t cell) {
     const CellState& state = state_[cell];
     const std::uint16_t site = state.by.site, tensor = recording_.sites[site].tensor;
-    if (!sees_all_reads_ || !recording_.is_gemm()) return;
+    if (!sees_all_reads_ || !recording_.of_ladder()) return;
     const auto place = cell_in(recording_, tensor, cell * bytes_);
-    const bool of_A_or_B = recording_.tensors[tensor].of == "A" || recording_.tensors[tensor].of == "B";
+    const format::Matrix of = recording_.matrix_of(recording_.tensors[tensor]);
+    const bool of_A_or_B = of == format::Matrix::kA || of == format::Matrix::kB;
     if (place && of_A_or_B && !element_in(recording_, *place, recording_.blocks[use_.first_block], state.k_tile))
       return;
     findings_.add({.fault = Fault::kNeverRead, .site = site, .tensor = tensor}, use_.blocks,

@@ -25,7 +25,7 @@ class WriteBack {
         block_(block),
         owners_(owners),
         wanted_(wanted),
-        C_(tensor_named(recording, "C")),
+        C_(recording.tensor_of(format::Matrix::kC)),
         tile_(block_tiles(recording, recording.blocks[block], 0)->C),
         cell_bytes_(cell_bytes(recording)),
         stores_(recording.shared_bytes / cell_bytes_),
@@ -33,7 +33,10 @@ class WriteBack {
 
   bool concerns(const format::Row& row) const {
     const format::Site& site = recording_.sites[row.site];
-    return site.tensor == C_ ? site.op == format::Op::kStore : recording_.tensors[site.tensor].of == "C";
+    const format::Tensor& tensor = recording_.tensors[site.tensor];
+    return site.tensor == C_
+               ? site.op == format::Op::kStore
+               : tensor.space == format::Space::kShared && recording_.matrix_of(tensor) == format::Matrix::kC;
   }
 
   void take(const format::Segment& segment, std::uint32_t index) {

@@ -6,6 +6,7 @@
 namespace gemmscope::analysis {
 namespace {
 
+using format::Matrix;
 using format::Recording;
 using format::Tensor;
 
@@ -13,10 +14,6 @@ using format::Tensor;
 constexpr std::uint32_t kMostTileElements = 1024;
 
 std::uint16_t tensor_count(const Recording& recording) { return static_cast<std::uint16_t>(recording.tensors.size()); }
-
-bool is(const Recording& recording, std::uint16_t tensor, std::string_view name) {
-  return recording.tensors[tensor].name == name;
-}
 
 /// Where tile `index` begins. A file may have more blocks than its matrices have room for: such tiles lie outside, and
 /// never wrap around into the matrix.
@@ -30,9 +27,9 @@ std::optional<Rect> tile_of(const Recording& recording, const Tensor& shared, co
                             std::uint32_t k_tile) {
   const auto tiles = block_tiles(recording, block, k_tile);
   if (!tiles) return std::nullopt;
-  if (shared.of == "A") return tiles->A;
-  if (shared.of == "B") return tiles->B;
-  return std::nullopt;
+  const Matrix matrix = recording.matrix_of(shared);
+  if (matrix == Matrix::kOther || matrix == Matrix::kC) return std::nullopt;
+  return matrix == Matrix::kA ? tiles->A : tiles->B;
 }
 
 }  // namespace
@@ -76,29 +73,32 @@ std::uint32_t byte_of(const Recording& recording, const Element& element) {
 
 std::optional<std::uint16_t> tensor_named(const Recording& recording, std::string_view name) {
   for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
-    if (is(recording, t, name)) return t;
+    if (recording.tensors[t].name == name) return t;
   return std::nullopt;
 }
 
 std::optional<std::uint16_t> tile_tensor_of(const Recording& recording, std::uint16_t tensor) {
+  const Matrix matrix = recording.matrix_of(recording.tensors[tensor]);
+  if (matrix == Matrix::kOther) return std::nullopt;
   for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
-    if (recording.tensors[t].space == format::Space::kShared &&
-        recording.tensors[t].of == recording.tensors[tensor].name)
+    if (recording.tensors[t].space == format::Space::kShared && recording.matrix_of(recording.tensors[t]) == matrix)
       return t;
   return std::nullopt;
 }
 
 std::optional<BlockShape> block_shape(const Recording& recording) {
+  if (recording.found_tile) return recording.found_tile;
   const auto number = [&](std::string_view name) {
     return static_cast<std::uint32_t>(std::max(0, recording.parameter_int(name)));
   };
   BlockShape shape{number("BM"), number("BN"), number("BK")};
   for (const Tensor& t : recording.tensors) {
     if (t.space != format::Space::kShared) continue;
-    if (t.of == "A")
+    const Matrix matrix = recording.matrix_of(t);
+    if (matrix == Matrix::kA)
       shape.BM = t.transposed ? t.layout.columns : t.layout.rows,
       shape.BK = t.transposed ? t.layout.rows : t.layout.columns;
-    if (t.of == "B") shape.BN = t.transposed ? t.layout.rows : t.layout.columns;
+    if (matrix == Matrix::kB) shape.BN = t.transposed ? t.layout.rows : t.layout.columns;
   }
   if (shape.BN == 0) shape.BN = shape.BM;  // kernels without tiles: squares of C, step by step along K
   if (shape.BK == 0 && recording.k_tiles == recording.K) shape.BK = 1;
@@ -112,17 +112,46 @@ std::optional<BlockTiles> block_tiles(const Recording& recording, const format::
   if (!shape) return std::nullopt;
   const auto& [BM, BN, BK] = *shape;
   const std::uint32_t last = recording.k_tiles == 0 ? 0 : recording.k_tiles - 1;
-  const std::uint32_t row = origin(recording.x_walks_rows ? block.x : block.y, BM);
-  const std::uint32_t column = origin(recording.x_walks_rows ? block.y : block.x, BN);
+  std::uint32_t row = origin(recording.x_walks_rows ? block.x : block.y, BM);
+  std::uint32_t column = origin(recording.x_walks_rows ? block.y : block.x, BN);
+  if (recording.found_tile) {
+    const auto C = recording.tensor_of(Matrix::kC);
+    const std::uint32_t byte = recording.patterns[block.pattern].tile_of_C;
+    if (!C || byte == format::Pattern::kNoTile) return std::nullopt;
+    const auto first = element_at(recording, *C, block.base[*C] + byte);
+    if (!first) return std::nullopt;
+    row = first->row, column = first->column;
+  }
   const std::uint32_t k = origin(std::min(k_tile, last), BK);
   return BlockTiles{.A = {row, k, BM, BK}, .B = {k, column, BK, BN}, .C = {row, column, BM, BN}};
+}
+
+TileGrid tile_grid(const Recording& recording, const BlockShape& shape) {
+  if (!recording.found_tile)
+    return recording.x_walks_rows ? TileGrid{recording.grid_x, recording.grid_y}
+                                  : TileGrid{recording.grid_y, recording.grid_x};
+  return {(recording.M - 1) / shape.BM + 1, (recording.N - 1) / shape.BN + 1};
+}
+
+std::optional<TilePlace> tile_of_C(const Recording& recording, const format::Block& block, const BlockShape& shape) {
+  if (!recording.found_tile) return recording.x_walks_rows ? TilePlace(block.x, block.y) : TilePlace(block.y, block.x);
+  const auto tiles = block_tiles(recording, block, 0);
+  return tiles ? std::optional<TilePlace>({tiles->C.row / shape.BM, tiles->C.column / shape.BN}) : std::nullopt;
+}
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> block_of_tile(const Recording& recording, std::uint32_t row,
+                                                                     std::uint32_t column, const BlockShape& shape) {
+  if (!recording.found_tile) return recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
+  for (const format::Block& block : recording.blocks)
+    if (tile_of_C(recording, block, shape) == TilePlace(row, column)) return std::pair(block.y, block.x);
+  return std::nullopt;
 }
 
 std::optional<Element> element_in(const Recording& recording, const Cell& cell, const format::Block& block,
                                   std::uint32_t k_tile) {
   const Tensor& shared = recording.tensors[cell.tensor];
   const auto tile = tile_of(recording, shared, block, k_tile);
-  const auto matrix = tensor_named(recording, shared.of);
+  const auto matrix = recording.tensor_of(recording.matrix_of(shared));
   if (cell.padding || !tile || !matrix) return std::nullopt;
   const Element element{*matrix, tile->row + (shared.transposed ? cell.column : cell.row),
                         tile->column + (shared.transposed ? cell.row : cell.column)};
@@ -147,9 +176,11 @@ std::optional<Cell> cell_holding(const Recording& recording, const Element& elem
 std::optional<std::uint32_t> k_tile_using(const Recording& recording, const Element& element) {
   const auto shape = block_shape(recording);
   if (!shape) return std::nullopt;
-  if (is(recording, element.tensor, "A")) return element.column / shape->BK;
-  if (is(recording, element.tensor, "B")) return element.row / shape->BK;
-  return std::nullopt;
+  switch (recording.matrix_of(recording.tensors[element.tensor])) {
+    case Matrix::kA: return element.column / shape->BK;
+    case Matrix::kB: return element.row / shape->BK;
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace gemmscope::analysis

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 
 #include "tracing/analysis/warp_access.h"
 
@@ -76,12 +77,10 @@ struct Cell {
 /// The shared tile that holds parts of matrix `tensor`; the first if there are several; nullopt if there is none.
 [[nodiscard]] std::optional<std::uint16_t> tile_tensor_of(const format::Recording& recording, std::uint16_t tensor);
 
-/// Rows BM, columns BN of C that a block computes, and the BK of one k-tile.
-struct BlockShape {
-  std::uint32_t BM = 0, BN = 0, BK = 0;
-};
-/// From the shared tiles of A and B, else from the parameters BM, BN, BK: without BN the block is a square, without BK
-/// a k-tile that is a step of K is 1 deep. nullopt if the kernel states neither, or sizes above 1024.
+using format::BlockShape;
+/// Recording::found_tile; else from the shared tiles of A and B, else from the parameters BM, BN, BK: without BN the
+/// block is a square, without BK a k-tile that is a step of K is 1 deep. nullopt if the kernel states neither, or sizes
+/// above 1024.
 [[nodiscard]] std::optional<BlockShape> block_shape(const format::Recording& recording);
 
 /// The parts of A, B and C that a block works on in a k-tile. They may reach past the matrix at its lower and right
@@ -90,10 +89,27 @@ struct BlockTiles {
   Rect A, B, C;
 };
 /// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN); with
-///          x_walks_rows, y and x the other way around.
+///          x_walks_rows, y and x the other way around. Where tiles were found, C is where the block stores.
 /// Limits   for k_tile = kEpilogue, A and B are those of the last k-tile.
 [[nodiscard]] std::optional<BlockTiles> block_tiles(const format::Recording& recording, const format::Block& block,
                                                     std::uint32_t k_tile);
+
+/// C as a grid of block tiles.
+struct TileGrid {
+  std::uint32_t rows = 0, columns = 0;
+};
+[[nodiscard]] TileGrid tile_grid(const format::Recording& recording, const BlockShape& shape);
+/// A tile's row and column in that grid.
+using TilePlace = std::pair<std::uint32_t, std::uint32_t>;
+/// Where the block's tile begins; nullopt if it has none.
+[[nodiscard]] std::optional<TilePlace> tile_of_C(const format::Recording& recording, const format::Block& block,
+                                                 const BlockShape& shape);
+
+/// Recording::Block's y and x of a block that computes that tile; nullopt if none is recorded and none is known to.
+[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> block_of_tile(const format::Recording& recording,
+                                                                                   std::uint32_t row,
+                                                                                   std::uint32_t column,
+                                                                                   const BlockShape& shape);
 
 /// The element of A or B that `cell` holds once `block` has copied its k-tile `k_tile`.
 ///

@@ -9,18 +9,47 @@ namespace gemmscope::analysis {
 
 using format::Recording;
 
+namespace {
+
+constexpr std::uint32_t kFarthest = 512;  ///< rows from one load of a k-tile to others, where steps are mixed
+
+bool reads(const Recording& recording, const format::Row& r) {
+  return r.phase == format::Phase::kCompute && r.k_tile != format::Row::kEpilogueRow &&
+         recording.sites[r.site].op == format::Op::kLoad;
+}
+
+/// Where tiles were found, compilers may have mixed the loads of several steps, and a wide load may serve several: rows
+/// of the whole k-tile belong to the step. Its factors are there after the last load that begins with a k of this one.
+InnerStep mixed_step(const Recording& recording, const format::Segment& where, std::uint32_t segment,
+                     std::uint32_t row) {
+  const std::vector<format::Row>& rows = recording.templates[where.template_id].rows;
+  const format::Site& site = recording.sites[rows[row].site];
+  const std::uint32_t step = rows[row].step,
+                      behind = step + std::max(1u, site.width / recording.tensors[site.tensor].element_bytes);
+  InnerStep found{.segment = segment, .begin = row, .end = row + 1, .k_tile = k_tile_of(where, rows[row]), .last = {}};
+  std::uint32_t last = row;
+  const std::uint32_t first = row - std::min(row, kFarthest),
+                      end = static_cast<std::uint32_t>(std::min<std::size_t>(rows.size(), row + kFarthest));
+  for (std::uint32_t r = first; r < end; ++r) {
+    if (!reads(recording, rows[r]) || rows[r].k_tile != rows[row].k_tile) continue;
+    found.begin = std::min(found.begin, r), found.end = std::max(found.end, r + 1);
+    if (step <= rows[r].step && rows[r].step < behind) last = std::max(last, r);
+  }
+  found.last = {where.interval, where.warp, where.first_request + last};
+  return found;
+}
+
+}  // namespace
+
 std::optional<InnerStep> inner_step_of(const Recording& recording, std::uint32_t block, std::uint32_t segment,
                                        std::uint32_t row) {
   const format::Segment& where = recording.patterns[recording.blocks[block].pattern].segments[segment];
   const std::vector<format::Row>& rows = recording.templates[where.template_id].rows;
-  const auto reads = [&](const format::Row& r) {
-    return r.phase == format::Phase::kCompute && r.k_tile != format::Row::kEpilogueRow &&
-           recording.sites[r.site].op == format::Op::kLoad;
-  };
   const auto belongs = [&](const format::Row& r) {
-    return reads(r) && r.k_tile == rows[row].k_tile && r.step == rows[row].step;
+    return reads(recording, r) && r.k_tile == rows[row].k_tile && r.step == rows[row].step;
   };
-  if (!reads(rows[row])) return std::nullopt;
+  if (!reads(recording, rows[row])) return std::nullopt;
+  if (recording.found_tile) return mixed_step(recording, where, segment, row);
   InnerStep step{.segment = segment, .begin = row, .end = row + 1, .k_tile = k_tile_of(where, rows[row]), .last = {}};
   while (step.begin > 0 && belongs(rows[step.begin - 1])) --step.begin;
   while (step.end < rows.size() && belongs(rows[step.end])) ++step.end;
@@ -35,7 +64,7 @@ std::vector<Factor> factors_of(const Recording& recording, std::uint32_t block, 
   std::vector<Factor> factors;
   for (std::uint32_t r = step.begin; r < step.end; ++r) {
     const format::Row& row = coded.rows[r];
-    if ((row.mask >> lane & 1u) == 0) continue;
+    if ((row.mask >> lane & 1u) == 0 || !reads(recording, row) || k_tile_of(segment, row) != step.k_tile) continue;
     const format::Site& site = recording.sites[row.site];
     const std::uint32_t base =
         row.base == format::kSharedBase ? 0 : segment.base[row.base] + recording.blocks[block].base[row.base];

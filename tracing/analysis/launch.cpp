@@ -155,7 +155,7 @@ Basis basis_of(const Recording& recording, const Scope& scope) {
   basis.warps = recording.selection.warps.size(), basis.all_warps = recording.warps();
   basis.write_back = !scope.epilogue || recording.selection.epilogue;
   basis.blocks = inside(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())}).size();
-  const bool whole = scope.unrecorded && recording.is_gemm();
+  const bool whole = scope.unrecorded && recording.of_ladder();
   basis.all_blocks = whole && scope.blocks == kEverything ? parts.blocks() : basis.blocks;
   basis.k_tiles = inside(scope.k_tiles, k_tiles).size();
   basis.all_k_tiles = whole && scope.k_tiles == kEverything ? parts.k_tiles().size() : basis.k_tiles;

@@ -41,9 +41,10 @@ LaunchParts::LaunchParts(const format::Recording& recording) : x_walks_rows_(rec
     const std::uint32_t along = tensor.element_bytes, across = tensor.layout.pitch * tensor.element_bytes;
     const std::uint32_t down = tensor.layout.column_major ? along : across,
                         right = tensor.layout.column_major ? across : along;
-    if (tensor.name == "A") steps_[t] = {.row = shape.BM * down, .k_tile = shape.BK * right};
-    if (tensor.name == "B") steps_[t] = {.column = shape.BN * right, .k_tile = shape.BK * down};
-    if (tensor.name == "C") steps_[t] = {.row = shape.BM * down, .column = shape.BN * right};
+    const format::Matrix matrix = recording.matrix_of(tensor);
+    if (matrix == format::Matrix::kA) steps_[t] = {.row = shape.BM * down, .k_tile = shape.BK * right};
+    if (matrix == format::Matrix::kB) steps_[t] = {.column = shape.BN * right, .k_tile = shape.BK * down};
+    if (matrix == format::Matrix::kC) steps_[t] = {.row = shape.BM * down, .column = shape.BN * right};
   }
 }
 

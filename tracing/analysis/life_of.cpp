@@ -12,6 +12,7 @@
 namespace gemmscope::analysis {
 namespace {
 
+using format::Matrix;
 using format::Recording;
 
 /// The element that is followed, or why there is none.
@@ -23,7 +24,7 @@ struct Found {
 
 Found in_cell(const Recording& r, const format::Block& block, const TileCell& at) {
   const format::Tensor& tile = r.tensors[at.cell.tensor];
-  if (tile.of == "C") return {.element = {}, .only = {}, .why = Absent::kStagedC};
+  if (r.matrix_of(tile) == Matrix::kC) return {.element = {}, .only = {}, .why = Absent::kStagedC};
   if (at.cell.row >= tile.layout.rows || at.cell.column >= tile.layout.columns || at.k_tile >= r.k_tiles) return {};
   return {.element = element_in(r, cell_of(r, at.cell.tensor, at.cell.row, at.cell.column), block, at.k_tile),
           .only = {}};
@@ -37,8 +38,10 @@ std::optional<Element> stored_next(const Recording& r, std::uint32_t block, cons
     const auto at = format::locate(r, block, from.warp, i);
     const format::Request request = format::decode(r, block, pattern.segments[at.segment], at.row);
     const format::Site& site = r.sites[request.site];
-    if (site.op == format::Op::kLoad && r.tensors[site.tensor].of == "C") break;
-    if (site.op != format::Op::kStore || r.tensors[site.tensor].name != "C") continue;
+    if (r.matrix_of(r.tensors[site.tensor]) != Matrix::kC) continue;
+    const bool is_staged = r.tensors[site.tensor].space == format::Space::kShared;
+    if (is_staged && site.op == format::Op::kLoad) break;
+    if (is_staged || site.op != format::Op::kStore) continue;
     const auto elements = elements_of(r, request, from.lane);
     if (from.part - before < elements.size()) return elements[from.part - before];
     before += elements.size();
@@ -62,7 +65,7 @@ Found in_register(const Recording& r, std::uint32_t block, const Register& loade
   found.why = Absent::kNoElement;
   if (tensor.space == format::Space::kGlobal)
     found.element = element_at(r, site.tensor, byte);
-  else if (tensor.of == "C")
+  else if (r.matrix_of(tensor) == Matrix::kC)
     found.element = stored_next(r, block, loaded);
   else if (const auto cell = cell_in(r, site.tensor, byte))
     found.element = element_in(r, *cell, r.blocks[block], request.k_tile);
@@ -78,8 +81,9 @@ Found find(const Recording& r, std::uint32_t block, const Followed& what) {
 /// The part of the element's matrix that `block` works on while the element is there.
 Rect part_of(const Recording& r, const format::Block& block, const Element& element) {
   const auto tiles = block_tiles(r, block, k_tile_using(r, element).value_or(0));
-  const std::string& name = r.tensors[element.tensor].name;
-  return name == "A" ? tiles->A : name == "B" ? tiles->B : tiles->C;
+  if (!tiles) return {};
+  const Matrix matrix = r.matrix_of(r.tensors[element.tensor]);
+  return matrix == Matrix::kA ? tiles->A : matrix == Matrix::kB ? tiles->B : tiles->C;
 }
 
 bool works_on(const Recording& r, const format::Block& block, const Element& element) {
@@ -88,8 +92,10 @@ bool works_on(const Recording& r, const format::Block& block, const Element& ele
 
 /// How many blocks do: of A a row of blocks of C, of B a column.
 void count_blocks(const Recording& r, Life& life) {
-  const bool of_a = r.tensors[life.element->tensor].name == "A", of_b = r.tensors[life.element->tensor].name == "B";
-  life.all_blocks = of_a != of_b ? (of_a != r.x_walks_rows ? r.grid_x : r.grid_y) : 1;
+  const Matrix matrix = r.matrix_of(r.tensors[life.element->tensor]);
+  const bool of_a = matrix == Matrix::kA, of_b = matrix == Matrix::kB;
+  const TileGrid grid = tile_grid(r, *block_shape(r));
+  life.all_blocks = of_a ? grid.columns : of_b ? grid.rows : 1;
   life.blocks = static_cast<std::uint32_t>(
       std::ranges::count_if(r.blocks, [&](const format::Block& block) { return works_on(r, block, *life.element); }));
 }
@@ -119,8 +125,7 @@ std::uint64_t steps_for(const Recording& r, std::uint32_t block) {
 /// Of A, B or C, and not beyond it, where tiles may reach.
 bool is_in_matrix(const Recording& r, const Element& element) {
   const format::Tensor& t = r.tensors[element.tensor];
-  return (t.name == "A" || t.name == "B" || t.name == "C") && element.row < t.layout.rows &&
-         element.column < t.layout.columns;
+  return r.matrix_of(t) != Matrix::kOther && element.row < t.layout.rows && element.column < t.layout.columns;
 }
 
 }  // namespace

@@ -56,12 +56,17 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
   const std::uint32_t place = life.element->row - tile.row, column = life.element->column - tile.column;
   for (std::uint32_t s = pattern.warp_begin[owner.warp]; s < pattern.warp_begin[owner.warp + 1]; ++s) {
     const std::vector<format::Row>& rows = r.templates[pattern.segments[s].template_id].rows;
+    std::set<std::uint32_t> done;  // k-tiles, where steps are mixed
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
       if (!pace.spend(4)) return;
+      if (done.contains(k_tile_of(pattern.segments[s], rows[row]))) continue;
       const auto step = inner_step_of(r, life.block, s, row);
       if (!step) continue;
       const auto tiles = block_tiles(r, block, step->k_tile);
-      row = step->end - 1;
+      if (r.found_tile)
+        done.insert(step->k_tile);
+      else
+        row = step->end - 1;
       if (!pace.spend(8 * (step->end - step->begin)) || !pace.keep(life.uses.size())) return;
       std::set<std::uint32_t> of_A, of_B;  // k, of the element's row and of its column
       for (const Factor& factor : factors_of(r, life.block, *step, *tiles, owner.lane))

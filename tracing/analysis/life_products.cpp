@@ -15,7 +15,7 @@ Products::Products(const Recording& recording, const Life& life, const std::opti
       tiles_(*block_tiles(recording, recording.blocks[life.block], *life.k_tile)),
       at_edge_(tiles_.C.row + tiles_.C.rows > recording.M || tiles_.C.column + tiles_.C.columns > recording.N) {
   const Element& e = *life.element;
-  const bool of_a = recording.tensors[e.tensor].name == "A";
+  const bool of_a = recording.matrix_of(recording.tensors[e.tensor]) == format::Matrix::kA;
   factor_ = of_a ? Factor{true, e.row - tiles_.A.row, e.column - tiles_.A.column}
                  : Factor{false, e.column - tiles_.B.column, e.row - tiles_.B.row};
 }
@@ -38,7 +38,7 @@ std::vector<Element> Products::sums_of(std::uint32_t warp, std::uint32_t lane, c
 
 void Products::add(const Touch& touch, std::uint32_t lanes) {
   const auto step = inner_step_of(r_, block_, touch.segment, touch.row);
-  const auto C = tensor_named(r_, "C");
+  const auto C = r_.tensor_of(format::Matrix::kC);
   if (!step || !C) {
     some_missing_ = true;
     return;

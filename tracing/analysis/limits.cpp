@@ -8,13 +8,21 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// A and B once, C for its store and, if beta is not 0, for its load.
+/// Whether C is loaded: beta is not 0, or a program's kernel has loads from it.
+bool is_read(const format::Recording& recording, const format::Tensor& C) {
+  if (recording.of_ladder()) return recording.beta != 0;
+  return std::ranges::any_of(recording.sites, [&](const format::Site& site) {
+    return &recording.tensors[site.tensor] == &C && site.op != format::Op::kStore;
+  });
+}
+
+/// A and B once, C for its store and, if it is read, for its load.
 std::uint64_t once_bytes(const format::Recording& recording) {
   std::uint64_t sum = 0;
   for (const format::Tensor& tensor : recording.tensors) {
     if (tensor.space != format::Space::kGlobal) continue;
     const std::uint64_t bytes = std::uint64_t{tensor.layout.rows} * tensor.layout.columns * tensor.element_bytes;
-    sum += tensor.name == "C" && recording.beta != 0 ? 2 * bytes : bytes;
+    sum += recording.matrix_of(tensor) == format::Matrix::kC && is_read(recording, tensor) ? 2 * bytes : bytes;
   }
   return sum;
 }
@@ -48,7 +56,7 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
               std::optional<std::uint32_t> registers) {
   Limits limits;
   limits.basis = basis_of(recording, {.unrecorded = true});
-  limits.missing = recording.is_gemm() ? missing_of_launch(recording, limits.basis, true) : Missing::kNoProduct;
+  limits.missing = recording.tiles_known() ? missing_of_launch(recording, limits.basis, true) : Missing::kNoProduct;
   if (machine.sm.blocks != 0)
     limits.resident = occupancy({recording.threads, recording.shared_bytes, registers}, machine.sm);
   if (limits.missing != Missing::kNothing) return limits;

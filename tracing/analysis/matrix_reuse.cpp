@@ -125,7 +125,7 @@ std::vector<MatrixReuse> matrix_reuse(const Recording& recording, const Basis& b
       if (!any || tensor.space != format::Space::kGlobal || tensor.layout.pitch == 0) continue;
       MatrixReuse reuse;
       reuse.of = {t, op};
-      reuse.launch_missing = missing_of_launch(recording, basis, tensor.name == "C");
+      reuse.launch_missing = missing_of_launch(recording, basis, recording.matrix_of(tensor) == format::Matrix::kC);
       if (const Missing why = reuse.launch_missing; why == Missing::kNothing || why == Missing::kUnlike)
         count(recording, accesses, places, budget, reuse);
       else

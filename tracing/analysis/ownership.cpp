@@ -30,6 +30,8 @@ void read_first_step(const format::Recording& recording, std::uint32_t block, st
       const format::Site& site = recording.sites[row.site];
       if (row.phase != format::Phase::kCompute || site.op != format::Op::kLoad) continue;
       const std::pair moment(k_tile_of(segment, row), row.step);
+      // Where tiles were found, a compiler may have mixed the loads of several steps.
+      if (first && moment != *first && recording.found_tile && moment.first == first->first) continue;
       if (first && moment != *first) return;
       first = moment;
       const format::Request request = format::decode(recording, block, segment, r);
@@ -63,9 +65,9 @@ void enter_owners(Ownership& all) {
 std::optional<Factor> factor_at(const format::Recording& recording, const BlockTiles& tiles, std::uint16_t tensor,
                                 std::uint32_t byte) {
   const format::Tensor& t = recording.tensors[tensor];
-  const std::string& matrix = t.space == format::Space::kShared ? t.of : t.name;
-  const bool of_a = matrix == "A";
-  if (!of_a && matrix != "B") return std::nullopt;
+  const format::Matrix matrix = recording.matrix_of(t);
+  const bool of_a = matrix == format::Matrix::kA;
+  if (!of_a && matrix != format::Matrix::kB) return std::nullopt;
   Factor factor{.of_a = of_a};
   // Where there are tiles, reads of the matrices are copies for the next k-tile.
   if (t.space == format::Space::kGlobal && tile_tensor_of(recording, tensor)) return std::nullopt;

@@ -42,7 +42,7 @@ Reuse reuse(const format::Recording& recording, const CostTable& table, Conflict
   reuse.basis = basis_of(recording, {.unrecorded = true});
   reuse.matrices = matrix_reuse(recording, reuse.basis);
   reuse.tiles = tile_reuse(recording, reuse.basis, model, progress);
-  reuse.missing = recording.is_gemm() ? missing_of_launch(recording, reuse.basis, true) : Missing::kNoProduct;
+  reuse.missing = recording.tiles_known() ? missing_of_launch(recording, reuse.basis, true) : Missing::kNoProduct;
   if (reuse.missing != Missing::kNothing) return reuse;
   reuse.flop = 2.0 * recording.M * recording.N * recording.K;
   count_bytes(recording, table, model, reuse);

@@ -181,7 +181,8 @@ std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis
     if (tensor.space != format::Space::kShared || !stored || tensor.element_bytes == 0) continue;
     TileReuse& tile = tiles.emplace_back();
     tile.tensor = t, tile.missing = why;
-    if (why == Missing::kNothing && tensor.of == "C" && !basis.write_back) tile.missing = Missing::kWriteBack;
+    if (why == Missing::kNothing && recording.matrix_of(tensor) == format::Matrix::kC && !basis.write_back)
+      tile.missing = Missing::kWriteBack;
   }
   if (why != Missing::kNothing) return tiles;
   const std::uint32_t bytes = cell_bytes(recording);

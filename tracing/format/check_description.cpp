@@ -70,7 +70,7 @@ Found check_launch(const Recording& r) {
   if (!std::isfinite(r.alpha) || !std::isfinite(r.beta)) return wrong("alpha or beta is not a finite number");
   if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
     return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
-  if (r.grid_z == 0 || r.grid_y % r.grid_z != 0 || (r.is_gemm() && r.grid_z != 1))
+  if (r.grid_z == 0 || r.grid_y % r.grid_z != 0 || (r.of_ladder() && r.grid_z != 1))
     return wrong("a grid of " + number(r.grid_y) + " rows of blocks cannot have " + number(r.grid_z) + " along z");
   if (r.threads == 0 || r.threads > kMaxThreads) return wrong("a block cannot have " + number(r.threads) + " threads");
   if (r.k_tiles > std::min(kMaxKTiles, r.K))
@@ -95,9 +95,9 @@ Found check_parts(const Recording& r) {
   for (std::size_t i = 0; i < r.tensors.size(); ++i) {
     const Tensor& t = r.tensors[i];
     const std::string name = "tensor " + number(i);
-    if (!t.parts.empty() && (r.is_gemm() || t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
+    if (!t.parts.empty() && (r.of_ladder() || t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
       return wrong(name + " has parts and is no row in global memory");
-    if (t.past_boundary && (r.is_gemm() || t.space != Space::kGlobal))
+    if (t.past_boundary && (r.of_ladder() || t.space != Space::kGlobal))
       return wrong(name + " says where in memory it begins, and is no array of a program");
     std::uint64_t end = 0, next = 0;  // next: from the boundary before the first
     for (const Part& part : t.parts) {
@@ -140,7 +140,7 @@ Found check_tensors(const Recording& r) {
     if (shared && t.offset + (others + elements) * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
     if (!shared && t.offset != 0) return wrong(name + " does not start at byte 0");
-    if (r.is_gemm() && !shared && t.name == "C" &&
+    if (r.of_ladder() && !shared && t.name == "C" &&
         std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{l.rows} * l.columns)
       return wrong("there are more blocks than elements of C");
   }
@@ -149,7 +149,7 @@ Found check_tensors(const Recording& r) {
 
 /// A, B and C are as large as the launch says; where they are not, nobody can tell which of the two is right.
 Found check_matrices(const Recording& r) {
-  if (!r.is_gemm()) return {};
+  if (!r.of_ladder()) return {};
   struct Matrix {
     std::string_view name;
     std::uint32_t rows, columns;

@@ -143,7 +143,7 @@ std::optional<std::string> check_effort(const Recording& recording) {
     if (needed > most)
       return "the recording is too irregular: there are " + std::to_string(needed) + " different " + of +
              " to count, more than the " + std::to_string(most) + " allowed; record fewer blocks" +
-             (recording.is_gemm() ? " or k-tiles" : " (--blocks)");
+             (recording.of_ladder() ? " or k-tiles" : " (--blocks)");
   return {};
 }
 

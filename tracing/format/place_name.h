@@ -13,13 +13,13 @@ namespace gemmscope::format {
 
 /// Whether the array has rows: those of the ladder's kernels have, others if somebody said or guessed them.
 inline bool has_rows(const Recording& r, std::uint16_t tensor) {
-  return r.is_gemm() || r.tensors[tensor].layout.rows != 1;
+  return r.of_ladder() || r.tensors[tensor].layout.rows != 1;
 }
 
 /// Whether it is a single number, which needs no index.
 inline bool is_scalar(const Recording& r, std::uint16_t tensor) {
   const Tensor& t = r.tensors[tensor];
-  return !r.is_gemm() && t.parts.empty() && t.layout.buffers == 1 && t.layout.rows == 1 && t.layout.columns == 1;
+  return !r.of_ladder() && t.parts.empty() && t.layout.buffers == 1 && t.layout.rows == 1 && t.layout.columns == 1;
 }
 
 inline std::uint32_t elements_of(const Part& part, const Tensor& tensor) {

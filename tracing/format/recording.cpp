@@ -39,6 +39,23 @@ int Recording::parameter_int(std::string_view name, int otherwise) const {
   return error == std::errc{} && end == text.data() + text.size() ? value : otherwise;
 }
 
+Matrix Recording::matrix_of(const Tensor& tensor) const {
+  if (!of_ladder()) return tensor.matrix;
+  const std::string& name = tensor.space == Space::kShared ? tensor.of : tensor.name;
+  return name == "A" ? Matrix::kA : name == "B" ? Matrix::kB : name == "C" ? Matrix::kC : Matrix::kOther;
+}
+
+std::optional<std::uint16_t> Recording::tensor_of(Matrix matrix) const {
+  for (std::size_t t = 0; t < tensors.size(); ++t)
+    if (tensors[t].space == Space::kGlobal && matrix_of(tensors[t]) == matrix) return static_cast<std::uint16_t>(t);
+  return std::nullopt;
+}
+
+std::string Recording::name_of(Matrix matrix) const {
+  if (const auto tensor = tensor_of(matrix)) return tensors[*tensor].name;
+  return matrix == Matrix::kA ? "A" : matrix == Matrix::kB ? "B" : matrix == Matrix::kC ? "C" : "";
+}
+
 std::uint64_t Recording::request_count() const {
   std::vector<std::uint64_t> per_template, per_pattern(patterns.size(), 0);
   for (const Template& t : templates)

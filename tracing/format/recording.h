@@ -74,6 +74,9 @@ struct Part {
   friend bool operator==(const Part&, const Part&) = default;
 };
 
+/// Which matrix of C = A B an array is, or whose tile it holds.
+enum class Matrix : std::uint8_t { kOther, kA, kB, kC };
+
 /// A matrix or a shared tile as the kernel sees it. B of a kernel that reads it transposed is described as it lies,
 /// K x N. Only tiles have groups, buffers or a swizzle; only matrices are column-major.
 struct Tensor {
@@ -81,9 +84,10 @@ struct Tensor {
   Space space = Space::kGlobal;
   std::uint32_t element_bytes = 4;
   Layout layout{};
-  std::uint32_t offset = 0;  ///< shared: byte at which the tile starts in the block's shared memory; global: 0
-  std::string of{};          ///< shared: the matrix whose tile this is ("A"); global: empty
-  bool transposed = false;   ///< shared: row = k of A, column = m (As of warp_tile)
+  std::uint32_t offset = 0;        ///< shared: byte at which the tile starts in the block's shared memory; global: 0
+  std::string of{};                ///< shared: the matrix whose tile this is ("A"); global: empty
+  Matrix matrix = Matrix::kOther;  ///< of a program whose tiles were found; ask matrix_of()
+  bool transposed = false;         ///< shared: row = k of A, column = m (As of warp_tile)
   /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
   /// What lies between them is nobody's. Empty: it is one.
   std::vector<Part> parts{};
@@ -235,6 +239,10 @@ struct Pattern {
   std::vector<Segment> segments;             ///< ordered by (warp, interval); intervals without a request are absent
   std::vector<std::uint32_t> barrier_lines;  ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
   std::vector<SyncEvent> sync_events{};      ///< ordered by (warp, interval, request)
+  /// Where tiles were found: the byte of the first element (its row and column are the lowest) of the blocks' tile of
+  /// C, relative to Block::base. kNoTile: the blocks do nothing.
+  std::uint32_t tile_of_C = kNoTile;
+  static constexpr std::uint32_t kNoTile = 0xffffffff;
   std::vector<std::uint32_t> warp_begin;     ///< warps + 1 entries into segments; derived, see index_patterns
   std::vector<std::uint32_t> warp_requests;  ///< requests of each warp; derived, see index_patterns
 
@@ -400,6 +408,12 @@ struct Selection {
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
+/// Rows BM and columns BN of C that a block computes, and the BK of one k-tile.
+struct BlockShape {
+  std::uint32_t BM = 0, BN = 0, BK = 0;
+  friend bool operator==(const BlockShape&, const BlockShape&) = default;
+};
+
 /// Where a recording was made, so that it can be judged years later.
 struct Origin {
   std::string backend;   ///< "cpu" (emulator) or "cuda"
@@ -457,6 +471,8 @@ struct Recording {
   /// Arrays in global memory that were wholly unwritten when the launch began, and to which no recorded block stores:
   /// their indices, ascending.
   std::vector<std::uint16_t> unfilled;
+  /// Not in files: set with what else says how tiles were found (analysis/tiles/described.h).
+  std::optional<BlockShape> found_tile;
   std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
@@ -468,9 +484,17 @@ struct Recording {
   std::vector<Pattern> patterns;    ///< in order of first use
   std::vector<Block> blocks;        ///< ordered by (y, x)
 
-  /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. Of any other program M, N, K and k_tiles are
-  /// 0, every request is one of the epilogue, and tensors are one row: nobody said what shape they have.
-  bool is_gemm() const { return M != 0; }
+  /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. A file of any other program says M, N, K and
+  /// k_tiles 0, every request is one of the epilogue, and tensors are one row: analysis/tiles may find them.
+  bool of_ladder() const { return M != 0 && !found_tile; }
+  /// Whether M, N, K, the tiles and what each request does with them are known: told by the ladder, or found.
+  bool tiles_known() const { return M != 0; }
+  /// Of one of its tensors.
+  Matrix matrix_of(const Tensor& tensor) const;
+  /// The first array in global memory that is `matrix`, an index into tensors; nullopt if there is none.
+  std::optional<std::uint16_t> tensor_of(Matrix matrix) const;
+  /// The name of that array; the matrix's letter if there is none.
+  std::string name_of(Matrix matrix) const;
   /// Of Place::file.
   const Source& source_of(std::uint16_t file) const { return file == 0 ? source : included[file - 1u]; }
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }

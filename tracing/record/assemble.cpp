@@ -109,10 +109,10 @@ std::string site_name(const format::Recording& recording, LogKey key, std::uint3
   if (!said.empty()) return std::string(said) + tail;
   const format::Tensor& tensor = recording.tensors[tensor_index(recording, key_tensor(key))];
   const bool shared = tensor.space == format::Space::kShared;
-  const std::string what = !recording.is_gemm() ? tensor.name
-                           : shared             ? "s" + tensor.of
-                           : tensor.name == "C" ? "C"
-                                                : "g" + tensor.name;
+  const std::string what = !recording.of_ladder() ? tensor.name
+                           : shared               ? "s" + tensor.of
+                           : tensor.name == "C"   ? "C"
+                                                  : "g" + tensor.name;
   return what + "_" + std::string(format::name_of(op_of(key))) + tail;
 }
 

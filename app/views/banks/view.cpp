@@ -226,7 +226,7 @@ void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, cons
 
 void draw_fault(Canvas& canvas, const Look& look) {
   const session::Current& now = *look.current;
-  const bool padding = now.shared() && look.recording()->is_gemm();
+  const bool padding = now.shared() && look.recording()->of_ladder();
   draw::empty_state(
       canvas, "This request faults: nothing is counted",
       fault_in_words(look) +

@@ -68,7 +68,7 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
   std::vector<std::string> cells{
       (analysis::is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
       place.empty() ? kNone : place, lines_text(recording, finding)};
-  if (recording.is_gemm())
+  if (recording.of_ladder())
     cells.push_back(finding.divergence                    ? kNone
                     : finding.k_tile == format::kEpilogue ? "end"
                                                           : words::thousands(finding.k_tile));
@@ -168,7 +168,7 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
 
 std::string beyond_checks(const format::Recording& recording) {
   return std::string("The checks look at addresses and barriers, not at values") +
-         (recording.is_gemm() ? "; 'gemmscope verify' checks results" : "");
+         (recording.of_ladder() ? "; 'gemmscope verify' checks results" : "");
 }
 
 std::string missing_barrier(const session::Look& look) {

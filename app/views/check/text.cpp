@@ -13,7 +13,7 @@ std::string finding_link(std::size_t finding) { return "finding=" + std::to_stri
 
 std::string check_text(const format::Recording& r, const CheckResult& result) {
   std::string text = r.kernel;
-  if (r.is_gemm())
+  if (r.of_ladder())
     text += " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" + std::to_string(r.K);
   text += "\n";
   if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";

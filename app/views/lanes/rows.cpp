@@ -95,7 +95,7 @@ class Held {
   }
 
  private:
-  bool known() const { return look_.current->shared() && !look_.recording()->is_gemm(); }
+  bool known() const { return look_.current->shared() && !look_.recording()->of_ladder(); }
   std::optional<analysis::Element> at(int lane, std::uint32_t byte) const {
     const format::Recording& r = *look_.recording();
     if (look_.current->site.op == format::Op::kStore) {
@@ -147,7 +147,7 @@ LaneRow shared_row(const Look& look, int lane, int ranges, const Held& held) {
       bank);
   add(row, words::thousands(word), word);
   add(row, cells_of(*look.recording(), touch), ranges > 1);
-  if (look.recording()->is_gemm())
+  if (look.recording()->of_ladder())
     add(row, elements_of(*look.recording(), touch), ranges > 2);
   else
     add(row, held_in_words(held.of(lane, touch)), lane);

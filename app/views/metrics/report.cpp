@@ -82,7 +82,7 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
   if (!part) return tl::unexpected(part.error());
   Report report =
       report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
-  if (!recording.is_gemm()) {
+  if (!recording.of_ladder()) {
     const auto tiles = analysis::tiles_of(recording);
     add_arrays(report, tiles, analysis::array_shapes(recording, tiles), analysis::Footprints(recording));
   }

@@ -30,7 +30,7 @@ std::string of(const Coverage& c, const std::string& things) {
 /// A tile's layout; for other arrays "16 \u00d7 17 elements of 4 B".
 std::string shared_in_words(const format::Recording& r, const format::Tensor& array) {
   const Layout& l = array.layout;
-  if (r.is_gemm()) return analysis::in_cute(l);
+  if (r.of_ladder()) return analysis::in_cute(l);
   return (l.rows == 1 ? words::count_of(l.extent(), "element")
                       : thousands(l.rows) + " \u00d7 " + thousands(l.columns) + " elements") +
          " of " + std::to_string(array.element_bytes) + " B";
@@ -39,23 +39,23 @@ std::string shared_in_words(const format::Recording& r, const format::Tensor& ar
 std::string heading(const Report& report) {
   const format::Recording& r = *report.recording;
   std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset);
-  if (r.is_gemm())
+  if (r.of_ladder())
     text += ", " + std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " +
             words::number_text(r.alpha) + ", beta " + words::number_text(r.beta);
   text += "\n";
   for (const format::Parameter& p : r.parameters)
-    text += (&p == r.parameters.data() ? "" : r.is_gemm() ? " " : ", ") + p.name + "=" + p.value;
+    text += (&p == r.parameters.data() ? "" : r.of_ladder() ? " " : ", ") + p.name + "=" + p.value;
   std::string tiles;
   for (const format::Tensor& t : r.tensors)
     if (t.space == format::Space::kShared)
-      tiles += (!tiles.empty() ? "; "
-                : r.is_gemm()  ? "\nshared tiles: "
-                               : "\nshared arrays: ") +
+      tiles += (!tiles.empty()  ? "; "
+                : r.of_ladder() ? "\nshared tiles: "
+                                : "\nshared arrays: ") +
                t.name + " " + shared_in_words(r, t);
   text += tiles;
-  if (!r.is_gemm() && !r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
+  if (!r.of_ladder() && !r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
-  if (r.is_gemm())
+  if (r.of_ladder())
     text +=
         ", " + of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back";
   text += "; " + thousands(r.dropped) + " requests dropped";
@@ -133,7 +133,7 @@ std::string scope_line(const Report& report) {
 /// Of a program recorded from PTX: which of its requests a GPU may not make like this.
 std::string joined_sentence(const Report& report) {
   const format::Recording& r = *report.recording;
-  if (r.is_gemm() || r.code.ptx.empty()) return {};
+  if (r.of_ladder() || r.code.ptx.empty()) return {};
   const std::vector<std::uint16_t> sites = analysis::neighbouring_loads(r);
   if (sites.empty()) return {};
   return "Counted for each load in nvcc's PTX. ptxas may join neighbouring loads, here in " +
@@ -202,7 +202,7 @@ std::string tiles_paragraph(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  const bool shared = report.recording->is_gemm() ||
+  const bool shared = report.recording->of_ladder() ||
                       std::ranges::any_of(report.asked.summary.sites,
                                           [](const SiteSummary& site) { return site.space == format::Space::kShared; });
   return heading(report) + scope_line(report) +

@@ -54,8 +54,8 @@ void draw_figures(Canvas& canvas, Rect row, const Look& look) {
                         "in the main loop; a limit above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
-  if (look.summary.total.cycles_h200 == 0) return;     // of shared memory alone
-  const bool from_ptx = !look.recording()->is_gemm();  // the machine may make other requests
+  if (look.summary.total.cycles_h200 == 0) return;       // of shared memory alone
+  const bool from_ptx = !look.recording()->of_ladder();  // the machine may make other requests
   const Figure cycles{thousands(static_cast<std::uint64_t>(look.summary.total.cycles_h200 + 0.5)),
                       "cycles, modelled (H200)",
                       from_ptx ? "throughput, with the loads of PTX" : "throughput, not run time", large};

@@ -19,6 +19,8 @@
 namespace gemmscope::views {
 namespace {
 
+constexpr float kOtherArrays = 92;  // points for arrays that are not A, B or C
+
 using analysis::Turn;
 using analysis::Turns;
 using draw::Canvas;
@@ -125,17 +127,30 @@ std::vector<Key> keys(const Canvas& canvas, const Seen& seen) {
   return keys;
 }
 
-/// The tiles of a matrix product, if one was found.
+}  // namespace
+
 void draw_found(Canvas& canvas, Rect& rest, const Look& look) {
   if (!look.loaded->tiles) return;
+  const std::vector<std::string> lines = words::all_tiles_in_words(*look.recording(), *look.loaded->tiles);
   std::string text;
-  for (const std::string& line : words::all_tiles_in_words(*look.recording(), *look.loaded->tiles))
-    text += (text.empty() ? "Found: " + line : " " + words::capital(line)) + ".";
+  for (std::size_t i = 0; i < lines.size(); ++i)  // names of arrays keep their letters
+    text += (i == 0 ? "Found: " : " ") + (i == 1 ? words::capital(lines[i]) : lines[i]) + ".";
+  if (const std::string& why = look.loaded->undescribed; !why.empty())
+    text += " Other views do not show these tiles: " + why + ".";
   const float height = canvas.paragraph_height(rest.width, text, canvas.small());
   canvas.paragraph(rest.cut_top(height, 4), text, canvas.small());
 }
 
-}  // namespace
+void draw_other_arrays(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
+  const format::Recording& recording = *look.recording();
+  if (recording.of_ladder()) return;
+  std::vector<std::uint16_t> others = arrays_of(recording);
+  std::erase_if(others, [&](std::uint16_t t) { return recording.tensors[t].matrix != format::Matrix::kOther; });
+  if (others.empty()) return;
+  const ArraySlots slots = place_arrays(rest.cut_bottom(kOtherArrays, 6), look, others, others.front());
+  Seen seen;
+  for (const ArraySlot& slot : slots.slots) draw_array(canvas, slot, look, actions, seen);
+}
 
 void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
   const std::vector<std::uint16_t> arrays = arrays_of(*look.recording());

@@ -22,11 +22,12 @@ struct OuterLoop {
   std::vector<session::Element>
       touched;  ///< elements of A, B or C that the request moves, also by way of shared memory
 
-  /// The grid as its tiles lie in C: rows and columns of it, and the tile of a block.
-  std::uint32_t tile_rows() const { return recording.x_walks_rows ? recording.grid_x : recording.grid_y; }
-  std::uint32_t tile_columns() const { return recording.x_walks_rows ? recording.grid_y : recording.grid_x; }
-  std::uint32_t tile_row(const format::Block& of) const { return recording.x_walks_rows ? of.x : of.y; }
-  std::uint32_t tile_column(const format::Block& of) const { return recording.x_walks_rows ? of.y : of.x; }
+  analysis::TileGrid grid;  ///< tiles of C
+  std::optional<analysis::TilePlace> tile_of(const format::Block& of) const {
+    return analysis::tile_of_C(recording, of, shape);
+  }
+  std::string tile_name() const;  ///< of the block: "tile 3,4 of C"
+  std::string name_of(format::Matrix matrix) const { return recording.name_of(matrix); }
   bool any_never_loaded() const { return !never.A.empty() || !never.B.empty(); }
   bool write_back() const { return k_tile == format::kEpilogue; }
 };

@@ -16,12 +16,15 @@ using draw::Canvas;
 using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
+using format::Matrix;
 
 /// What of the tile nobody loads.
-void draw_never(Canvas& canvas, Rect rect, std::string_view name, const analysis::Rect& part, const OuterLoop& loop) {
+void draw_never(Canvas& canvas, Rect rect, format::Matrix matrix, const analysis::Rect& part, const OuterLoop& loop) {
   const float x = rect.width / static_cast<float>(part.columns), y = rect.height / static_cast<float>(part.rows);
   static const std::vector<analysis::Rect> kNothing;
-  for (const analysis::Rect& never : name == "A" ? loop.never.A : name == "B" ? loop.never.B : kNothing)
+  for (const analysis::Rect& never : matrix == Matrix::kA   ? loop.never.A
+                                     : matrix == Matrix::kB ? loop.never.B
+                                                            : kNothing)
     if (const analysis::Rect here = common(never, part); here.rows != 0 && here.columns != 0)
       draw_never_loaded(canvas, {rect.x + x * static_cast<float>(here.column - part.column),
                                  rect.y + y * static_cast<float>(here.row - part.row),
@@ -40,9 +43,9 @@ void draw_touched(Canvas& canvas, Rect rect, std::uint16_t tensor, const analysi
 }
 
 /// Draws one tile of a matrix; elements for which something happened are brighter.
-void draw_elements(Canvas& canvas, Rect rect, const char* name, Colour colour, const Elements& elements,
+void draw_elements(Canvas& canvas, Rect rect, Matrix matrix, Colour colour, const Elements& elements,
                    const OuterLoop& loop, session::Actions& actions) {
-  const auto tensor = analysis::tensor_named(loop.recording, name);
+  const auto tensor = loop.recording.tensor_of(matrix);
   if (!tensor || elements.part.rows == 0 || elements.part.columns == 0) return;
   const analysis::Rect part = elements.part;
   const Colour panel = canvas.colours.panel;
@@ -64,12 +67,12 @@ void draw_elements(Canvas& canvas, Rect rect, const char* name, Colour colour, c
     if (element.tensor == *tensor && part.contains(element.row, element.column))
       cell(element.row - part.row, element.column - part.column)[0] = now;
   image.gap_px = 0;
-  canvas.matrix(std::string("tile of ") + name, rect, image);
-  draw_never(canvas, rect, name, part, loop);
+  canvas.matrix("tile of " + loop.name_of(matrix), rect, image);
+  draw_never(canvas, rect, matrix, part, loop);
   draw_touched(canvas, rect, *tensor, part, loop);
   draw_outside(canvas, rect, loop.recording.tensors[*tensor], part);
 
-  const draw::Hit hit = canvas.hit(std::string("tile of ") + name, rect);
+  const draw::Hit hit = canvas.hit("tile of " + loop.name_of(matrix), rect);
   const auto under = draw::cell_at(rect, image.rows, image.columns, hit.at);
   if (!hit.hovered || !under) return;
   const session::Element element{*tensor, part.row + static_cast<std::uint32_t>(under->row),
@@ -80,9 +83,9 @@ void draw_elements(Canvas& canvas, Rect rect, const char* name, Colour colour, c
   if (hit.clicked) actions.add(session::select_element, element);
 }
 
-void draw_marks(Canvas& canvas, Rect rect, const char* name, analysis::Rect part, const OuterLoop& loop) {
+void draw_marks(Canvas& canvas, Rect rect, Matrix matrix, analysis::Rect part, const OuterLoop& loop) {
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {
-    if (!selected.element || loop.recording.tensors[selected.element->tensor].name != name) return;
+    if (!selected.element || loop.recording.tensor_of(matrix) != selected.element->tensor) return;
     if (!part.contains(selected.element->row, selected.element->column)) return;
     const Rect cell = draw::cell_rect(rect, static_cast<int>(part.rows), static_cast<int>(part.columns),
                                       static_cast<int>(selected.element->row - part.row),
@@ -98,7 +101,7 @@ void draw_marks(Canvas& canvas, Rect rect, const char* name, analysis::Rect part
 /// What this block has written of its tile of C.
 Elements written(const OuterLoop& loop) {
   Elements elements(loop.tiles.C);
-  const auto tensor = analysis::tensor_named(loop.recording, "C");
+  const auto tensor = loop.recording.tensor_of(Matrix::kC);
   if (!tensor || !loop.write_back()) return elements;
   const auto writes = c_writers(loop.look, loop.tiles.C);
   for (std::size_t i = 0; i < writes.size(); ++i)
@@ -107,23 +110,23 @@ Elements written(const OuterLoop& loop) {
 }
 
 /// What requests of the cursor's k-tile have loaded of `part` so far.
-Elements loaded(const OuterLoop& loop, const char* name, analysis::Rect part) {
-  const auto tensor = analysis::tensor_named(loop.recording, name);
+Elements loaded(const OuterLoop& loop, Matrix matrix, analysis::Rect part) {
+  const auto tensor = loop.recording.tensor_of(matrix);
   if (!tensor) return Elements(part);
   return loaded_so_far(loop.recording, loop.look.cursor, *tensor, loop.k_tile, part);
 }
 
 /// A tile in `rect`, and over it its name and how much of it has been moved.
-void draw_one(Canvas& canvas, Rect rect, Rect caption, const char* name, Colour colour, const Elements& elements,
+void draw_one(Canvas& canvas, Rect rect, Rect caption, Matrix matrix, Colour colour, const Elements& elements,
               const OuterLoop& loop, session::Actions& actions) {
-  const auto tensor = analysis::tensor_named(loop.recording, name);
+  const auto tensor = loop.recording.tensor_of(matrix);
   if (!tensor) return;
-  draw_elements(canvas, rect, name, colour, elements, loop, actions);
-  draw_marks(canvas, rect, name, elements.part, loop);
+  draw_elements(canvas, rect, matrix, colour, elements, loop, actions);
+  draw_marks(canvas, rect, matrix, elements.part, loop);
   TextStyle style = canvas.small();
   style.colour = colour;
   const std::string share = share_text(loop.recording.tensors[*tensor], elements.part, elements.count);
-  canvas.text_in(caption, std::string(name) + ": " + share + (loop.write_back() ? " written" : " loaded"), style);
+  canvas.text_in(caption, loop.name_of(matrix) + ": " + share + (loop.write_back() ? " written" : " loaded"), style);
 }
 
 /// Where A and B meet: a box, because nothing of C moves before the write-back.
@@ -134,9 +137,7 @@ void draw_product(Canvas& canvas, Rect rect, const OuterLoop& loop) {
   TextStyle style = canvas.small();
   style.colour = c, style.align = Align::kCentre;
   Rect text{rect.x, rect.centre().y - 18, rect.width, 36};
-  const std::string tile =
-      std::to_string(loop.tile_row(loop.block)) + "," + std::to_string(loop.tile_column(loop.block));
-  canvas.text_in(text.cut_top(18), "tile " + tile + " of C:", style);
+  canvas.text_in(text.cut_top(18), loop.tile_name() + ":", style);
   canvas.text_in(text, "accumulators in registers", style);
 }
 
@@ -149,7 +150,7 @@ void draw_tiles(Canvas& canvas, Rect space, const OuterLoop& loop, session::Acti
     const Rect caption = space.cut_top(kCaption);
     const Rect tile = draw::fit_cells(space, static_cast<int>(loop.tiles.C.columns),
                                       static_cast<int>(loop.tiles.C.rows), space.width);
-    draw_one(canvas, tile, caption, "C", c, written(loop), loop, actions);
+    draw_one(canvas, tile, caption, Matrix::kC, c, written(loop), loop, actions);
     return;
   }
   const std::uint32_t first = loop.k_tile * loop.shape.BK;
@@ -162,10 +163,10 @@ void draw_tiles(Canvas& canvas, Rect space, const OuterLoop& loop, session::Acti
   Rect above = space.cut_top(depth + kCaption, kGap);
   above.cut_left(depth + kGap);
   const Rect caption_b = above.cut_top(kCaption);
-  draw_one(canvas, above, caption_b, "B", b, loaded(loop, "B", loop.tiles.B), loop, actions);
+  draw_one(canvas, above, caption_b, Matrix::kB, b, loaded(loop, Matrix::kB, loop.tiles.B), loop, actions);
   const Rect caption_a = space.cut_bottom(kCaption);
   const Rect left = space.cut_left(depth, kGap);
-  draw_one(canvas, left, caption_a, "A", a, loaded(loop, "A", loop.tiles.A), loop, actions);
+  draw_one(canvas, left, caption_a, Matrix::kA, a, loaded(loop, Matrix::kA, loop.tiles.A), loop, actions);
   draw_product(canvas, space, loop);
 }
 

@@ -21,6 +21,7 @@ using draw::Colour;
 using draw::Point;
 using draw::Rect;
 using draw::TextStyle;
+using format::Matrix;
 
 constexpr float kLeft = 54, kTop = 20, kRight = 4, kBottom = 36, kGap = 26;  // points around and between the matrices
 constexpr std::uint32_t kMostCells = 2048;                                   // of the grid of blocks, along each side
@@ -34,7 +35,7 @@ struct Placement {
   float scale = 1, k_scale = 1;  ///< points per element along M and N; along K
 
   Placement(Rect space, const OuterLoop& loop) {
-    const float rows = f(loop.tile_rows() * loop.shape.BM), columns = f(loop.tile_columns() * loop.shape.BN);
+    const float rows = f(loop.grid.rows * loop.shape.BM), columns = f(loop.grid.columns * loop.shape.BN);
     const float depth = f(std::max(1u, loop.recording.k_tiles) * loop.shape.BK);
     space.cut_left(kLeft), space.cut_top(kTop), space.cut_right(kRight), space.cut_bottom(kBottom);
     space.width = std::max(space.width - kGap, 40.0f), space.height = std::max(space.height - kGap, 40.0f);
@@ -55,6 +56,15 @@ struct Placement {
   }
   Rect in_C(analysis::Rect r) const {
     return {C.x + f(r.column) * scale, C.y + f(r.row) * scale, f(r.columns) * scale, f(r.rows) * scale};
+  }
+  std::optional<Rect> in(Matrix matrix, analysis::Rect r) const {
+    switch (matrix) {
+      case Matrix::kA: return in_A(r);
+      case Matrix::kB: return in_B(r);
+      case Matrix::kC: return in_C(r);
+      case Matrix::kOther: return std::nullopt;
+    }
+    return std::nullopt;
   }
 };
 
@@ -116,20 +126,23 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   // More cells than a display has points would not be seen: then one stands for several blocks.
   const auto several = [](std::uint32_t blocks) { return (blocks + kMostCells - 1) / kMostCells; };
-  const std::uint32_t down = several(loop.tile_rows()), across = several(loop.tile_columns());
+  const std::uint32_t down = several(loop.grid.rows), across = several(loop.grid.columns);
   const auto cells = [](std::uint32_t blocks, std::uint32_t each) {
     return static_cast<int>((blocks + each - 1) / each);
   };
-  auto image = draw::matrix_image(canvas, cells(loop.tile_rows(), down), cells(loop.tile_columns(), across),
+  auto image = draw::matrix_image(canvas, cells(loop.grid.rows, down), cells(loop.grid.columns, across),
                                   theme::mixed(panel, c, 0.16f));
   const std::uint8_t missing = draw::palette_index(image, theme::mixed(panel, c, 0.04f));
   image.line = draw::channels(theme::mixed(panel, c, 0.45f)),
   image.ink = draw::channels(theme::mixed(panel, canvas.colours.secondary, 0.4f));
-  if (recording.blocks.size() < std::uint64_t{loop.tile_rows()} * loop.tile_columns()) {
+  if (recording.blocks.size() < std::uint64_t{loop.grid.rows} * loop.grid.columns) {
     std::fill(image.cells.begin(), image.cells.end(), std::array<std::uint8_t, 2>{missing, draw::kPadding});
-    for (const format::Block& block : recording.blocks)
-      image.cells[std::size_t{loop.tile_row(block) / down} * static_cast<std::size_t>(image.columns) +
-                  loop.tile_column(block) / across] = {0, draw::kPlain};
+    for (const format::Block& block : recording.blocks) {
+      const auto tile = loop.tile_of(block);
+      if (tile)
+        image.cells[std::size_t{tile->first / down} * static_cast<std::size_t>(image.columns) + tile->second / across] =
+            {0, draw::kPlain};
+    }
   }
   canvas.matrix("blocks", at.C, image);
   const Rect current = at.in_C(loop.tiles.C);
@@ -147,11 +160,13 @@ void draw_blocks(Canvas& canvas, const Placement& at, const OuterLoop& loop, ses
   if (room && !loop.write_back()) canvas.text_in(inside, name, style);
 
   const draw::Hit hit = canvas.hit("blocks", at.C);
-  const int rows = static_cast<int>(loop.tile_rows()), columns = static_cast<int>(loop.tile_columns());
+  const int rows = static_cast<int>(loop.grid.rows), columns = static_cast<int>(loop.grid.columns);
   const auto under = draw::cell_at(at.C, rows, columns, hit.at);
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
-  const auto [y, x] = recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
+  const auto place = analysis::block_of_tile(recording, row, column, loop.shape);
+  if (!place) return;
+  const auto [y, x] = *place;
   const auto block = block_at(recording, y, x);
   const std::string under_name = "block " + block_name(recording, y, x);
   canvas.tooltip(under_name + (block ? ": click to show it" : ": click to record and show it"));
@@ -166,20 +181,23 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   const auto styled = [&](Colour colour, Align align) { return TextStyle{colour, draw::Face::kBold, 13, align}; };
   const auto size = [](const char* name, std::uint32_t value) { return name + (" " + words::thousands(value)); };
 
-  const auto name = [&](Rect rect, const char* matrix, Colour colour, const std::string& rows,
-                        const std::string& columns) {
-    canvas.text_in(rect.cut_left(16), matrix, styled(colour, Align::kLeft));
+  const auto name = [&](Rect rect, Matrix matrix, Colour colour, const std::string& rows, const std::string& columns) {
+    const std::string text = loop.name_of(matrix);
+    const TextStyle bold = styled(colour, Align::kLeft);
+    canvas.text_in(rect.cut_left(std::max(16.0f, canvas.text_width(text, bold) + 7)), text, bold);
     const std::string whole = rows + " \u00d7 " + columns;
     const bool fits = canvas.text_width(whole, small) <= rect.width;
     canvas.text_in(rect, fits ? whole : rows, small);
     if (!fits) canvas.text_in(rect.moved(0, 16), "\u00d7 " + columns, small);
   };
-  name({at.A.x, at.A.bottom() + 2, at.A.width + kGap - 8, 18}, "A", canvas.colours.a, size("M", r.M), size("K", r.K));
-  name({at.C.x, at.C.bottom() + 2, at.C.width + kRight, 18}, "C", canvas.colours.c, size("M", r.M), size("N", r.N));
+  name({at.A.x, at.A.bottom() + 2, at.A.width + kGap - 8, 18}, Matrix::kA, canvas.colours.a, size("M", r.M),
+       size("K", r.K));
+  name({at.C.x, at.C.bottom() + 2, at.C.width + kRight, 18}, Matrix::kC, canvas.colours.c, size("M", r.M),
+       size("N", r.N));
   const float of_b = std::max(
       60.0f,
       std::min(at.A.width + kGap - 8, 16 + canvas.text_width(size("K", r.K) + " \u00d7 " + size("N", r.N), small)));
-  name({at.B.x - 8 - of_b, at.B.y - 18, of_b, 18}, "B", canvas.colours.b, size("K", r.K), size("N", r.N));
+  name({at.B.x - 8 - of_b, at.B.y - 18, of_b, 18}, Matrix::kB, canvas.colours.b, size("K", r.K), size("N", r.N));
 
   TextStyle right = small, centre = small;
   right.align = Align::kRight, centre.align = Align::kCentre;
@@ -199,8 +217,9 @@ void draw_sizes(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
 void draw_touched(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   for (const session::Element& element : loop.touched) {
     const analysis::Rect one{element.row, element.column, 1, 1};
-    const std::string& name = loop.recording.tensors[element.tensor].name;
-    Rect dot = name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one);
+    const auto place = at.in(loop.recording.matrix_of(loop.recording.tensors[element.tensor]), one);
+    if (!place) continue;
+    Rect dot = *place;
     dot = {dot.centre().x - std::max(2.0f, dot.width) / 2, dot.centre().y - std::max(2.0f, dot.height) / 2,
            std::max(2.0f, dot.width), std::max(2.0f, dot.height)};
     canvas.fill(dot, canvas.colours.text);
@@ -232,8 +251,8 @@ void draw_wrong_element(Canvas& canvas, const Placement& at, const OuterLoop& lo
   const auto element = marked_element(loop.look);
   if (!element) return;
   const analysis::Rect one{element->row, element->column, 1, 1};
-  const std::string& name = loop.recording.tensors[element->tensor].name;
-  mark_finding(canvas, visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one)), loop.look);
+  if (const auto place = at.in(loop.recording.matrix_of(loop.recording.tensors[element->tensor]), one))
+    mark_finding(canvas, visible(*place), loop.look);
 }
 
 /// Where the element that is followed is, and the sums that it ends in.
@@ -242,13 +261,15 @@ void draw_followed(Canvas& canvas, const Placement& at, const OuterLoop& loop) {
   if (known == nullptr || !known->element) return;
   const analysis::Life& life = *known;
   const analysis::Rect one{life.element->row, life.element->column, 1, 1};
-  const std::string& name = loop.recording.tensors[life.element->tensor].name;
-  const Rect from = visible(name == "A" ? at.in_A(one) : name == "B" ? at.in_B(one) : at.in_C(one));
+  const Matrix matrix = loop.recording.matrix_of(loop.recording.tensors[life.element->tensor]);
+  const auto place = at.in(matrix, one);
+  if (!place) return;
+  const Rect from = visible(*place);
   for (const analysis::Rect& sums : life.ends) {
     const Rect to = visible(at.in_C(sums));
     const bool stored = reached(loop.look, analysis::UseKind::kGlobalStore);
-    if (name != "C") mark_sums(canvas, to, stored);
-    if (name != "C" && &sums == life.ends.data()) draw_way(canvas, from, to, stored);
+    if (matrix != Matrix::kC) mark_sums(canvas, to, stored);
+    if (matrix != Matrix::kC && &sums == life.ends.data()) draw_way(canvas, from, to, stored);
   }
   mark_followed(canvas, from);
   draw_use(canvas, loop.look, [&](const analysis::Use& use) -> std::optional<Rect> {

@@ -85,10 +85,10 @@ std::uint64_t elements_in(const analysis::Rect& one, const analysis::Rect& other
 
 constexpr std::uint64_t kMostMarked = 1u << 22;  ///< elements of a block's share: 128 rows of a K of 32768
 
-/// Of `name`, as far as it lies in `part`.
-std::vector<analysis::Rect> never_loaded_of(const session::Look& look, const char* name, analysis::Rect part) {
+/// The parts of the matrix that are not loaded, as far as they are in `part`.
+std::vector<analysis::Rect> never_loaded_of(const session::Look& look, format::Matrix of, analysis::Rect part) {
   const format::Recording& recording = *look.recording();
-  const auto tensor = analysis::tensor_named(recording, name);
+  const auto tensor = recording.tensor_of(of);
   const auto missing = [&](const analysis::Finding& finding) {
     return finding.fault == analysis::Fault::kNeverLoaded && finding.tensor == tensor;
   };
@@ -156,8 +156,8 @@ NeverLoaded never_loaded(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const auto tiles = analysis::block_tiles(recording, look.block(), 0);
   if (!tiles) return {};
-  return {never_loaded_of(look, "A", {tiles->A.row, 0, tiles->A.rows, recording.K}),
-          never_loaded_of(look, "B", {0, tiles->B.column, recording.K, tiles->B.columns})};
+  return {never_loaded_of(look, format::Matrix::kA, {tiles->A.row, 0, tiles->A.rows, recording.K}),
+          never_loaded_of(look, format::Matrix::kB, {0, tiles->B.column, recording.K, tiles->B.columns})};
 }
 
 Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,

@@ -22,6 +22,17 @@ using draw::Canvas;
 using draw::Colour;
 using draw::Key;
 using draw::Rect;
+using format::Matrix;
+
+}  // namespace
+
+std::string OuterLoop::tile_name() const {
+  const auto place = tile_of(block);
+  const std::string which = place ? std::to_string(place->first) + "," + std::to_string(place->second) + " " : "";
+  return "tile " + which + "of " + name_of(Matrix::kC);
+}
+
+namespace {
 
 const char* share_in_words(Share share) {
   return share == Share::kAll ? "all" : share == Share::kSome ? "part" : "nothing";
@@ -31,19 +42,20 @@ const char* share_in_words(Share share) {
 std::string missing_sum(const OuterLoop& loop) {
   const auto is_missing = [](TileState state) { return state == TileState::kNotLoaded; };
   const auto count = static_cast<std::size_t>(std::ranges::count_if(loop.states, is_missing));
-  const std::string one = loop.never.B.empty() ? "A" : loop.never.A.empty() ? "B" : "";
+  const std::string A = loop.name_of(Matrix::kA), B = loop.name_of(Matrix::kB), C = loop.name_of(Matrix::kC);
+  const std::string one = loop.never.B.empty() ? A : loop.never.A.empty() ? B : "";
   if (count == 0)
-    return "Parts of " + (one.empty() ? "A and B" : one) + " are never loaded: their contribution to C is missing.";
+    return "Parts of " + (one.empty() ? A + " and " + B : one) + " are never loaded: their contribution to " + C +
+           " is missing.";
   const std::string of = one.empty() ? "" : " of " + one;
   if (count == 1)
     return "k-tile " + std::to_string(std::ranges::find_if(loop.states, is_missing) - loop.states.begin()) + of +
-           " is never loaded: its contribution to C is missing.";
-  return words::count_of(count, "k-tile") + of + " are never loaded: their contribution to C is missing.";
+           " is never loaded: its contribution to " + C + " is missing.";
+  return words::count_of(count, "k-tile") + of + " are never loaded: their contribution to " + C + " is missing.";
 }
 
 std::string answer(const OuterLoop& loop) {
-  const std::string c = "tile " + std::to_string(loop.tile_row(loop.block)) + "," +
-                        std::to_string(loop.tile_column(loop.block)) + " of C";
+  const std::string A = loop.name_of(Matrix::kA), B = loop.name_of(Matrix::kB), c = loop.tile_name();
   const std::string k = std::to_string(loop.k_tile);
   const bool steps = loop.shape.BK == 1;  // a kernel without tiles
   if (loop.write_back() && loop.any_never_loaded()) return missing_sum(loop);
@@ -55,18 +67,18 @@ std::string answer(const OuterLoop& loop) {
   switch (loop.look.current->request.phase) {
     case format::Phase::kCopy:
       if (incomplete)
-        return words::capital(share_in_words(a)) + " of tile " + k + " of A and " + share_in_words(b) + " of tile " +
-               k + " of B is copied to shared memory, for " + c + ".";
-      return "Tile " + k + " of A and tile " + k + " of B are copied to shared memory, for " + c + ".";
+        return words::capital(share_in_words(a)) + " of tile " + k + " of " + A + " and " + share_in_words(b) +
+               " of tile " + k + " of " + B + " is copied to shared memory, for " + c + ".";
+      return "Tile " + k + " of " + A + " and tile " + k + " of " + B + " are copied to shared memory, for " + c + ".";
     case format::Phase::kCompute:
-      return (steps ? "Column " + k + " of A times row " : "Tile " + k + " of A times tile ") + k + " of B" +
+      return (steps ? "Column " : "Tile ") + k + " of " + A + " times " + (steps ? "row " : "tile ") + k + " of " + B +
              (nothing      ? ", which are never loaded,"
               : incomplete ? ", parts of which are never loaded,"
                            : "") +
              " is added to " + c + ".";
     case format::Phase::kWriteBack: break;
   }
-  return "Tile " + k + " of A and tile " + k + " of B belong to " + c + ".";
+  return "Tile " + k + " of " + A + " and tile " + k + " of " + B + " belong to " + c + ".";
 }
 
 std::string detail(const OuterLoop& loop) {
@@ -111,10 +123,12 @@ void draw_outer_loop(const session::Look& look, session::Actions& actions, Canva
                        .k_tile = look.k_tile(),
                        .never = never,
                        .states = tile_states(look, never),
-                       .touched = elements_touched(look)};
+                       .touched = elements_touched(look),
+                       .grid = analysis::tile_grid(recording, *shape)};
 
   Rect rest = draw::header(canvas, "Outer loop", answer(loop), detail(loop));
   draw_following(canvas, rest, look, actions);
+  draw_found(canvas, rest, look);
   const analysis::Finding* finding = session::chosen_finding(look);
   if (finding != nullptr && finding->fault == analysis::Fault::kNeverLoaded && !finding_note(look).empty())
     draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
@@ -122,6 +136,7 @@ void draw_outer_loop(const session::Look& look, session::Actions& actions, Canva
   const std::vector<Key> all_keys = keys(canvas, loop);
   draw::legend(canvas, rest.cut_bottom(draw::legend_height(canvas, all_keys, rest.width), 6), all_keys);
   rest.cut_bottom(6);
+  draw_other_arrays(canvas, rest, look, actions);
   const float tiles_width = std::min(rest.width * 0.40f, rest.height);
   draw_tiles(canvas, rest.cut_right(tiles_width, 12), loop, actions);
   const float k_scale = draw_matrices(canvas, rest, loop, actions);
@@ -129,7 +144,7 @@ void draw_outer_loop(const session::Look& look, session::Actions& actions, Canva
 }
 
 Result<std::string> tiles_text(const session::Look& look) {
-  if (look.recording()->is_gemm())
+  if (look.recording()->of_ladder())
     return fail(ErrorKind::kUsage,
                 "--view tiles finds the tiles of programs; 'gemmscope list' says those of the ladder's kernels");
   if (!look.loaded->tiles)

@@ -8,7 +8,7 @@ namespace gemmscope::views {
 
 std::vector<analysis::Write> c_writers(const session::Look& look, const analysis::Rect& tile) {
   const format::Recording& recording = *look.recording();
-  const auto C = analysis::tensor_named(recording, "C");
+  const auto C = recording.tensor_of(format::Matrix::kC);
   if (!C) return {};
   auto writers = analysis::matrix_writers(recording, *C, tile, moment_of(look));
   const session::Current& now = *look.current;

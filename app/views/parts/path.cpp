@@ -65,8 +65,9 @@ std::string text_of_station(const format::Recording& recording, const Life& life
     case UseKind::kSharedLoad: return readers_text(life);
     case UseKind::kMultiplyAdd: return words::count_of(uses.tally.products, "multiply-add");
     case UseKind::kGlobalStore:
-      return life.ends.size() == 1 ? words::elements_text("C", life.ends)
-                                   : words::count_of(analysis::elements_in(life.ends), "element") + " of C";
+      return life.ends.size() == 1 ? words::elements_text(recording.name_of(format::Matrix::kC), life.ends)
+                                   : words::count_of(analysis::elements_in(life.ends), "element") + " of " +
+                                         recording.name_of(format::Matrix::kC);
   }
   return "";
 }
@@ -85,10 +86,11 @@ float eased(float motion) { return motion * motion * (3 - 2 * motion); }
 
 bool other_blocks_use(const format::Recording& recording, const Life& life) {
   if (!life.element) return false;
-  const std::string& name = recording.tensors[life.element->tensor].name;
-  const std::uint32_t along_M = recording.x_walks_rows ? recording.grid_x : recording.grid_y,
-                      along_N = recording.x_walks_rows ? recording.grid_y : recording.grid_x;
-  return (name == "A" && along_N > 1) || (name == "B" && along_M > 1);
+  const auto shape = analysis::block_shape(recording);
+  if (!shape) return false;
+  const auto [rows, columns] = analysis::tile_grid(recording, *shape);
+  const format::Matrix matrix = recording.matrix_of(recording.tensors[life.element->tensor]);
+  return (matrix == format::Matrix::kA && columns > 1) || (matrix == format::Matrix::kB && rows > 1);
 }
 
 std::vector<Station> stations_of(const format::Recording& recording, const Life& life) {

@@ -44,7 +44,7 @@ float scope_choice_width(const draw::Canvas& canvas) { return draw::choice_width
 void draw_scope_choice(draw::Canvas& canvas, draw::Rect& row, const session::Look& look, session::Actions& actions) {
   std::string hint = "What is counted: " + scope_and_basis_in_words(look) + ".";
   if (const std::string caveat = words::caveat_in_words(look.basis); !caveat.empty()) hint += "\n" + caveat;
-  const int left_out = look.recording()->is_gemm() ? 0 : 1;  // a program has no k-tiles
+  const int left_out = look.recording()->tiles_known() ? 0 : 1;  // a program has no k-tiles
   const int on = std::max(0, static_cast<int>(look.scope) - left_out);
   if (const auto scope = draw::choice(canvas, row, std::span(kScopes).subspan(left_out), on, hint))
     actions.add(session::set_scope, static_cast<session::Scope>(*scope + left_out));

@@ -41,7 +41,7 @@ std::string site_in_words(const format::Recording& recording, std::uint16_t tens
 
 std::string request_in_words(const session::Look& look, bool briefly) {
   const session::Current& now = *look.current;
-  const std::string when = !look.recording()->is_gemm() ? ""
+  const std::string when = !look.recording()->tiles_known() ? ""
                            : now.request.k_tile == format::kEpilogue
                                ? ", write-back"
                                : ", k-tile " + words::thousands(now.request.k_tile);

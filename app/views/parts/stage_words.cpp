@@ -92,7 +92,7 @@ bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::ui
 }
 
 bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile) {
-  const auto C = analysis::tensor_named(recording, "C");
+  const auto C = recording.tensor_of(format::Matrix::kC);
   return C && !in_matrix(recording, *C, tile.row + tile.rows - 1, tile.column + tile.columns - 1);
 }
 

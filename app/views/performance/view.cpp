@@ -107,6 +107,7 @@ View performance_view() {
       .least_height = 230,
       .draw = alone<draw_performance>,
       .draw_compared = compared<draw_performance>,
+      .of_ladder = true,
       .texts = {{"performance", performance_text}}};
 }
 

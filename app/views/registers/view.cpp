@@ -87,6 +87,7 @@ View registers_view() {
       .least_height = 246,
       .draw = draw_registers,
       .draw_compared = draw_compared,
+      .of_ladder = true,
       .texts = {{"registers", [](const session::Look&) -> Result<std::string> { return registers_text(); }}}};
 }
 

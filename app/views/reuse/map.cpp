@@ -135,8 +135,8 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   const MatrixPlaces places = matrix_places(rect, recording.M, recording.N, recording.K);
   std::vector<Matrix> matrices;
   std::uint64_t most = 0;
-  const auto add = [&](const char* name, Rect place, const std::optional<analysis::Rect>& strip) {
-    const MatrixReuse* shown = shown_of(of_shown.reuse, recording, name);
+  const auto add = [&](format::Matrix of, Rect place, const std::optional<analysis::Rect>& strip) {
+    const MatrixReuse* shown = shown_of(of_shown.reuse, recording, of);
     if (shown == nullptr) return;
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
     matrices.push_back({tensor, *shown, place, strip, same_matrix(pinned, tensor, shown->of.op)});
@@ -144,7 +144,8 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   };
   using Tiles = analysis::BlockTiles;
   const auto strip = [&](analysis::Rect Tiles::*of) { return strips ? std::optional((*strips).*of) : std::nullopt; };
-  add("A", places.A, strip(&Tiles::A)), add("B", places.B, strip(&Tiles::B)), add("C", places.C, strip(&Tiles::C));
+  add(format::Matrix::kA, places.A, strip(&Tiles::A)), add(format::Matrix::kB, places.B, strip(&Tiles::B)),
+      add(format::Matrix::kC, places.C, strip(&Tiles::C));
   for (const Matrix& matrix : matrices) draw_matrix(canvas, recording, matrix, block, most);
   const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
     const std::uint32_t largest = std::max(each.tensor.layout.rows, each.tensor.layout.columns);

@@ -20,10 +20,11 @@ MatrixPlaces matrix_places(draw::Rect space, std::uint32_t M, std::uint32_t N, s
 }
 
 const analysis::MatrixReuse* shown_of(const analysis::Reuse& reuse, const format::Recording& recording,
-                                      std::string_view matrix) {
+                                      format::Matrix matrix) {
   const analysis::MatrixReuse* shown = nullptr;
   for (const analysis::MatrixReuse& each : reuse.matrices)
-    if (recording.tensors[each.of.tensor].name == matrix && (shown == nullptr || each.of.op == format::Op::kLoad))
+    if (recording.matrix_of(recording.tensors[each.of.tensor]) == matrix &&
+        (shown == nullptr || each.of.op == format::Op::kLoad))
       shown = &each;
   return shown;
 }

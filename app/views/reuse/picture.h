@@ -22,7 +22,7 @@ struct MatrixPlaces {
 
 /// What is shown of a matrix: its loads, or if it has none its stores; null without either.
 [[nodiscard]] const analysis::MatrixReuse* shown_of(const analysis::Reuse& reuse, const format::Recording& recording,
-                                                    std::string_view matrix);
+                                                    format::Matrix matrix);
 
 /// Times by lanes of the launch, or over the pairs of a block and an element that it loads.
 [[nodiscard]] const analysis::Times& times_of(const analysis::MatrixReuse& matrix, bool block);

@@ -24,10 +24,11 @@ constexpr float kTables = 330, kWideTables = 410, kWithChanges = 450, kLeastMap 
                 kColumnGap = 16;  // points across
 
 /// "A: each element is loaded 32 times, by 32 blocks: once per block".
-std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, const char* name, bool why = true) {
-  const analysis::MatrixReuse* shown = shown_of(reuse, *look.recording(), name);
-  return shown == nullptr ? ""
-                          : std::string(name) + ": " + words::matrix_reuse_in_words(*look.recording(), *shown, why);
+std::string matrix_in_words(const Look& look, const analysis::Reuse& reuse, format::Matrix matrix, bool why = true) {
+  const analysis::MatrixReuse* shown = shown_of(reuse, *look.recording(), matrix);
+  return shown == nullptr
+             ? ""
+             : look.recording()->name_of(matrix) + ": " + words::matrix_reuse_in_words(*look.recording(), *shown, why);
 }
 
 void draw_reuse_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
@@ -60,14 +61,14 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   std::optional<ReuseOf> pinned;
   if (before != nullptr) pinned.emplace(ReuseOf{*baseline, *before});
   const ReuseOf* other = pinned ? &*pinned : nullptr;
-  std::string a = matrix_in_words(look, *reuse, "A");
+  std::string a = matrix_in_words(look, *reuse, format::Matrix::kA);
   constexpr float kSmallest = 0.78f;  // of a header's answer
   if (kSmallest * canvas.text_width(a, canvas.bold()) > canvas.area().width)
-    a = matrix_in_words(look, *reuse, "A", false);
+    a = matrix_in_words(look, *reuse, format::Matrix::kA, false);
   const std::string basis = words::basis_in_words(reuse->basis);
   Rect rest = draw::header(canvas, "Reuse", pinned ? reuse_change(shown, *pinned) : a, "");
   const std::string detail =
-      pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, "B");
+      pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, format::Matrix::kB);
   rest = draw::second_detail(canvas, rest, detail + (detail.empty() || basis.empty() ? "" : "; ") + basis);
   const float tables = pinned ? std::clamp(rest.width - kLeastMap - kColumnGap, kTables, kWithChanges)
                               : std::clamp(rest.width - 2 * kLeastMap - kColumnGap, kTables, kWideTables);

@@ -19,9 +19,10 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
     keys.push_back(
         {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
-    keys.push_back(
-        {Key::Swatch::kFill, fill(CellState::kThisTile),
-         scene.tile().of == "C" ? "sums of C" : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
+    keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
+                    scene.recording.matrix_of(scene.tile()) == format::Matrix::kC
+                        ? "sums of " + scene.tile().of
+                        : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kOtherKTile))

@@ -111,7 +111,7 @@ void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
 
 void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const SharedScene& scene) {
   const analysis::Rect part = scene.picture.part;
-  const bool of_b = scene.tile().of == "B";
+  const bool of_b = scene.recording.matrix_of(scene.tile()) == format::Matrix::kB;
   TextStyle style = canvas.small();
   style.align = Align::kCentre;
   const std::string columns =

@@ -68,7 +68,7 @@ void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, 
         const std::uint32_t k_tile = scene.picture.writer_of(scene.recording, byte)->k_tile;
         const auto held = analysis::cell_in(scene.recording, scene.picture.tile, byte);
         const std::string number = columns && held               ? std::to_string(held->column)
-                                   : k_tile == format::kEpilogue ? "C"
+                                   : k_tile == format::kEpilogue ? scene.tile().of
                                                                  : std::to_string(k_tile);
         const Rect cell = *places.cell(line, column);
         style.size = std::min(style.size, width * 1.5f / static_cast<float>(number.size()));

@@ -4,6 +4,17 @@
 #include <algorithm>
 
 namespace gemmscope::views {
+
+std::vector<std::uint16_t> shared_tiles(const format::Recording& recording) {
+  std::vector<std::uint16_t> tiles;
+  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
+    if (recording.tensors[t].space == format::Space::kShared &&
+        (!recording.found_tile ||
+         std::ranges::find(recording.sites, t, &format::Site::tensor) != recording.sites.end()))
+      tiles.push_back(t);
+  return tiles;
+}
+
 namespace {
 
 using session::Look;
@@ -12,9 +23,9 @@ using session::Touched;
 constexpr std::uint32_t kColumnGroup = 32;  // columns of a tile shown together
 
 std::optional<std::uint16_t> shared_tile(const format::Recording& recording, int number) {
-  for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
-    if (recording.tensors[t].space == format::Space::kShared && --number == 0) return t;
-  return std::nullopt;
+  const std::vector<std::uint16_t> tiles = shared_tiles(recording);
+  if (number < 1 || static_cast<std::size_t>(number) > tiles.size()) return std::nullopt;
+  return tiles[static_cast<std::size_t>(number) - 1];
 }
 
 std::optional<std::uint16_t> tile_of_request(const Look& look) {
@@ -149,11 +160,10 @@ std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool who
   SharedPicture picture;
   picture.tile = *chosen;
   picture.whole = whole;
-  picture.matrix = analysis::tensor_named(recording, recording.tensors[*chosen].of);
+  const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
+  picture.matrix = recording.tensor_of(matrix);
   if (const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()))
-    picture.part = recording.tensors[*chosen].of == "A"   ? tiles->A
-                   : recording.tensors[*chosen].of == "B" ? tiles->B
-                                                          : tiles->C;
+    picture.part = matrix == format::Matrix::kA ? tiles->A : matrix == format::Matrix::kB ? tiles->B : tiles->C;
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(look, lane))
       if (touch.cell && touch.cell->tensor == *chosen)
@@ -213,8 +223,10 @@ LineLabel label_of_line(const format::Recording& recording, std::uint16_t tile, 
 
 std::string LineLabel::text(const format::Tensor& tile) const {
   if (!row) return {};
-  const std::string buffer = tile.layout.buffers > 1 ? std::to_string(row->buffer) : "";
-  return (begins ? "" : "\u2026") + tile.name + buffer + "[" + std::to_string(row->row) + "]";
+  constexpr std::size_t kLongest = 7;  // letters that have room
+  const std::string name = tile.name + (tile.layout.buffers > 1 ? std::to_string(row->buffer) : ""),
+                    index = "[" + std::to_string(row->row) + "]";
+  return (begins ? "" : "\u2026") + (name.size() + index.size() > kLongest ? "" : name) + index;
 }
 
 std::vector<Run> lines_in(const SharedPicture& picture, const format::Tensor& old) {

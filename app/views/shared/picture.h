@@ -49,6 +49,8 @@ struct SharedPicture {
                      std::uint32_t touched_lanes) const;
 };
 
+/// Arrays in shared memory: all, or where tiles were found those that requests access.
+std::vector<std::uint16_t> shared_tiles(const format::Recording& recording);
 /// The picture for the current request. `tile`: 0 = the request's, 1 and 2 = the first and second shared tile.
 /// nullopt for a kernel without shared tiles.
 std::optional<SharedPicture> shared_picture(const session::Look& look, int tile, bool whole);

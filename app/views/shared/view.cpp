@@ -22,10 +22,6 @@ using draw::Rect;
 constexpr float kLow = 380;      // points below which the legend does not fit
 constexpr float kVeryLow = 260;  // points below which there is no room for reasons
 
-int shared_tiles(const format::Recording& recording) {
-  return static_cast<int>(std::ranges::count(recording.tensors, format::Space::kShared, &format::Tensor::space));
-}
-
 /// What the request costs and why, in a box of its own at the bottom of `rest`.
 void draw_verdict(Canvas& canvas, Rect& rest, const session::Look& look, const SharedPicture& picture) {
   const std::string cost = cost_sentence(look, picture), why = reason_sentence(reasons(look, picture));
@@ -93,7 +89,8 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
 
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
-  if (look.play.on && tile == 0 && scene.tile().of != "C" && shared_tiles(recording) >= 2)
+  if (look.play.on && tile == 0 && recording.matrix_of(scene.tile()) != format::Matrix::kC &&
+      shared_tiles(recording).size() >= 2)
     return draw_both(canvas, rest, look, actions);
   const Grids grids = draw_grids(canvas, rest, most, canvas.area().height < kVeryLow, scene, actions);
   if (!low) draw_shared_keys(canvas, legend, shared_keys(canvas, scene, grids));
@@ -102,7 +99,8 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
 }  // namespace
 
 int chosen_tile(const session::Look& look) {
-  return look.views.shared.tile <= shared_tiles(*look.recording()) ? look.views.shared.tile : 0;
+  return look.views.shared.tile <= static_cast<int>(shared_tiles(*look.recording()).size()) ? look.views.shared.tile
+                                                                                            : 0;
 }
 
 void draw_shared_choices(Canvas& canvas, Rect row, const session::Look& look, const SharedPicture& picture,

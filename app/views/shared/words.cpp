@@ -96,14 +96,15 @@ std::string place_sentence(const Look& look, const SharedPicture& picture) {
   if (cell.padding) return where + ": padding, which holds nothing.";
   const analysis::Write* writer = picture.writer_of(recording, cell.byte);
   const auto other = picture.other_at(recording, cell.byte);
-  const bool of_c = recording.tensors[cell.tensor].of == "C";
+  const bool of_c = recording.matrix_of(recording.tensors[cell.tensor]) == format::Matrix::kC;
+  const std::string sum = "sum of " + recording.tensors[cell.tensor].of;
   if (other)
-    return where + ": " + (of_c ? "no sum of C is here yet; it" : "it") + " is a cell of " +
+    return where + ": " + (of_c ? "no " + sum + " is here yet; it" : "it") + " is a cell of " +
            recording.tensors[*other].name + " now.";
   if (of_c)
-    return where + (writer != nullptr ? ": it holds a sum of C, written by warp " + std::to_string(writer->warp) +
+    return where + (writer != nullptr ? ": it holds a " + sum + ", written by warp " + std::to_string(writer->warp) +
                                             ", lane " + std::to_string(writer->lane) + "."
-                                      : ": no sum of C is here yet.");
+                                      : ": no " + sum + " is here yet.");
   const auto held =
       analysis::element_in(recording, cell, look.block(), writer ? writer->k_tile : look.k_tile_in_shared());
   const std::string element = held ? places_text(recording, {*held}) : "";
@@ -132,19 +133,21 @@ std::string pieces_sentence(const Look& look) {
 
 /// Whether the request is one of C in global memory, and so says nothing of the tile.
 bool of_no_tile(const Look& look, const SharedPicture& picture) {
-  return picture.touched.empty() && !look.current->shared() && look.current->tensor.name == "C";
+  return picture.touched.empty() && !look.current->shared() &&
+         look.recording()->matrix_of(look.current->tensor) == format::Matrix::kC;
 }
 
 /// Of a request that moves nothing in the tile.
 std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
   const std::string& tile = look.recording()->tensors[picture.tile].name;
   const session::Current& now = *look.current;
-  if (now.shared() || now.tensor.name != "C") return "This request does not touch " + tile + ".";
+  if (now.shared() || look.recording()->matrix_of(now.tensor) != format::Matrix::kC)
+    return "This request does not touch " + tile + ".";
   const bool load = now.site.op == format::Op::kLoad;
   if (const auto staged = analysis::tile_tensor_of(*look.recording(), now.site.tensor)) {
     const std::string& Cs = look.recording()->tensors[*staged].name;
-    return load ? "C is read into registers, to be added to sums that were read from " + Cs + "."
-                : "C is written from registers that were read from " + Cs + ".";
+    return load ? now.tensor.name + " is read into registers, to be added to sums that were read from " + Cs + "."
+                : now.tensor.name + " is written from registers that were read from " + Cs + ".";
   }
   const format::Recording& recording = *look.recording();
   const bool known = recording.selection.k_tiles.size() > 0 && recording.selection.k_tiles.end == recording.k_tiles;
@@ -226,10 +229,12 @@ std::string copy_sentence(const Look& look, const SharedPicture& picture) {
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
   const std::string elements = places_text(recording, elements_of(picture.moved)),
                     cells = places_text(recording, cells_of(picture.moved));
-  if (recording.tensors[picture.tile].of == "C")
+  const format::Tensor& tile = recording.tensors[picture.tile];
+  if (recording.matrix_of(tile) == format::Matrix::kC)
     return lane + (now.site.op == format::Op::kStore
-                       ? " stores sums of C to " + cells + "; lanes that write neighbours in C will load them."
-                       : " loads " + cells + " to write it to C.");
+                       ? " stores sums of " + tile.of + " to " + cells + "; lanes that write neighbours in " + tile.of +
+                             " will load them."
+                       : " loads " + cells + " to write it to " + tile.of + ".");
   if (cells.empty() && now.shared()) return outside(now, lane, now.address(picture.lane));
   const bool reads = now.shared() && now.site.op == format::Op::kLoad;
   if (const std::string wrong = reads ? wrong_content(look, picture) : ""; !wrong.empty())

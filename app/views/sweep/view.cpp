@@ -211,6 +211,7 @@ View sweep_view() {
       .least_height = 230,
       .draw = alone<draw_sweep>,
       .draw_compared = compared<draw_sweep>,
+      .of_ladder = true,
       .texts = {{"sweep", sweep_text}}};
 }
 

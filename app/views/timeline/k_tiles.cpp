@@ -85,7 +85,7 @@ void draw_bar(Canvas& canvas, const Look& look, Bands bands, Rect row) {
 }  // namespace
 
 void draw_k_tiles(Canvas& canvas, const Look& look, session::Actions& actions, Rect row) {
-  if (!look.recording()->is_gemm()) return;  // no k-tiles
+  if (!look.recording()->tiles_known()) return;  // no k-tiles
   draw::TextStyle label = canvas.small();
   label.align = draw::Align::kRight;
   Rect title = row.cut_left(kTimelineLabels - 8, 8);

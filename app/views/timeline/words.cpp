@@ -24,7 +24,7 @@ std::string part_in_words(std::uint32_t k_tile) {
 
 /// "In k-tile 3, warp 0"; of a program, which has no such parts, "Warp 0".
 std::string place_in_words(const Look& look, const analysis::KTileBand& band) {
-  return (look.recording()->is_gemm() ? "In " + part_in_words(band.k_tile) + ", warp " : "Warp ") +
+  return (look.recording()->tiles_known() ? "In " + part_in_words(band.k_tile) + ", warp " : "Warp ") +
          std::to_string(look.cursor.warp);
 }
 
@@ -69,8 +69,8 @@ std::string timeline_detail(const Look& look) {
     return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
            part_in_words(look.k_tile());
   return "block " + block_name(*look.recording(), look.block()) +
-         (look.recording()->is_gemm() ? "; row: warp, column: request, strip below it: A, B or C"
-                                      : "; row: warp, column: request");
+         (look.recording()->tiles_known() ? "; row: warp, column: request, strip below it: A, B or C"
+                                          : "; row: warp, column: request");
 }
 
 std::string timeline_detail(const Canvas& canvas, const Look& look, const Look& baseline) {
@@ -84,7 +84,7 @@ std::string timeline_detail(const Canvas& canvas, const Look& look, const Look& 
   const analysis::KTileBand *band = band_here(look), *there = band_here(baseline);
   if (band != nullptr && there != nullptr && band->end - band->begin != there->end - there->begin)
     add(change_in_words(band->end - band->begin, there->end - there->begin) + " requests" +
-        (look.recording()->is_gemm() ? " in the k-tile" : ""));
+        (look.recording()->tiles_known() ? " in the k-tile" : ""));
   return text;
 }
 

@@ -194,7 +194,7 @@ void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene,
   if (!hit.hovered || !under) return;
   const auto row = static_cast<std::uint32_t>(under->row), column = static_cast<std::uint32_t>(under->column);
   const format::Recording& recording = *scene.look.recording();
-  const auto C = analysis::tensor_named(recording, "C");
+  const auto C = recording.tensor_of(format::Matrix::kC);
   const std::uint32_t row_of_c = scene.tiles.C.row + row, column_of_c = scene.tiles.C.column + column;
   const std::string place = C && !in_matrix(recording, *C, row_of_c, column_of_c)
                                 ? "outside the matrix"
@@ -227,13 +227,14 @@ void draw_followed(Canvas& canvas, const BlockPlaces& places, const Steps& steps
   };
   std::optional<Rect> from;
   const analysis::Element& element = *life->element;
+  const format::Matrix matrix = scene.look.recording()->matrix_of(scene.look.recording()->tensors[element.tensor]);
   if (life->k_tile == scene.look.k_tile_in_shared() && scene.tiles.A.contains(element.row, element.column) &&
-      scene.look.recording()->tensors[element.tensor].name == "A") {
+      matrix == format::Matrix::kA) {
     const int k = static_cast<int>(element.column - scene.tiles.A.column);
     from = Rect{places.as.x + steps.begin(k), places.tile.y + f(element.row - scene.tiles.A.row) * places.scale,
                 steps.size(k), places.scale};
   } else if (life->k_tile == scene.look.k_tile_in_shared() && scene.tiles.B.contains(element.row, element.column) &&
-             scene.look.recording()->tensors[element.tensor].name == "B") {
+             matrix == format::Matrix::kB) {
     const int k = static_cast<int>(element.row - scene.tiles.B.row);
     from = Rect{places.tile.x + f(element.column - scene.tiles.B.column) * places.scale, places.bs.y + steps.begin(k),
                 places.scale, steps.size(k)};
@@ -263,7 +264,7 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   draw_warps(canvas, places, scene);
   draw_own_warp(canvas, places, scene);
   const format::Recording& recording = *scene.look.recording();
-  if (const auto C = analysis::tensor_named(recording, "C"))
+  if (const auto C = recording.tensor_of(format::Matrix::kC))
     draw_outside(canvas, places.tile, recording.tensors[*C], scene.tiles.C);
   draw_followed(canvas, places, steps, scene);
   point_at(canvas, places, scene, actions);
@@ -272,10 +273,10 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
   const auto k = scene.step ? std::optional(scene.k()) : std::nullopt;
   canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
-                 read_in_step(recording, "B", k, scene.fragments.regN.size()), style);
+                 read_in_step(recording, format::Matrix::kB, k, scene.fragments.regN.size()), style);
   style.colour = canvas.colours.a;
   canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height},
-                 read_in_step(recording, "A", k, scene.fragments.regM.size()), style);
+                 read_in_step(recording, format::Matrix::kA, k, scene.fragments.regM.size()), style);
   style = canvas.small();
   style.align = Align::kRight;
   canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},

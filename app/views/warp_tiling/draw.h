@@ -24,7 +24,7 @@ struct WarpScene {
   /// The inner step as the kernel counts it: from the start of the k-tile, of single steps along K from that of A.
   std::uint32_t k() const { return step.value_or(0) + (tiles.A.columns == 1 ? tiles.A.column : 0); }
   /// The tile in shared memory that is read, or the matrix where there is none: As or A.
-  std::string source_of(const char* matrix) const;
+  std::string source_of(format::Matrix matrix) const;
 };
 
 /// The block tile of C with As on its left and Bs above it. Returns where the first pieces of the warp's lanes are.

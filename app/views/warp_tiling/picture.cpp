@@ -53,32 +53,38 @@ Fragments fragments_of(const session::Look& look, const analysis::LaneShare& sha
   if (!inner_step(look) || lane < 0 || !tiles) return fragments;
   const format::Request& now = look.current->request;
   const auto& segments = session::pattern_of(recording, look.cursor.block).segments;
+  // Where tiles were found, the loads of several steps may be mixed, and one load may serve several.
+  const bool mixed = recording.found_tile.has_value();
+  constexpr std::uint32_t kFarthest = 512;
   for (std::uint32_t request = look.cursor.request + 1; request-- > 0;) {
+    if (mixed && look.cursor.request - request > kFarthest) break;
     const auto [segment, row] = format::locate(recording, look.cursor.block, look.cursor.warp, request);
     const format::Request each = format::decode(recording, look.cursor.block, segments[segment], row);
-    if (each.step != now.step || each.k_tile != now.k_tile || each.interval != now.interval) break;
+    if (each.interval != now.interval || (!mixed && (each.step != now.step || each.k_tile != now.k_tile))) break;
+    if (each.k_tile != now.k_tile) continue;
     const format::Site& site = recording.sites[each.site];
     const std::uint32_t address = each.address[static_cast<std::size_t>(lane)],
                         bytes = recording.tensors[site.tensor].element_bytes;
     if (site.op != format::Op::kLoad || each.phase != format::Phase::kCompute || address == format::kInactive) continue;
     const Entry entry = request == look.cursor.request ? Entry::kNow : Entry::kLoaded;
     for (std::uint32_t byte = address; byte < address + site.width; byte += bytes)
-      if (const auto factor = analysis::factor_at(recording, *tiles, site.tensor, byte))
+      if (const auto factor = analysis::factor_at(recording, *tiles, site.tensor, byte);
+          factor && (!mixed || factor->k == *inner_step(look)))
         factor->of_a ? mark(share.rows, factor->place, entry, fragments.regM)
                      : mark(share.columns, factor->place, entry, fragments.regN);
   }
   return fragments;
 }
 
-std::string read_in_step(const format::Recording& recording, const char* matrix, std::optional<std::uint32_t> k,
+std::string read_in_step(const format::Recording& recording, format::Matrix matrix, std::optional<std::uint32_t> k,
                          std::size_t values) {
-  const auto tensor = analysis::tensor_named(recording, matrix);
+  const auto tensor = recording.tensor_of(matrix);
   const auto shared = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
   const format::Tensor* tile = shared ? &recording.tensors[*shared] : nullptr;
-  std::string text = tile != nullptr ? tile->name : matrix;
+  std::string text = tile != nullptr ? tile->name : recording.name_of(matrix);
   if (k && tile == nullptr) text += ", k = " + std::to_string(*k);
   if (k && tile != nullptr) {
-    const bool of_a = tile->of == "A", rows_are_k = of_a == tile->transposed;
+    const bool of_a = matrix == format::Matrix::kA, rows_are_k = of_a == tile->transposed;
     const std::string other = of_a ? "[m]" : "[n]", step = "[" + std::to_string(*k) + "]";
     text += rows_are_k ? step + other : other + step;
   }

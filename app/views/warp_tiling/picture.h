@@ -31,7 +31,7 @@ std::optional<std::uint32_t> inner_step(const session::Look& look);
 
 /// What the inner step at `k` reads: "As[3][m]: 8 values", of a tile whose rows are those of A "As[m][3]: 8 values", of
 /// a matrix without a tile "A, k = 3: 1 value". Without k: "As: 8 values".
-std::string read_in_step(const format::Recording& recording, const char* matrix, std::optional<std::uint32_t> k,
+std::string read_in_step(const format::Recording& recording, format::Matrix matrix, std::optional<std::uint32_t> k,
                          std::size_t values);
 
 /// "Lane 9 owns 128 accumulators in 4 subtiles of 8 × 4: rows 16 … 23, 4 of every 16 columns from 4.", counted from the

@@ -44,15 +44,15 @@ int lane_shown(const session::Look& look, const analysis::Ownership& owners) {
 
 std::string detail(const WarpScene& scene) {
   const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
-  return "For each k it reads " + words::count_of(m, "value") + " of " + scene.source_of("A") + " and " +
-         std::to_string(n) + " of " + scene.source_of("B") + " and does " + words::count_of(m * n, "multiply-add") +
-         ".";
+  return "For each k it reads " + words::count_of(m, "value") + " of " + scene.source_of(format::Matrix::kA) + " and " +
+         std::to_string(n) + " of " + scene.source_of(format::Matrix::kB) + " and does " +
+         words::count_of(m * n, "multiply-add") + ".";
 }
 
 /// nullptr: nothing is called C.
 const format::Tensor* matrix_c(const WarpScene& scene) {
   const format::Recording& recording = *scene.look.recording();
-  const auto C = analysis::tensor_named(recording, "C");
+  const auto C = recording.tensor_of(format::Matrix::kC);
   return C ? &recording.tensors[*C] : nullptr;
 }
 
@@ -121,23 +121,25 @@ void draw_register(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpSc
     const auto found = std::ranges::find(of, what);
     return found == of.end() ? std::nullopt : std::optional(static_cast<int>(found - of.begin()));
   };
-  const std::string& name = scene.look.recording()->tensors[life->element->tensor].name;
+  const format::Matrix matrix =
+      scene.look.recording()->matrix_of(scene.look.recording()->tensors[life->element->tensor]);
   const auto row = index_in(scene.share().rows, life->element->row - scene.tiles.C.row),
              column = index_in(scene.share().columns, life->element->column - scene.tiles.C.column);
   const int rows = static_cast<int>(scene.share().rows.size()),
             columns = static_cast<int>(scene.share().columns.size());
-  if (name == "A" && row) mark_followed(canvas, draw::cell_rect(regm, rows, 1, *row, 0));
-  if (name == "B" && column) mark_followed(canvas, draw::cell_rect(regn, 1, columns, 0, *column));
-  if (name == "C" && row && column) mark_followed(canvas, draw::cell_rect(grid, rows, columns, *row, *column));
+  if (matrix == format::Matrix::kA && row) mark_followed(canvas, draw::cell_rect(regm, rows, 1, *row, 0));
+  if (matrix == format::Matrix::kB && column) mark_followed(canvas, draw::cell_rect(regn, 1, columns, 0, *column));
+  if (matrix == format::Matrix::kC && row && column)
+    mark_followed(canvas, draw::cell_rect(grid, rows, columns, *row, *column));
 }
 
 }  // namespace
 
-std::string WarpScene::source_of(const char* matrix) const {
+std::string WarpScene::source_of(format::Matrix matrix) const {
   const format::Recording& recording = *look.recording();
-  const auto tensor = analysis::tensor_named(recording, matrix);
+  const auto tensor = recording.tensor_of(matrix);
   const auto tile = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
-  return tile ? recording.tensors[*tile].name : matrix;
+  return tile ? recording.tensors[*tile].name : recording.name_of(matrix);
 }
 
 void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {

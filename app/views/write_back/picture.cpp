@@ -58,7 +58,7 @@ InRow in_row(const format::Tensor& array, std::uint32_t pitch, std::uint32_t ele
 
 /// Nobody gave the array rows: what a row of its picture is means nothing.
 bool is_folded(const session::Look& look) {
-  return !look.recording()->is_gemm() &&
+  return !look.recording()->tiles_known() &&
          look.loaded->shapes[look.current->site.tensor].from == analysis::ArrayShape::From::kFolded;
 }
 
@@ -78,8 +78,8 @@ void name_row(RequestRow& row, const session::Look& look, std::uint32_t pitch) {
 
 std::vector<RequestRow> request_rows(const session::Look& look) {
   const session::Current& now = *look.current;
-  const bool of_gemm = look.recording()->is_gemm();
-  if (of_gemm ? now.tensor.name != "C" : now.shared()) return {};
+  const bool of_gemm = look.recording()->tiles_known();
+  if (of_gemm ? now.shared() || look.recording()->matrix_of(now.tensor) != format::Matrix::kC : now.shared()) return {};
   const std::uint32_t bytes = now.tensor.element_bytes,
                       pitch = of_gemm ? now.tensor.layout.pitch : look.loaded->shapes[now.site.tensor].pitch;
   if (pitch == 0) return {};
@@ -222,7 +222,7 @@ std::string part_in_words(const session::Look& look, const analysis::Rect& tile)
 AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile) {
   const format::Recording& recording = *look.recording();
   const session::Current& now = *look.current;
-  const auto C = analysis::tensor_named(recording, "C");
+  const auto C = recording.tensor_of(format::Matrix::kC);
   if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore) return {};
   const bool any_twice = look.loaded->check.count(analysis::Fault::kStoredTwice) != 0;
   const auto before =
@@ -250,9 +250,11 @@ std::string astray_text(const session::Look& look, const analysis::Rect& tile, s
   std::vector<session::Element> elements = elements_touched(look, lane);
   std::erase_if(elements, [&](const session::Element& e) { return tile.contains(e.row, e.column); });
   const std::uint32_t down = elements[0].row / tile.rows, across = elements[0].column / tile.columns;
-  const auto [y, x] = look.recording()->x_walks_rows ? std::pair(across, down) : std::pair(down, across);
+  const auto other =
+      analysis::block_of_tile(*look.recording(), down, across, *analysis::block_shape(*look.recording()));
   return "Lane " + std::to_string(lane) + " writes " + places_text(*look.recording(), elements) +
-         ", which belongs to the tile of block " + block_name(*look.recording(), y, x);
+         ", which belongs to the tile of " +
+         (other ? "block " + block_name(*look.recording(), other->first, other->second) : "another block");
 }
 
 }  // namespace gemmscope::views

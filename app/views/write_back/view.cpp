@@ -105,7 +105,7 @@ void draw_owners(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Lo
 /// The element of the chosen finding, which is too small to be seen without its mark.
 void draw_wrong_element(Canvas& canvas, Rect grid, const analysis::Rect& tile, const Look& look) {
   const auto element = marked_element(look);
-  const auto C = analysis::tensor_named(*look.recording(), "C");
+  const auto C = look.recording()->tensor_of(format::Matrix::kC);
   if (!element || element->tensor != *C || !tile.contains(element->row, element->column)) return;
   const Rect place =
       draw::cell_rect(grid, static_cast<int>(tile.rows), static_cast<int>(tile.columns),
@@ -122,7 +122,7 @@ Colour request_colour(const Canvas& canvas, const Look& look) {
 void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const std::vector<analysis::Write>& writers,
                  const Look& look, session::Actions& actions) {
   const format::Recording& recording = *look.recording();
-  const auto C = analysis::tensor_named(recording, "C");
+  const auto C = recording.tensor_of(format::Matrix::kC);
   const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   auto image = draw::matrix_image(canvas, static_cast<int>(tile.rows), static_cast<int>(tile.columns),
                                   theme::mixed(panel, c, 0.12f));
@@ -165,14 +165,16 @@ void draw_c_tile(Canvas& canvas, Rect grid, const analysis::Rect& tile, const st
 }
 
 std::string written_text(const Look& look, const analysis::Rect& tile, std::uint32_t count) {
-  const auto C = analysis::tensor_named(*look.recording(), "C");
+  const auto C = look.recording()->tensor_of(format::Matrix::kC);
   return share_text(look.recording()->tensors[*C], tile, count) + " elements written";
 }
 
 /// The line of the stores to C; nullopt if none was recorded.
 std::optional<std::uint32_t> store_line(const format::Recording& recording) {
   for (const format::Site& site : recording.sites)
-    if (site.op == format::Op::kStore && recording.tensors[site.tensor].name == "C") return site.line;
+    if (site.op == format::Op::kStore && recording.tensors[site.tensor].space == format::Space::kGlobal &&
+        recording.matrix_of(recording.tensors[site.tensor]) == format::Matrix::kC)
+      return site.line;
   return std::nullopt;
 }
 
@@ -231,7 +233,7 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
 
 void draw_write_back(const Look& look, session::Actions& actions, Canvas& canvas) {
   const auto tiles = analysis::block_tiles(*look.recording(), look.block(), look.k_tile_in_shared());
-  if (!tiles || !analysis::tensor_named(*look.recording(), "C"))
+  if (!tiles || !look.recording()->tensor_of(format::Matrix::kC))
     return draw::empty_state(canvas, "This kernel does not say how large its tiles are",
                              "Choose a kernel with block tiles in the toolbar.");
   const auto rows = request_rows(look);

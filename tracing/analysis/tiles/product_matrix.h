@@ -20,6 +20,9 @@ struct ProductMatrix {
 
   std::uint32_t row(std::uint32_t element) const { return transposed ? element % pitch : element / pitch; }
   std::uint32_t column(std::uint32_t element) const { return transposed ? element / pitch : element % pitch; }
+  std::uint32_t element(std::uint32_t row, std::uint32_t column) const {
+    return transposed ? column * pitch + row : row * pitch + column;
+  }
   MatrixPart part(const Ranges& elements) const;
   friend bool operator==(const ProductMatrix&, const ProductMatrix&) = default;
 };

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file moments.h
+/// Which k-tile, inner step and phase each request of a block belongs to, from the tiles that were found.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tracing/analysis/tiles/tiles.h"
+
+namespace gemmscope::analysis {
+
+struct RequestMoment {
+  std::uint32_t k_tile = format::kEpilogue;
+  std::uint16_t step = format::kNoStep;
+  format::Phase phase = format::Phase::kCopy;
+};
+
+struct BlockMoments {
+  std::string why;                                   ///< empty, or why they are not known
+  std::vector<std::vector<RequestMoment>> segments;  ///< as Pattern::segments and Template::rows
+};
+
+[[nodiscard]] BlockMoments moments_of(const format::Recording& recording, std::uint32_t block, const Tiles& tiles,
+                                      const format::BlockShape& shape);
+
+}  // namespace gemmscope::analysis
