@@ -156,7 +156,8 @@ struct Guess {
   std::pair<std::uint32_t, std::uint32_t> steps;  ///< of a row's length, and of whole multiples
   bool lanes_adjoin = false;
   int likeness = 0;      ///< likeness_of_sizes()
-  bool is_weak = false;  ///< it is a product that fits, and nothing else says so
+  bool is_square = false;  ///< it is a product of one parameter with itself
+  bool is_weak = false;    ///< it is a product that fits, and nothing else says so
 };
 
 std::uint32_t elements_of(const format::Tensor& tensor) {
@@ -192,7 +193,8 @@ std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>
                   label(all, rows, *name, columns, std::string(columns.name))},
                  seen,
                  steps.lanes_adjoin(),
-                 likeness};
+                 likeness,
+                 *name == columns.name};
   }
   return best;
 }
@@ -213,6 +215,13 @@ std::string label_of_row(const std::vector<Scalar>& all, std::uint32_t rows, con
   return name ? *name + " \u00d7 " + columns : "rows of " + columns;
 }
 
+/// "columns" of `row * (columns / 4)` in an array of float4.
+std::string name_of_length(const std::vector<Scalar>& all, const SourceRow& row, std::uint32_t length) {
+  for (const Scalar& each : all)
+    if (each.value == length && row.of.find(each.name) != row.of.npos) return std::string(each.name);
+  return row.numbers == 1 ? row.of : std::to_string(row.numbers) + "\u00b7(" + row.of + ")";
+}
+
 /// Rows as the source counts them. A size that no parameter decides may be that of a tile, so it counts if addresses
 /// step by it.
 std::optional<Guess> guess_by_source(const Recording& recording, const std::vector<Scalar>& all,
@@ -228,15 +237,17 @@ std::optional<Guess> guess_by_source(const Recording& recording, const std::vect
     if (pitch <= 1 || pitch >= elements || (row.is_constant && elements % pitch != 0)) continue;
     const auto seen = steps.count(static_cast<std::uint32_t>(pitch));
     const std::tuple points(!row.is_constant, seen.first != 0, row.times);
-    if ((row.is_constant && seen.first == 0) || (best && points <= most)) continue;
+    const bool is_tile = row.is_constant && (seen.first == 0 || pitch == recording.threads);
+    if (is_tile || (best && points <= most)) continue;
     most = points;
     const auto length = static_cast<std::uint32_t>(pitch);
-    const std::string of = row.in_bytes || row.numbers != 1 || elements % length != 0
-                               ? "rows of " + row.of
-                               : label_of_row(all, elements / length, row.of, recording.grid_z);
+    const std::string name = name_of_length(all, row, length);
+    const std::string of =
+        elements % length != 0 ? "rows of " + name : label_of_row(all, elements / length, name, recording.grid_z);
     best = Guess{{elements, length, ArrayShape::From::kGuessed, of},
                  {std::max(1u, seen.first), seen.second},
                  steps.lanes_adjoin()};
+    best->is_weak = row.is_constant;
   }
   return best;
 }
@@ -307,10 +318,13 @@ std::vector<ArrayShape> array_shapes(const Recording& recording, const std::opti
     if (array.space != format::Space::kGlobal || is_recorded(array) || !has_a_size(array)) continue;
     const Steps steps(recording, t);
     guesses[t] = guess_by_source(recording, all, source.of(array.name), array, steps);
-    if (guesses[t]) continue;
-    guesses[t] = guess(recording, all, elements_of(array), steps);
+    if (guesses[t] && !guesses[t]->is_weak) continue;
+    const std::optional<Guess> tile = std::exchange(guesses[t], guess(recording, all, elements_of(array), steps));
+    if (tile && !(guesses[t] && guesses[t]->steps.first != 0)) guesses[t] = tile;
+    if (tile) continue;
     if (!guesses[t]) guesses[t] = guess_in_other_size(recording, all, elements_of(array), steps);
-    if (guesses[t]) guesses[t]->is_weak = source.indexes(array.name) && guesses[t]->likeness <= 0;
+    if (guesses[t])
+      guesses[t]->is_weak = guesses[t]->likeness <= 0 && (source.indexes(array.name) || guesses[t]->is_square);
   }
   std::vector<ArrayShape> shapes(recording.tensors.size());
   for (std::uint16_t t = 0; t < shapes.size(); ++t)

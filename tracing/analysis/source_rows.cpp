@@ -123,6 +123,7 @@ SourceRows::SourceRows(const format::Recording& recording) {
       if (const auto number = cxx::number_type(cxx::resolved(*all_, cxx::pointed_to(parameter.type))))
         found->second.numbers = number->count;
   find_indices();
+  find_fragments();
   add_declared_rows();
 }
 
@@ -199,43 +200,41 @@ void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms,
   }
 }
 
-/// Of `row * K`, K; of a product whose factors all have known values, and one without, nothing.
+/// Of `row * K`, K; of a product whose factors all have known values, and one without, nothing. If parameters decide
+/// some factors, the constants among the others are sizes of tiles: `warp * kTile * N`.
 void SourceRows::add_term(std::span<const Token> product, std::vector<Term>& terms, int depth) const {
-  Term term;
-  std::vector<std::span<const Token>> unknown;
-  for (std::span<const Token> factor : parts_at(product, "*", "*")) {
-    factor = peeled(factor);
-    if (parts_at(factor, "*", "*").size() > 1) {  // (M * K) * b
-      std::vector<Term> inner;
-      add_term(factor, inner, depth + 1);
-      if (inner.size() == 1 && depth < kDeepestIndex) {
-        term.factors.insert(term.factors.end(), inner[0].factors.begin(), inner[0].factors.end());
-        term.value *= inner[0].value, term.is_constant = term.is_constant && inner[0].is_constant;
-        unknown.push_back(factor);
-        continue;
-      }
+  Term sizes, constants;
+  constants.is_constant = true, sizes.is_constant = false;
+  std::vector<std::span<const Token>> factors = parts_at(product, "*", "*");
+  bool has_unknown = false;
+  for (std::size_t i = 0; i < factors.size() && i < 64; ++i) {
+    const std::span<const Token> factor = peeled(factors[i]);
+    if (parts_at(factor, "+", "-").size() == 1) {  // (M * K) * b
+      const auto inner = parts_at(factor, "*", "*");
+      factors.insert(factors.end(), inner.begin(), inner.end());
+      if (inner.size() > 1) continue;
+      factors.pop_back();
     }
     bool is_constant = true;
     const auto its = value(factor, is_constant);
-    if (!its) {
-      unknown.push_back(factor);
-    } else if (*its <= 0 || *its > 0x7fffffff || term.value > 0x7fffffff) {
-      return;
-    } else {
-      term.factors.push_back(text_of_factor(factor)), term.value *= *its;
-      term.is_constant = term.is_constant && is_constant;
-    }
+    has_unknown = has_unknown || !its;
+    if (!its) continue;
+    Term& term = is_constant ? constants : sizes;
+    if (*its <= 0 || *its > 0x7fffffff || term.value > 0x7fffffff) return;
+    const bool is_number = is_constant && factor.size() == 1 && !cxx::is_word(factor[0].text);  // tid * 4
+    if (!is_number) term.factors.push_back(text_of_factor(factor));
+    term.value *= *its;
   }
-  if (unknown.empty() || term.factors.empty()) return;
-  const auto is_number = [](const std::string& factor) { return !cxx::is_word(factor) && factor.size() < 8; };
-  if (std::ranges::all_of(term.factors, is_number)) return;  // tid * 4
-  terms.push_back(std::move(term));
+  Term& term = sizes.factors.empty() ? constants : sizes;
+  if (has_unknown && !term.factors.empty() && depth <= kDeepestIndex) terms.push_back(std::move(term));
 }
 
 void SourceRows::add_index(const std::string& array, std::size_t begin, std::size_t end, std::uint32_t numbers,
                            bool in_bytes) {
   Index index{{}, numbers, in_bytes};
   add_terms(std::span(body_).subspan(begin, end - begin), index.terms, 0);
+  if (begin > 0 && text(begin - 1) != "[")  // "B += blockIdx.x * BN" moves to a tile
+    std::erase_if(index.terms, [](const Term& term) { return term.is_constant; });
   indices_[array].push_back(std::move(index));
 }
 
@@ -270,6 +269,25 @@ void SourceRows::find_indices() {
     if (text(star) == "*")
       if (const auto number = cxx::number_type(cxx::resolved(*all_, std::string(text(star - 1))))) its = number->count;
     aliases_.try_emplace(std::string(text(name - 1)), Alias{array, its});
+  }
+}
+
+/// `load_matrix_sync(fragment, A + ..., lda)`
+void SourceRows::find_fragments() {
+  for (std::size_t i = 0; i + 1 < body_.size(); ++i) {
+    const bool loads = text(i) == "load_matrix_sync", stores = text(i) == "store_matrix_sync";
+    if ((!loads && !stores) || text(i + 1) != "(") continue;
+    const std::size_t close = cxx::closing(body_, i + 1);
+    if (close >= body_.size()) return;
+    const auto arguments = cxx::at_commas(std::span(body_).subspan(i + 2, close - i - 2));
+    if (arguments.size() < 3) continue;
+    bool is_constant = true;
+    const auto pitch = value(arguments[2], is_constant);
+    const auto& pointer = arguments[loads ? 1 : 0];
+    const auto of = std::ranges::find_if(pointer, [&](const Token& token) { return aliases_.contains(token.text); });
+    if (!pitch || *pitch <= 0 || *pitch > 0x7fffffff || of == pointer.end()) continue;
+    const Alias& alias = aliases_.find(of->text)->second;
+    indices_[alias.array].push_back({{{{text_of_factor(arguments[2])}, *pitch, is_constant}}, 1, false});
   }
 }
 

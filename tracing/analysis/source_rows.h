@@ -56,6 +56,7 @@ class SourceRows {
   void add_index(const std::string& array, std::size_t begin, std::size_t end, std::uint32_t numbers, bool in_bytes);
   void add_terms(std::span<const cxx::Token> sum, std::vector<Term>& terms, int depth) const;
   void add_term(std::span<const cxx::Token> product, std::vector<Term>& terms, int depth) const;
+  void find_fragments();
   void add_declared_rows();
   [[nodiscard]] std::optional<std::int64_t> value(std::span<const cxx::Token> expression, bool& is_constant) const;
   [[nodiscard]] std::optional<std::int64_t> value_of_word(std::string_view word, bool& is_constant, int depth) const;

@@ -210,7 +210,8 @@ std::string pointed_to(std::string_view type) {
 std::optional<NumberType> number_type(std::string_view type) {
   std::optional<NumberType> number;
   bool is_unsigned = false;
-  for (const Token& token : tokens_of(bare_type(type))) {
+  const std::string plain = bare_type(type);
+  for (const Token& token : tokens_of(plain)) {
     const auto its = number_word(token.text);
     if (!its) return std::nullopt;
     is_unsigned = is_unsigned || token.text == "unsigned";
