@@ -155,7 +155,7 @@ struct Guess {
   ArrayShape shape;
   std::pair<std::uint32_t, std::uint32_t> steps;  ///< of a row's length, and of whole multiples
   bool lanes_adjoin = false;
-  int likeness = 0;      ///< likeness_of_sizes()
+  int likeness = 0;        ///< likeness_of_sizes()
   bool is_square = false;  ///< it is a product of one parameter with itself
   bool is_weak = false;    ///< it is a product that fits, and nothing else says so
 };
@@ -194,7 +194,7 @@ std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>
                  seen,
                  steps.lanes_adjoin(),
                  likeness,
-                 *name == columns.name};
+                 rows == columns.value && !is_ambiguous(all, rows, columns)};
   }
   return best;
 }
@@ -237,7 +237,7 @@ std::optional<Guess> guess_by_source(const Recording& recording, const std::vect
     if (pitch <= 1 || pitch >= elements || (row.is_constant && elements % pitch != 0)) continue;
     const auto seen = steps.count(static_cast<std::uint32_t>(pitch));
     const std::tuple points(!row.is_constant, seen.first != 0, row.times);
-    const bool is_tile = row.is_constant && (seen.first == 0 || pitch == recording.threads);
+    const bool is_tile = row.is_constant && (seen.first == 0 || row.pitch == recording.threads);
     if (is_tile || (best && points <= most)) continue;
     most = points;
     const auto length = static_cast<std::uint32_t>(pitch);

@@ -14,7 +14,9 @@ namespace {
 
 using cxx::Token;
 constexpr int kDeepestIndex = 12;
-constexpr std::size_t kMostLooks = 2'000'000;
+constexpr std::size_t kLongestIndex = 512;  ///< tokens
+constexpr std::size_t kMostIndices = 256;   ///< of an array
+constexpr std::size_t kMostLooks = 200'000;
 
 std::optional<std::int64_t> whole_number(std::string_view text) {
   std::int64_t value = 0;
@@ -76,6 +78,9 @@ std::vector<std::span<const Token>> parts_at(std::span<const Token> tokens, std:
 }
 
 std::string text_of_factor(std::span<const Token> tokens) {
+  const auto is_of_one = [&](const Token& token) { return token.macro == tokens[0].macro; };
+  if (!tokens.empty() && !tokens[0].macro.empty() && std::ranges::all_of(tokens, is_of_one))
+    return std::string(tokens[0].macro);
   std::string text;
   for (const Token& token : tokens) text += (text.empty() ? "" : " ") + std::string(token.text);
   return text;
@@ -142,15 +147,20 @@ void SourceRows::merge_members(std::span<const Token> body) {
   }
 }
 
+std::size_t SourceRows::closing_near(std::size_t open) const {
+  return open + cxx::closing(std::span(body_).subspan(open, std::min(body_.size() - open, kLongestIndex)), 0);
+}
+
 std::size_t SourceRows::end_of_value(std::size_t from) const {
-  for (std::size_t i = from; i < body_.size(); ++i) {
+  const std::size_t most = std::min(body_.size(), from + kLongestIndex);
+  for (std::size_t i = from; i < most; ++i) {
     const std::string_view now = text(i);
     if (now == "(" || now == "[" || now == "{")
-      i = cxx::closing(body_, i);
+      i = closing_near(i);
     else if (now == ";" || now == "," || now == ")" || now == "]" || now == "}")
       return i;
   }
-  return body_.size();
+  return most;
 }
 
 /// Variables that are given one value where they are declared, and no other.
@@ -183,6 +193,10 @@ std::optional<std::int64_t> SourceRows::value(std::span<const Token> expression,
   return cxx::value_of(expression, [&](std::string_view word) { return value_of_word(word, is_constant, 0); });
 }
 
+bool SourceRows::is_size(std::string_view word) const {
+  return given_.contains(word) && !locals_.contains(word) && !word.starts_with("blockDim");
+}
+
 void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms, int depth) const {
   if (depth > kDeepestIndex || terms.size() > 64 || ++looks_ > kMostLooks) return;
   for (std::span<const Token> part : parts_at(peeled(sum), "+", "-")) {
@@ -200,13 +214,14 @@ void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms,
   }
 }
 
-/// Of `row * K`, K; of a product whose factors all have known values, and one without, nothing. If parameters decide
-/// some factors, the constants among the others are sizes of tiles: `warp * kTile * N`.
+/// Of `row * K`, K. If parameters decide some factors, the constants among the others are sizes of tiles: `warp * kTile
+/// * N`. If the values of all factors are known, as in `first * N`, it is the only one that is a parameter.
 void SourceRows::add_term(std::span<const Token> product, std::vector<Term>& terms, int depth) const {
   Term sizes, constants;
+  std::vector<Term> direct;
   constants.is_constant = true, sizes.is_constant = false;
   std::vector<std::span<const Token>> factors = parts_at(product, "*", "*");
-  bool has_unknown = false;
+  bool has_unknown = false, has_name = false;
   for (std::size_t i = 0; i < factors.size() && i < 64; ++i) {
     const std::span<const Token> factor = peeled(factors[i]);
     if (parts_at(factor, "+", "-").size() == 1) {  // (M * K) * b
@@ -215,22 +230,37 @@ void SourceRows::add_term(std::span<const Token> product, std::vector<Term>& ter
       if (inner.size() > 1) continue;
       factors.pop_back();
     }
+    if (!factor.empty() && factor[0].text == "sizeof") {
+      constants.in_elements = sizes.in_elements = true;
+      continue;
+    }
     bool is_constant = true;
     const auto its = value(factor, is_constant);
     has_unknown = has_unknown || !its;
     if (!its) continue;
     Term& term = is_constant ? constants : sizes;
     if (*its <= 0 || *its > 0x7fffffff || term.value > 0x7fffffff) return;
-    const bool is_number = is_constant && factor.size() == 1 && !cxx::is_word(factor[0].text);  // tid * 4
-    if (!is_number) term.factors.push_back(text_of_factor(factor));
-    term.value *= *its;
+    const bool is_number =
+        is_constant && factor.size() == 1 && !cxx::is_word(factor[0].text) && factor[0].macro.empty();  // tid * 4
+    if (factor.size() == 1 && is_size(factor[0].text)) direct.push_back({{text_of_factor(factor)}, *its, false});
+    term.factors.push_back(text_of_factor(factor)), term.value *= *its;
+    has_name = has_name || !(is_number || factor[0].text.starts_with("blockDim"));
+  }
+  if (!has_unknown) {
+    if (direct.size() == 1 && factors.size() > 1) terms.push_back(std::move(direct[0]));
+    return;
   }
   Term& term = sizes.factors.empty() ? constants : sizes;
-  if (has_unknown && !term.factors.empty() && depth <= kDeepestIndex) terms.push_back(std::move(term));
+  if (std::ranges::any_of(sizes.factors, [](const std::string& factor) { return factor.starts_with("gridDim"); })) {
+    sizes.factors.insert(sizes.factors.end(), constants.factors.begin(), constants.factors.end());
+    sizes.value *= constants.value;  // gridDim.x * blockDim.x
+  }
+  if (has_name && !term.factors.empty() && depth <= kDeepestIndex) terms.push_back(std::move(term));
 }
 
 void SourceRows::add_index(const std::string& array, std::size_t begin, std::size_t end, std::uint32_t numbers,
                            bool in_bytes) {
+  if (indices_[array].size() == kMostIndices) return;
   Index index{{}, numbers, in_bytes};
   add_terms(std::span(body_).subspan(begin, end - begin), index.terms, 0);
   if (begin > 0 && text(begin - 1) != "[")  // "B += blockIdx.x * BN" moves to a tile
@@ -248,8 +278,8 @@ void SourceRows::find_indices() {
     const bool in_bytes = i >= 3 && before == ")" && text(i - 2) == "*" &&
                           (text(i - 3) == "char" || text(i - 3) == "uint8_t" || text(i - 3) == "int8_t");
     if (next == "[") {
-      const std::size_t close = cxx::closing(body_, i + 1);
-      if (close < body_.size()) add_index(array, i + 2, close, numbers, false);
+      const std::size_t close = closing_near(i + 1);
+      if (text(close) == "]") add_index(array, i + 2, close, numbers, false);
     } else if (next == "+" || next == "+=") {
       add_index(array, i + 2, end, numbers, in_bytes);
     }
@@ -277,8 +307,8 @@ void SourceRows::find_fragments() {
   for (std::size_t i = 0; i + 1 < body_.size(); ++i) {
     const bool loads = text(i) == "load_matrix_sync", stores = text(i) == "store_matrix_sync";
     if ((!loads && !stores) || text(i + 1) != "(") continue;
-    const std::size_t close = cxx::closing(body_, i + 1);
-    if (close >= body_.size()) return;
+    const std::size_t close = closing_near(i + 1);
+    if (text(close) != ")") continue;
     const auto arguments = cxx::at_commas(std::span(body_).subspan(i + 2, close - i - 2));
     if (arguments.size() < 3) continue;
     bool is_constant = true;
@@ -317,13 +347,15 @@ std::vector<SourceRow> SourceRows::of(std::string_view array) const {
           terms, [&](const Term* other) { return !other->is_constant && is_within(other->factors, term.factors); });
       if (has_smaller || term.value <= 1 || term.value > 0x7fffffff) continue;
       const auto is_same = [&](const SourceRow& row) {
-        return row.pitch == term.value && row.numbers == index.numbers && row.in_bytes == index.in_bytes;
+        return row.pitch == term.value && row.numbers == index.numbers &&
+               row.in_bytes == (index.in_bytes && !term.in_elements);
       };
       auto row = std::ranges::find_if(rows, is_same);
       if (row == rows.end()) {
         std::string of;
         for (const std::string& factor : term.factors) of += (of.empty() ? "" : " \u00d7 ") + factor;
-        rows.push_back({of, static_cast<std::uint32_t>(term.value), index.numbers, index.in_bytes, true, 0});
+        rows.push_back(
+            {of, static_cast<std::uint32_t>(term.value), index.numbers, index.in_bytes && !term.in_elements, true, 0});
         row = std::prev(rows.end());
       }
       row->is_constant = row->is_constant && term.is_constant;

@@ -43,6 +43,7 @@ class SourceRows {
     std::vector<std::string> factors;  ///< in order; those whose values are known
     std::int64_t value = 1;
     bool is_constant = true;
+    bool in_elements = false;  ///< sizeof(float) is another factor
   };
   struct Index {
     std::vector<Term> terms;
@@ -62,6 +63,8 @@ class SourceRows {
   [[nodiscard]] std::optional<std::int64_t> value_of_word(std::string_view word, bool& is_constant, int depth) const;
   [[nodiscard]] std::string_view text(std::size_t i) const { return i < body_.size() ? body_[i].text : ""; }
   [[nodiscard]] std::size_t end_of_value(std::size_t from) const;
+  [[nodiscard]] std::size_t closing_near(std::size_t open) const;
+  [[nodiscard]] bool is_size(std::string_view word) const;  ///< a parameter
 
   std::map<std::string, std::int64_t, std::less<>> given_;  ///< parameters and sizes of the launch
   std::unique_ptr<const cxx::Declarations> all_;

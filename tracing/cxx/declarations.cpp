@@ -55,7 +55,8 @@ class Scan {
 
   /// Braces of a value, as in "int a[] = {1, 2}" and "int n{3};", belong to their statement.
   Kind brace_kind() {
-    const auto statement = between(scope().statement, at_);
+    constexpr std::size_t kMostLooked = 256;  // tokens
+    const auto statement = between(std::max(scope().statement, at_ - std::min(at_, kMostLooked)), at_);
     bool has_value = false, has_brackets = false;
     for (std::size_t i = 0; i < statement.size(); ++i) {
       if (statement[i].text == "operator") return Kind::kOther;
@@ -305,7 +306,7 @@ void Scan::note_variables(std::span<const Token> statement, std::vector<Declared
         return;
     Declared its = declared(whole);
     if (base.empty())
-      for (std::size_t i = 0; i < one.size(); ++i) {
+      for (std::size_t i = 0; i < std::min<std::size_t>(one.size(), 64); ++i) {
         const std::string_view now = one[i].text;
         if (has_own_brackets(now) && i + 1 < one.size() && one[i + 1].text == "(") {
           i = closing(one, i + 1);  // __align__(16)

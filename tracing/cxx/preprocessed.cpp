@@ -184,7 +184,10 @@ void Preprocessed::expand(std::span<const Token> from, std::vector<Token>& to, H
       continue;
     }
     std::vector<Token> body = macro->second.body;
-    for (Token& token : body) token.line = from[i].line, token.column = from[i].column;
+    for (Token& token : body) {
+      token.line = from[i].line, token.column = from[i].column;
+      token.macro = from[i].macro.empty() ? macro->first : from[i].macro;
+    }
     hidden.push_back(macro->first);
     made_ += body.size();
     expand(body, to, hidden);

@@ -14,6 +14,7 @@ namespace gemmscope::cxx {
 struct Token {
   std::string_view text;
   std::uint32_t line = 0, column = 0;  ///< from 1
+  std::string_view macro{};            ///< in place of which it is there, if that has no parameters
 };
 
 [[nodiscard]] bool begins_word(char c);

@@ -81,6 +81,7 @@ std::vector<std::pair<std::string, std::string>> Arguments::numbers() const {
     if (!value.empty()) all.emplace_back(name(i), std::move(value));
     if (text == nullptr) continue;
     for (const cxx::Member& member : text->members(i)) {
+      if (member.name.find('[') != std::string::npos) continue;  // no size
       std::string its = number_text(member.type, bits(i, member.offset));
       if (!its.empty() && ++of_structs <= kMostOfStructs) all.emplace_back(name(i) + "." + member.name, std::move(its));
     }

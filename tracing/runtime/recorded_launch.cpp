@@ -59,7 +59,7 @@ std::vector<NamedVariable> variables_of(const Kernel& kernel) {
   for (const std::uint32_t v : named)
     if (v < kernel.module->variables.size())
       variables.push_back({kernel.module->variables[v], ptx::last_name(std::string(module.variables[v].name)),
-                           module.variables[v].bytes});
+                           module.variables[v].bytes, module.variables[v].space == ptx::Space::kConst});
   return variables;
 }
 
@@ -71,8 +71,8 @@ std::vector<std::pair<std::string, std::string>> numbers_of(const KernelText& te
   std::vector<std::pair<std::string, std::string>> numbers;
   for (const NamedVariable& variable : variables) {
     const auto declared = text.variable(variable.name);
-    if (!declared || !declared->extents.empty() || variable.address == 0 || variable.address % 8 != 0 ||
-        variable.bytes > kLargest)
+    if (!variable.is_constant || !declared || !declared->extents.empty() || variable.address == 0 ||
+        variable.address % 8 != 0 || variable.bytes > kLargest)
       continue;
     const cxx::StructLayout layout = text.layout_of(declared->type);
     std::vector<cxx::Member> members = layout.members;
@@ -82,6 +82,7 @@ std::vector<std::pair<std::string, std::string>> numbers_of(const KernelText& te
       continue;
     const std::span<const std::uint64_t> words = read(variable.address, (variable.bytes + 7) / 8);
     for (const cxx::Member& member : members) {
+      if (member.name.find('[') != std::string::npos) continue;  // no size
       if (member.bytes > 8 || member.offset / 8 >= words.size() || numbers.size() == kMostNumbers) continue;
       std::string value = number_text(member.type, words[member.offset / 8] >> 8 * (member.offset % 8));
       const std::string name = variable.name + (member.name.empty() ? "" : "." + member.name);

@@ -36,6 +36,7 @@ struct NamedVariable {
   std::uint64_t address = 0;
   std::string name;  ///< as in the source
   std::uint64_t bytes = 0;
+  bool is_constant = false;
 };
 
 /// What hears a launch: a recorder for each host thread, or for each block where more of them run side by side.
@@ -77,7 +78,7 @@ class Recorders {
   /// Whether threads of a block have stored to one place between two barriers, as far as the recorders have looked.
   [[nodiscard]] bool have_common_stores() const;
   [[nodiscard]] const lockstep::StoredValues* values() const { return values_ ? &*values_ : nullptr; }
-  /// Names and values of the variables that the kernel names and that are numbers, or members of structs that are:
+  /// Names and values of the constants that the kernel names and that are numbers, or members of structs that are:
   /// "scene.width", "40".
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& numbers() const { return numbers_; }
 
