@@ -44,12 +44,14 @@ std::vector<cxx::File> files_of(const Lines& lines) {
   if (files.empty()) return files;
   for (const std::string& path : lines.included) add(path);
   for (std::size_t i = 0; i < files.size(); ++i)
-    for (const std::string& name : included_by(files[i].text)) {
-      std::error_code error;
-      const auto beside = std::filesystem::path(files[i].path).parent_path() / name;
-      if (std::filesystem::is_regular_file(beside, error) && !is_of_cuda(beside.string()))
-        add(beside.lexically_normal().string());
-    }
+    for (const std::string& name : included_by(files[i].text))
+      for (const char* const folder : {".", "include", "..", "../include", "../common", "../inc"}) {  // usual with -I
+        std::error_code error;
+        const auto path = (std::filesystem::path(files[i].path).parent_path() / folder / name).lexically_normal();
+        if (!std::filesystem::is_regular_file(path, error)) continue;
+        if (!is_of_cuda(path.string())) add(path.string());
+        break;
+      }
   return files;
 }
 

@@ -12,7 +12,7 @@ namespace gemmscope::runtime {
 struct Named {
   std::vector<std::uint32_t> parameters;  ///< to which parameters point
   std::vector<std::uint32_t> others;      ///< variables, and the device heap
-  /// Those that are one struct, as the source declares it, and how many pointers it has.
+  /// Those that are one struct, as the source declares it or the kernel uses it, and how many pointers it may have.
   std::map<std::uint32_t, std::size_t> structs{};
 };
 

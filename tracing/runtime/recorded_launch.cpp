@@ -50,16 +50,22 @@ std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, con
 /// The module's variables that the kernel, or a function that it may call, names.
 std::vector<NamedVariable> variables_of(const Kernel& kernel) {
   const ptx::Module& module = **kernel.module->ptx;
-  std::set<std::uint32_t> named;
+  std::set<std::uint32_t> named, indexed;
   for (const std::uint32_t f :
-       ptx::reached_from(module, static_cast<std::uint32_t>(kernel.function - module.functions.data())))
+       ptx::reached_from(module, static_cast<std::uint32_t>(kernel.function - module.functions.data()))) {
     for (const ptx::Operand& operand : module.functions[f].operands)
       if (operand.of == ptx::Of::kModuleVariable) named.insert(operand.index);
+    for (const ptx::Statement& statement : module.functions[f].code)
+      for (const ptx::Operand& operand :
+           std::span(module.functions[f].operands).subspan(statement.first_operand, statement.operand_count))
+        if (operand.of == ptx::Of::kModuleVariable && statement.base != "ld") indexed.insert(operand.index);
+  }
   std::vector<NamedVariable> variables;
   for (const std::uint32_t v : named)
     if (v < kernel.module->variables.size())
       variables.push_back({kernel.module->variables[v], ptx::last_name(std::string(module.variables[v].name)),
-                           module.variables[v].bytes, module.variables[v].space == ptx::Space::kConst});
+                           module.variables[v].bytes, module.variables[v].space == ptx::Space::kConst,
+                           !indexed.contains(v)});
   return variables;
 }
 
@@ -399,8 +405,11 @@ PlannedArrays Recorders::plan() const {
     named.structs[found->id] = static_cast<std::size_t>(
         std::ranges::count_if(layout.members, [](const cxx::Member& member) { return cxx::is_address(member.type); }));
   };
-  for (const NamedVariable& variable : variables_)
+  for (const NamedVariable& variable : variables_) {
+    const lockstep::Allocation* const found = allocations().find(variable.address);
+    if (found != nullptr && variable.is_like_struct) named.structs[found->id] = format::kMaxGlobalTensors;
     if (const auto declared = text.variable(variable.name)) note_struct(variable.address, declared->type);
+  }
   const Arguments arguments{*kernel_.function, program_, launch_, &text};
   for (std::size_t i = 0; i < program_.parameters.size(); ++i)
     if (cxx::is_address(text.type(i))) note_struct(arguments.bits(i), text.type(i));

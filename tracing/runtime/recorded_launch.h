@@ -37,6 +37,7 @@ struct NamedVariable {
   std::string name;  ///< as in the source
   std::uint64_t bytes = 0;
   bool is_constant = false;
+  bool is_like_struct = false;  ///< the kernel only loads it, at places that PTX says
 };
 
 /// What hears a launch: a recorder for each host thread, or for each block where more of them run side by side.
