@@ -294,7 +294,7 @@ format::Recording one_row_in_rows_out(std::uint32_t elements_between_lanes) {
   RecordingBuilder builder;
   format::Recording& r = builder.recording;
   r.grid_y = r.grid_x = 1, r.threads = 64;
-  r.parameters = {{"launch", "1"}, {"w", "20"}, {"h", "6"}};
+  r.parameters = {{"launch", "1"}, {"u", "20"}, {"v", "6"}};
   r.tensors = {row("in", 120), row("out", 120)};
   r.sites = {{.name = "in_load", .tensor = kIn, .line = 3},
              {.name = "out_store", .tensor = kOut, .op = format::Op::kStore, .line = 4}};
@@ -313,20 +313,20 @@ format::Recording one_row_in_rows_out(std::uint32_t elements_between_lanes) {
 
 TEST(Arrays, WhatNothingIsKnownOfIsLikeAnArrayOfItsSize) {
   format::Recording r = one_row_in_rows_out(1);
-  EXPECT_EQ(array_shapes(r)[kOut].of, "h \u00d7 w");
-  EXPECT_EQ(array_shapes(r)[kIn].of, "h \u00d7 w");
+  EXPECT_EQ(array_shapes(r)[kOut].of, "v \u00d7 u");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "v \u00d7 u");
   r.tensors[kOut].layout.columns = r.tensors[kOut].layout.pitch = 140;  // and not like others
   r.parameters.push_back({"depth", "7"});
-  EXPECT_EQ(array_shapes(r)[kOut].of, "depth \u00d7 w");
-  EXPECT_EQ(array_shapes(r)[kIn].of, "w \u00d7 h");
+  EXPECT_EQ(array_shapes(r)[kOut].of, "depth \u00d7 u");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "u \u00d7 v");
 }
 
 /// It may be the transposed one: out[x * h + y] = in[y * w + x].
 TEST(Arrays, WhatLanesWalkThroughDownwardsIsNoExampleForWhatTheyWalkThroughAlong) {
   format::Recording r = one_row_in_rows_out(6);
-  std::swap(r.parameters[1], r.parameters[2]);  // so that without any steps columns are w
-  EXPECT_EQ(array_shapes(r)[kOut].of, "w \u00d7 h");
-  EXPECT_EQ(array_shapes(r)[kIn].of, "h \u00d7 w");
+  std::swap(r.parameters[1], r.parameters[2]);  // so that without any steps columns are u
+  EXPECT_EQ(array_shapes(r)[kOut].of, "u \u00d7 v");
+  EXPECT_EQ(array_shapes(r)[kIn].of, "v \u00d7 u");
 }
 
 /// A warp loads a row of an array of `elements` that are as large as its accesses, then the next one.

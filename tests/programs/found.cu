@@ -11,7 +11,7 @@ struct Sum {
   const float* y;
 };
 
-// gemmscope: s+16[6][n]
+// gemmscope: s->y[6][n]
 __global__ void add(const Sum* s, int n, float* to) {
   const int i = blockIdx.x * n + threadIdx.x;
   if (i < s->n) to[i] = s->x[i] + s->y[i];

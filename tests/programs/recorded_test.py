@@ -187,12 +187,12 @@ def sites_of(file):
 
 # What pointers in memory lead to has their array's name, and sites of its own: 6 blocks of one warp.
 with tempfile.TemporaryDirectory() as folder:
-    done = subprocess.run([gemmscope, "run", found_by_pointers, "-o", folder, "--tensor", "s+0=4:12x16"],
+    done = subprocess.run([gemmscope, "run", found_by_pointers, "-o", folder, "--tensor", "s->x=4:12x16"],
                           capture_output=True, text=True)
     if done.returncode != 0 or len(os.listdir(folder)) != 6:
         sys.exit(f"gemmscope run ended with {done.returncode}\n{done.stdout}{done.stderr}{os.listdir(folder)}")
-    for kernel, text, names in (("add", "s->x[i] + s->y[i]", ["s+0_load", "s+16_load", "to_store"]),
-                                ("add_rows", "= a[threadIdx.x] - b", ["*(t+0)_load", "*(t+8)_load", "*(t+16)_store"]),
+    for kernel, text, names in (("add", "s->x[i] + s->y[i]", ["s->x_load", "s->y_load", "to_store"]),
+                                ("add_rows", "= a[threadIdx.x] - b", ["*t->A_load", "*t->B_load", "*t->C_store"]),
                                 ("twice", "*= 2", ["numbers+0_load", "numbers+0_store"]),
                                 ("subtract", "= even[blockIdx.x]", ["even_load", "odd_load", "to_store"])):
         found = sites_of(f"{folder}/{kernel}.gst")
@@ -204,14 +204,14 @@ with tempfile.TemporaryDirectory() as folder:
     nodes, gathered = ({name for _, name in sites_of(f"{folder}/{kernel}.gst")} for kernel in ("walk", "gather"))
     text = subprocess.run([gemmscope, "report", folder + "/add.gst"], capture_output=True, check=True, text=True).stdout
     rows = subprocess.run([gemmscope, "report", folder + "/add_rows.gst", "--view", "lanes", "--select",
-                           "block=3,0,0/site=*(t+8)_load"], capture_output=True, check=True, text=True).stdout
+                           "block=3,0,0/site=*t->B_load"], capture_output=True, check=True, text=True).stdout
 if nodes != {"first_load", "*first_load", "sum_store"}:
     sys.exit(f"the nodes of a list are not an array beside the first: {nodes}")
 if gathered != {"rows_load", "*rows_load", "to_store"}:
     sys.exit(f"rows of which each lane has its own are not what their table leads to: {gathered}")
 if "12 \u00d7 16, given" not in text or "6 \u00d7 32, given" not in text:
     sys.exit("pointers of a struct in memory have no rows:\n" + text)
-if "t+8[3][31]" not in rows:
+if "t->B[3][31]" not in rows:
     sys.exit("an element has not the name of the pointer that leads to it:\n" + rows)
 with tempfile.TemporaryDirectory() as folder:
     subprocess.run([gemmscope, "run", batched, "-o", folder], capture_output=True, check=True)

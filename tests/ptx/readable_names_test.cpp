@@ -10,6 +10,17 @@ TEST(ReadableNames, OfNamesThatAreNotMangledAreNotTypes) {
   EXPECT_EQ(last_name("s"), "s");
   EXPECT_EQ(last_name("_ZZ5tiledPKfE1s"), "s");
   EXPECT_EQ(full_name("f"), "f");
+  EXPECT_EQ(last_name("_ZN2ns5tableINS_6HolderIfEEEE"), "table<ns::Holder<float> >");
+}
+
+/// Of a template with a concept, which C++'s library of 2022 cannot read.
+TEST(ReadableNames, OfWhatCannotBeReadAreThoseInFront) {
+  EXPECT_EQ(full_name("_Z4gemmITk8FloatingfEvPT_"), "gemm");
+  EXPECT_EQ(full_name("_ZN2ns4gemmITk8FloatingfEEvPT_"), "ns::gemm");
+  EXPECT_EQ(last_name("_ZZ4gemmITk8FloatingfEvPT_E4tile"), "tile");
+  EXPECT_EQ(last_name("_ZZZZ"), "_ZZZZ");
+  EXPECT_EQ(full_name("_Z99999999gemm"), "_Z99999999gemm");
+  EXPECT_EQ(full_name("_ZN4"), "_ZN4");
 }
 
 TEST(ShortName, IsWhatPeopleCallTheKernel) {

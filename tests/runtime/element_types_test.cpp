@@ -7,16 +7,6 @@
 namespace gemmscope::runtime {
 namespace {
 
-using Sizes = std::vector<std::optional<std::uint32_t>>;
-
-TEST(ElementTypes, AreInTheMangledNamesOfKernels) {
-  EXPECT_EQ(bytes_pointed_to("_Z5saxpyiPKfPf"), (Sizes{{}, 4, 4}));
-  EXPECT_EQ(bytes_pointed_to("_Z4gemmI6__halfLi16EEvPKT_S3_Pfi"), (Sizes{2, 2, 4, {}}));
-  EXPECT_EQ(bytes_pointed_to("_Z1kPhPKdPjPlPP5pointPfPKPKfP6float4Ps"), (Sizes{1, 8, 4, 8, 8, 4, 8, 4, 2}));
-  EXPECT_EQ(bytes_pointed_to("_ZN12_GLOBAL__N_11kEP6colour"), (Sizes{std::nullopt}));  // a struct
-  EXPECT_EQ(bytes_pointed_to("saxpy"), Sizes());                                       // extern "C"
-}
-
 MovedBytes moved(std::initializer_list<std::uint32_t> loaded, std::initializer_list<std::uint32_t> stored = {},
                  bool copied = false) {
   MovedBytes all;
@@ -43,8 +33,7 @@ TEST(ElementTypes, SayHowLargeAnElementIsHoweverItIsMoved) {
 }
 
 std::vector<std::uint32_t> extents(std::string_view text, std::uint64_t bytes) {
-  const std::string_view texts[] = {text};
-  const auto declared = declared_array(texts, "sa", bytes);
+  const auto declared = declared_array(KernelText({{"my.cu", std::string(text)}}, "k", {}, 0), "sa", bytes);
   return declared ? declared->extents : std::vector<std::uint32_t>();
 }
 

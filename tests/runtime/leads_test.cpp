@@ -28,8 +28,11 @@ class Contents {
     its.resize(std::max(its.size(), word + 1));
     its[word] = addresses_[to] + byte;
   }
-  PlannedArrays plan(std::string_view parameters, std::string_view others = "", std::size_t room = 16) {
+  /// `structs`: those that have as many pointers as their members are.
+  PlannedArrays plan(std::string_view parameters, std::string_view others = "", std::size_t room = 16,
+                     std::string_view structs = "") {
     Named named;
+    for (const char name : structs) named.structs[number(name)] = words_[number(name)].size();
     for (const char name : parameters) named.parameters.push_back(number(name));
     for (const char name : others) named.others.push_back(number(name));
     std::vector<std::uint32_t> ids = named.parameters;
@@ -81,6 +84,17 @@ class Contents {
   std::vector<std::vector<std::uint64_t>> words_;
   std::vector<std::size_t> read_;
 };
+
+/// Eight pointers of a table are one array, of a struct that has as many, eight.
+TEST(Leads, AStructHasAsManyArraysAsMembersThatArePointers) {
+  Contents memory;
+  for (int i = 0; i < 8; ++i) memory.add("", 16 + static_cast<std::uint64_t>(i));
+  const char s = memory.add("abcdefgh", 8);
+  EXPECT_EQ(memory.arrays(memory.plan("", std::string(1, s))), (Texts{"abcdefgh", "i"}));
+  EXPECT_EQ(memory.arrays(memory.plan("", std::string(1, s), 16, "i")),
+            (Texts{"a", "b", "c", "d", "e", "f", "g", "h", "i"}));
+  EXPECT_EQ(memory.arrays(memory.plan("", std::string(1, s), 6, "i")), (Texts{"abcdefgh", "i"}));  // no room
+}
 
 TEST(Leads, HaveWhatATablePointsToAsOneArray) {
   Contents memory;

@@ -6,7 +6,11 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
+
+#include "tracing/analysis/size_names.h"
+#include "tracing/analysis/source_rows.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -151,6 +155,9 @@ struct Guess {
   ArrayShape shape;
   std::pair<std::uint32_t, std::uint32_t> steps;  ///< of a row's length, and of whole multiples
   bool lanes_adjoin = false;
+  int likeness = 0;        ///< likeness_of_sizes()
+  bool is_square = false;  ///< it is a product of one parameter with itself
+  bool is_weak = false;    ///< it is a product that fits, and nothing else says so
 };
 
 std::uint32_t elements_of(const format::Tensor& tensor) {
@@ -179,12 +186,68 @@ std::optional<Guess> guess(const Recording& recording, const std::vector<Scalar>
     const auto name = name_of(all, rows, columns, recording.grid_z);
     if (!name) continue;
     const auto seen = steps.count(columns.value);
-    // Without any steps, the parameter that comes later: M x K, height x width.
-    if (best && seen < best->steps) continue;
+    const int likeness = likeness_of_sizes(*name, columns.name);
+    // Without any steps, what is called a row's length, or else the parameter that comes later: M x K.
+    if (best && std::pair(seen, likeness) < std::pair(best->steps, best->likeness)) continue;
     best = Guess{{elements, columns.value, ArrayShape::From::kGuessed,
                   label(all, rows, *name, columns, std::string(columns.name))},
                  seen,
+                 steps.lanes_adjoin(),
+                 likeness,
+                 rows == columns.value && !is_ambiguous(all, rows, columns)};
+  }
+  return best;
+}
+
+/// "height \u00d7 width" of rows whose length is called so by the source; "rows of width" if the parameters do not say
+/// how many there are, or say it in several ways.
+std::string label_of_row(const std::vector<Scalar>& all, std::uint32_t rows, const std::string& columns,
+                         std::uint32_t grid_z) {
+  const auto own = std::ranges::find(all, columns, &Scalar::name);
+  std::vector<Scalar> others;
+  for (const Scalar& each : all)
+    if (own == all.end() || &each != &*own) others.push_back(each);
+  std::optional<std::string> name;
+  if (std::ranges::count(others, rows, &Scalar::value) == 1 && own != all.end())
+    name = std::string(std::ranges::find(others, rows, &Scalar::value)->name);
+  else if (std::ranges::count(others, rows, &Scalar::value) == 0 && own != all.end())
+    name = name_of(all, rows, *own, grid_z);
+  return name ? *name + " \u00d7 " + columns : "rows of " + columns;
+}
+
+/// "columns" of `row * (columns / 4)` in an array of float4.
+std::string name_of_length(const std::vector<Scalar>& all, const SourceRow& row, std::uint32_t length) {
+  for (const Scalar& each : all)
+    if (each.value == length && row.of.find(each.name) != row.of.npos) return std::string(each.name);
+  return row.numbers == 1 ? row.of : std::to_string(row.numbers) + "\u00b7(" + row.of + ")";
+}
+
+/// Rows as the source counts them. A size that no parameter decides may be that of a tile, so it counts if addresses
+/// step by it.
+std::optional<Guess> guess_by_source(const Recording& recording, const std::vector<Scalar>& all,
+                                     const std::vector<SourceRow>& rows, const format::Tensor& array,
+                                     const Steps& steps) {
+  std::optional<Guess> best;
+  const std::uint32_t elements = elements_of(array);
+  std::tuple<bool, bool, std::uint32_t> most;
+  for (const SourceRow& row : rows) {
+    std::uint64_t pitch = std::uint64_t{row.pitch} * row.numbers;
+    if (row.in_bytes && row.pitch % array.element_bytes != 0) continue;
+    if (row.in_bytes) pitch = row.pitch / array.element_bytes;
+    if (pitch <= 1 || pitch >= elements || (row.is_constant && elements % pitch != 0)) continue;
+    const auto seen = steps.count(static_cast<std::uint32_t>(pitch));
+    const std::tuple points(!row.is_constant, seen.first != 0, row.times);
+    const bool is_tile = row.is_constant && (seen.first == 0 || row.pitch == recording.threads);
+    if (is_tile || (best && points <= most)) continue;
+    most = points;
+    const auto length = static_cast<std::uint32_t>(pitch);
+    const std::string name = name_of_length(all, row, length);
+    const std::string of =
+        elements % length != 0 ? "rows of " + name : label_of_row(all, elements / length, name, recording.grid_z);
+    best = Guess{{elements, length, ArrayShape::From::kGuessed, of},
+                 {std::max(1u, seen.first), seen.second},
                  steps.lanes_adjoin()};
+    best->is_weak = row.is_constant;
   }
   return best;
 }
@@ -237,7 +300,9 @@ ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& gue
   const std::uint32_t elements = elements_of(array);
   if (is_recorded(array)) return {elements, array.layout.pitch, ArrayShape::From::kRecorded, {}};
   if (array.element_bytes == 0) return {elements, 1, ArrayShape::From::kFolded, {}};
-  if (guessed) return (guessed->steps.first != 0 ? *guessed : as_others(guesses, *guessed)).shape;
+  if (guessed && guessed->steps.first != 0) return guessed->shape;
+  if (guessed)
+    if (const Guess& other = as_others(guesses, *guessed); &other != &*guessed || !guessed->is_weak) return other.shape;
   return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
 }
 
@@ -246,13 +311,20 @@ ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& gue
 std::vector<ArrayShape> array_shapes(const Recording& recording, const std::optional<Tiles>& tiles) {
   if (recording.of_ladder()) return {};
   const std::vector<Scalar> all = scalars(recording);
+  const SourceRows source(recording);
   std::vector<std::optional<Guess>> guesses(recording.tensors.size());
   for (std::uint16_t t = 0; t < guesses.size(); ++t) {
     const format::Tensor& array = recording.tensors[t];
     if (array.space != format::Space::kGlobal || is_recorded(array) || !has_a_size(array)) continue;
     const Steps steps(recording, t);
-    guesses[t] = guess(recording, all, elements_of(array), steps);
+    guesses[t] = guess_by_source(recording, all, source.of(array.name), array, steps);
+    if (guesses[t] && !guesses[t]->is_weak) continue;
+    const std::optional<Guess> tile = std::exchange(guesses[t], guess(recording, all, elements_of(array), steps));
+    if (tile && !(guesses[t] && guesses[t]->steps.first != 0)) guesses[t] = tile;
+    if (tile) continue;
     if (!guesses[t]) guesses[t] = guess_in_other_size(recording, all, elements_of(array), steps);
+    if (guesses[t])
+      guesses[t]->is_weak = guesses[t]->likeness <= 0 && (source.indexes(array.name) || guesses[t]->is_square);
   }
   std::vector<ArrayShape> shapes(recording.tensors.size());
   for (std::uint16_t t = 0; t < shapes.size(); ++t)

@@ -51,13 +51,16 @@ std::string word(std::string_view& text) {
   return found;
 }
 
-/// Cuts an array's name off the front: a word, or "p+8" of a struct's pointer, or "p+8+16" of one in a struct to which
-/// that points; empty if there is none.
+/// Cuts an array's name off the front: a word, or "p.x", "s->y" or "p+8" of a struct's pointer, or "p+8+16" of one in a
+/// struct to which that points; empty if there is none.
 std::string array_name(std::string_view& text) {
   std::string name = word(text);
-  while (!name.empty() && text.starts_with('+')) {
-    text.remove_prefix(1);
-    name += "+" + word(text);
+  while (!name.empty()) {
+    const std::string_view sign = text.substr(0, text.starts_with("->") ? 2 : 1);
+    if (sign != "+" && sign != "." && sign != "->") break;
+    name += sign;
+    text.remove_prefix(sign.size());
+    name += word(text);
   }
   return name;
 }

@@ -10,12 +10,29 @@
 namespace gemmscope::ptx {
 namespace {
 
+/// The names in a mangled name that C++'s library cannot read, such as that of a template with a concept: those in
+/// front, "_ZN2ns4gemmITk...": "ns::gemm"; or the last one, of a variable of a function, "_ZZ...E4tile".
+std::string names_in(const std::string& mangled) {
+  const bool is_local = mangled.starts_with("_ZZ");
+  std::string names;
+  std::size_t at = mangled.find_first_not_of("_ZNKVrL");
+  while (at < mangled.size()) {
+    const std::size_t end = std::min(mangled.find_first_not_of("0123456789", at), mangled.size());
+    const std::size_t size = end - at < 5 && end > at ? std::stoul(mangled.substr(at, end - at)) : 0;
+    const bool is_name = size != 0 && size <= mangled.size() - end;
+    if (!is_name && !is_local) break;
+    if (is_name) names = (is_local || names.empty() ? "" : names + "::") + mangled.substr(end, size);
+    at = is_name ? end + size : std::max(end, at + 1);
+  }
+  return names.empty() ? mangled : names;
+}
+
 /// Names that are not mangled would be taken for types: "s" for short.
 std::string demangled(const std::string& mangled) {
   if (!mangled.starts_with("_Z")) return mangled;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, nullptr), &std::free);
-  return text == nullptr ? mangled : text.get();
+  return text == nullptr ? names_in(mangled) : text.get();
 }
 
 /// "a::b<c::d<int>::e, f>" -> "b<e, f>"
@@ -98,8 +115,9 @@ std::string short_name(const std::string& mangled) {
 
 std::string last_name(const std::string& mangled) {
   const std::string text = demangled(mangled);
-  const std::size_t colons = text.rfind("::");
-  return colons == text.npos ? text : text.substr(colons + 2);
+  std::size_t begin = 0;
+  for (std::size_t at = find_outside(text, ":"); at != text.npos; at = find_outside(text, ":", at + 1)) begin = at + 1;
+  return text.substr(begin);
 }
 
 }  // namespace gemmscope::ptx

@@ -3,15 +3,14 @@
 /// What the parameters of a launch's kernel are called, and what was passed for them.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tracing/lockstep/launch.h"
 #include "tracing/lockstep/program.h"
 #include "tracing/ptx/module.h"
+#include "tracing/runtime/kernel_text.h"
 
 namespace gemmscope::runtime {
 
@@ -19,31 +18,24 @@ struct Arguments {
   const ptx::Function& function;
   const lockstep::Program& program;
   const lockstep::Launch& launch;
-  std::vector<std::string> names;  ///< as in the source; empty: not found there
+  const KernelText* text = nullptr;  ///< null: it was not read
 
-  std::string name(std::size_t i) const { return names.empty() ? "parameter " + std::to_string(i) : names[i]; }
-  /// Of what is at a byte of it: "p+8" of a struct, as PTX has no names of members.
-  std::string name(std::size_t i, std::uint32_t offset) const {
-    return name(i) + (program.parameters[i].bytes > 8 ? "+" + std::to_string(offset) : "");
-  }
-  std::uint64_t bits(std::size_t i, std::uint32_t offset = 0) const {
-    const auto& place = program.parameters[i];
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, launch.arguments.data() + place.offset + offset,
-                std::min<std::size_t>(place.bytes - offset, sizeof(bits)));
-    return bits;
-  }
-  /// Empty: it is a struct, or an address.
-  std::string value(std::size_t i) const {
-    switch (function.parameters[i].is_array ? ptx::Type::kNone : function.parameters[i].type) {
-      case ptx::Type::kU32:
-      case ptx::Type::kS32:
-      case ptx::Type::kB32: return std::to_string(static_cast<std::int32_t>(bits(i)));
-      case ptx::Type::kF32: return std::to_string(std::bit_cast<float>(static_cast<std::uint32_t>(bits(i))));
-      case ptx::Type::kF64: return std::to_string(std::bit_cast<double>(bits(i)));
-      default: return "";
-    }
-  }
+  [[nodiscard]] std::string name(std::size_t i) const;
+  /// Of what is at a byte of it: "p.x" of a struct, or "p+8" if its members are not known.
+  [[nodiscard]] std::string name(std::size_t i, std::uint32_t offset) const;
+  /// The type of what is there, as C++ writes it; empty: not known.
+  [[nodiscard]] std::string type(std::size_t i, std::uint32_t offset) const;
+  /// Whether it is not known to be something else than an address.
+  [[nodiscard]] bool may_be_address(std::size_t i, std::uint32_t offset) const;
+  [[nodiscard]] std::uint64_t bits(std::size_t i, std::uint32_t offset = 0) const;
+  /// Names and values of all that are numbers, those in structs, too: "n", "2"; "p.width", "40".
+  [[nodiscard]] std::vector<std::pair<std::string, std::string>> numbers() const;
+
+ private:
+  [[nodiscard]] const cxx::Member* member_at(std::size_t i, std::uint32_t offset) const;
 };
+
+/// A number of that type, as text; empty: it is an address, or no number.
+[[nodiscard]] std::string number_text(const std::string& type, std::uint64_t bits);
 
 }  // namespace gemmscope::runtime

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 namespace gemmscope::runtime {
@@ -13,24 +12,15 @@ constexpr std::size_t kMostNames = 16;
 constexpr int kDeepestScope = 8;
 constexpr std::size_t kMostTokens = 50'000'000;  ///< to look at
 
-bool begins_identifier(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_of_identifier(char c) { return begins_identifier(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_identifier(std::string_view text) { return !text.empty() && begins_identifier(text[0]); }
+using cxx::Token;
+using cxx::tokens_of;
+
 bool changes(std::string_view sign) {
   constexpr std::array<std::string_view, 13> kSigns{
       "=", "+=", "-=", "*=", "/=", "%=", "^=", "|=", "&=", "++", "--", "<<=", ">>="};
   return std::ranges::find(kSigns, sign) != kSigns.end();
 }
 bool steps(std::string_view sign) { return sign == "++" || sign == "--"; }
-
-/// The end of the sign that begins there: the longest that is possible.
-std::size_t sign_end(std::string_view text, std::size_t at) {
-  constexpr std::array<std::string_view, 21> kLong{"<<=", ">>=", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "->",
-                                                   "::",  "+=",  "-=", "*=", "/=", "%=", "^=", "|=", "&=", "<<"};
-  for (const std::string_view sign : kLong)
-    if (text.substr(at, sign.size()) == sign) return at + sign.size();
-  return at + 1;
-}
 
 /// Words whose values may differ between threads, or are unknown.
 bool is_of_thread(std::string_view word) {
@@ -42,44 +32,6 @@ bool is_cast(std::string_view word) {
 }
 
 }  // namespace
-
-std::vector<Token> tokens_of(std::string_view text) {
-  std::vector<Token> tokens;
-  std::uint32_t line = 1;
-  std::size_t line_begin = 0;
-  bool is_first = true;  // of its line
-  const auto skip_to = [&](std::size_t& at, std::size_t end) {
-    for (; at < std::min(end, text.size()); ++at)
-      if (text[at] == '\n') ++line, line_begin = at + 1, is_first = true;
-  };
-  for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
-      skip_to(at, at + 1);
-    } else if (text.substr(at, 2) == "//" || (c == '#' && is_first)) {
-      std::size_t end = text.find('\n', at);
-      while (end != text.npos && end > 0 && text[end - 1] == '\\') end = text.find('\n', end + 1);
-      skip_to(at, std::min(end, text.size()));
-    } else if (text.substr(at, 2) == "/*") {
-      const std::size_t end = text.find("*/", at + 2);
-      skip_to(at, end == text.npos ? end : end + 2);
-    } else if (c == '"' || c == '\'') {
-      std::size_t end = at + 1;
-      while (end < text.size() && text[end] != c && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-      skip_to(at, end + 1);
-    } else {
-      std::size_t end = at + 1;
-      if (is_of_identifier(c))
-        while (end < text.size() && (is_of_identifier(text[end]) || (text[end] == '.' && !begins_identifier(c)))) ++end;
-      else
-        end = sign_end(text, at);
-      tokens.push_back({text.substr(at, end - at), line, static_cast<std::uint32_t>(at - line_begin + 1)});
-      is_first = false;
-      at = end;
-    }
-  }
-  return tokens;
-}
 
 CutNames::CutNames(std::string_view text, std::uint32_t line, std::string_view array) {
   body_ = tokens_of(text);
@@ -148,7 +100,7 @@ bool CutNames::is_uniform(std::size_t from, std::size_t to, std::string_view arr
   for (std::size_t i = from; i < to; ++i) {
     const std::string_view text = word(i);
     if (text == "?" || text == "{") return false;
-    if (!is_identifier(text)) continue;
+    if (!cxx::is_word(text)) continue;
     const bool is_of_array = text == array || is_name(text);
     if (is_of_thread(text) || (word(i + 1) == "(" && !is_cast(text) && word(i + 2) != "*")) return false;
     if (std::ranges::find(macros_, text) != macros_.end()) return false;
@@ -162,7 +114,7 @@ bool CutNames::is_uniform(std::size_t from, std::size_t to, std::string_view arr
     for (std::size_t at = 0; at < body_.size(); ++at) {
       if (word(at) != text) continue;
       if (changes(word(at + 1)) || (at > 0 && steps(word(at - 1)))) ++given, value = at + 2;
-      if (word(at + 1) == ";" && at > 0 && is_identifier(word(at - 1)))
+      if (word(at + 1) == ";" && at > 0 && cxx::is_word(word(at - 1)))
         return false;  // declared, and given one elsewhere
     }
     if (given > 1) return false;
@@ -184,7 +136,7 @@ bool CutNames::find_names(std::string_view array) {
     }
     const bool in_parentheses = word(name) == ")";
     if (in_parentheses && name > 2) --name;
-    if (!is_identifier(word(name)) || name == 0) continue;
+    if (!cxx::is_word(word(name)) || name == 0) continue;
     std::size_t star = name - 1;
     while (star > 0 && (word(star) == "const" || word(star).starts_with("__restrict"))) --star;
     const bool is_pointer = in_parentheses ? word(star) == "*" || word(star) == "&"
@@ -194,7 +146,7 @@ bool CutNames::find_names(std::string_view array) {
     for (std::size_t at = i + 1; at < end; ++at) is_of_array = is_of_array || word(at) == array || is_name(word(at));
     if (!is_pointer || !is_of_array) continue;
     const std::string_view before = star > 0 ? word(star - 1) : std::string_view();
-    if (word(star) == "*" && !in_parentheses && !is_identifier(before) && before != ">" && before != "," &&
+    if (word(star) == "*" && !in_parentheses && !cxx::is_word(before) && before != ">" && before != "," &&
         before != "*")
       continue;  // *p = ..., a store
     if (before == "return" || is_name(word(name)) || !is_uniform(i + 1, end, array, 0)) return false;

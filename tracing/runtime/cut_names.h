@@ -13,15 +13,9 @@
 #include <utility>
 #include <vector>
 
-namespace gemmscope::runtime {
+#include "tracing/cxx/tokens.h"
 
-/// A word, number or sign of a source text.
-struct Token {
-  std::string_view text;
-  std::uint32_t line = 0, column = 0;  ///< from 1
-};
-/// Without comments, text between quotes, and lines for the preprocessor.
-[[nodiscard]] std::vector<Token> tokens_of(std::string_view text);
+namespace gemmscope::runtime {
 
 class CutNames {
  public:
@@ -53,7 +47,7 @@ class CutNames {
     return i < body_.size() ? body_[i].text : std::string_view();
   }
 
-  std::vector<Token> body_;
+  std::vector<cxx::Token> body_;
   std::vector<std::string_view> macros_;
   std::vector<std::string> names_;
   std::vector<std::size_t> made_;  ///< of each name, its place in its declaration

@@ -6,20 +6,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "tracing/runtime/kernel_text.h"
+
 namespace gemmscope::runtime {
-
-/// Bytes of a number of that type: "float", "unsigned char", "__half"; for a vector such as "float4", of one number in
-/// it; "float*" is an address. Nothing: another type.
-[[nodiscard]] std::optional<std::uint32_t> bytes_of_type(std::string_view type);
-
-/// For each parameter of the kernel with that mangled name: bytes of a number that it points to. Nothing: it is not a
-/// pointer, or points to something else.
-[[nodiscard]] std::vector<std::optional<std::uint32_t>> bytes_pointed_to(const std::string& mangled);
 
 /// Bytes of the numbers that accesses move; 0: there are none.
 struct MovedBytes {
@@ -44,13 +36,16 @@ struct MovedBytes {
 
 /// `__shared__ float tile[BK][BM + 4]`.
 struct DeclaredArray {
-  std::optional<std::uint32_t> element_bytes;  ///< as bytes_of_type()
+  std::optional<std::uint32_t> element_bytes;  ///< of a number; of float4 those of a float
   std::vector<std::uint32_t> extents;          ///< outermost first; empty: not known
 };
-/// The array of that name and size in shared memory, as texts declare it. Extents may be numbers, constants that the
-/// texts define, and sums and products of these; one unknown extent follows from the others. Nothing: it is not
-/// declared there, or in different ways.
-[[nodiscard]] std::optional<DeclaredArray> declared_array(std::span<const std::string_view> texts,
-                                                          std::string_view name, std::uint64_t bytes);
+/// The array of that name and size in shared memory, as the texts declare it, rather in the kernel than elsewhere.
+/// Extents may be numbers, constants that the texts define, the kernel's template arguments, and expressions of these;
+/// one unknown extent follows from the others. Nothing: it is not declared there, or in different ways.
+[[nodiscard]] std::optional<DeclaredArray> declared_array(const KernelText& text, std::string_view name,
+                                                          std::uint64_t bytes);
+/// The variable of that name and size, likewise.
+[[nodiscard]] std::optional<DeclaredArray> declared_variable(const KernelText& text, std::string_view name,
+                                                             std::uint64_t bytes);
 
 }  // namespace gemmscope::runtime

@@ -39,10 +39,7 @@ std::string fitting(const std::string& text) {
 }
 
 Arguments arguments_of(const Kernel& kernel, const lockstep::Launch& launch) {
-  const lockstep::Program& program = **kernel.program;
-  return {*kernel.function, program, launch,
-          parameter_names(text_of_file(lines_of(**kernel.module->ptx, program).path), ptx::short_name(kernel.name),
-                          kernel.function->parameters.size())};
+  return {*kernel.function, **kernel.program, launch, &text_of(kernel)};
 }
 
 }  // namespace
@@ -51,17 +48,15 @@ std::string name_of(const lockstep::Allocation& array, const Kernel& kernel, con
   const std::vector<std::uint64_t>& variables = kernel.module->variables;
   if (const auto variable = std::ranges::find(variables, array.address); variable != variables.end())
     return ptx::last_name(std::string((*kernel.module->ptx)->variables[variable - variables.begin()].name));
-  const std::vector<std::string> names =
-      parameter_names(text_of_file(lines_of(**kernel.module->ptx, **kernel.program).path), ptx::short_name(kernel.name),
-                      kernel.function->parameters.size());
-  const Arguments arguments{*kernel.function, **kernel.program, launch, names};
+  const KernelText& text = text_of(kernel);
+  const Arguments arguments{*kernel.function, **kernel.program, launch, &text};
   std::string name;
   int pointers = 0;
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < arguments.program.parameters.size(); ++i)
     for (std::uint32_t at = 0; at + 8 <= arguments.program.parameters[i].bytes; at += 8) {
       if (!array.holds(arguments.bits(i, at))) continue;
       ++pointers;
-      name = at == 0 && arguments.bits(i) == array.address ? names[i] : "";
+      name = at == 0 && arguments.bits(i) == array.address && text.has_name(i) ? arguments.name(i, 0) : "";
     }
   return pointers == 1 ? name : "";
 }

@@ -20,6 +20,7 @@ class Search {
   }
 
   Leads found(const Named& named) {
+    structs_ = named.structs;
     std::vector<Id> leading, grouped;
     for (const auto* const ids : {&named.parameters, &named.others})
       for (const Id id : *ids)
@@ -96,7 +97,9 @@ class Search {
   /// Makes arrays of those to which it points. False: they are too many, or there is no room.
   bool divide(Id root) {
     const std::vector<Pointer> targets = targets_of(root);
-    if (targets.size() > kFew || leads_to_its_like(root)) return false;
+    const auto its = structs_.find(root);
+    const std::size_t most = its == structs_.end() ? kFew : std::max(kFew, its->second);
+    if (targets.size() > most || leads_to_its_like(root)) return false;
     if (std::ranges::any_of(targets, [&](const Pointer& target) { return leads_to_its_like(target.to); })) return false;
     if (!take(targets.size() - 1)) return false;
     for (const Pointer& target : targets) {
@@ -118,6 +121,7 @@ class Search {
   std::size_t room_;
   std::map<Id, lockstep::Allocation> by_id_;
   std::set<Id> roots_;
+  std::map<Id, std::size_t> structs_;
   std::map<Id, Id> leaders_;  ///< of roots themselves
   Leads leads_;
 };

@@ -12,6 +12,8 @@ namespace gemmscope::runtime {
 struct Named {
   std::vector<std::uint32_t> parameters;  ///< to which parameters point
   std::vector<std::uint32_t> others;      ///< variables, and the device heap
+  /// Those that are one struct, as the source declares it or the kernel uses it, and how many pointers it may have.
+  std::map<std::uint32_t, std::size_t> structs{};
 };
 
 /// That one array leads to an allocation, and no other does.
@@ -26,9 +28,10 @@ struct Leads {
   std::vector<std::vector<std::uint32_t>> arrays;  ///< the ids of each; what is in none has no array of its own
 };
 
-/// All that a named array leads to, and no other, is one array. But if it points to no more than four of them, each is
-/// an array of its own, and so is, together, what each of these leads to. This does not hold for the nodes of lists and
-/// trees: three allocations as large as each other, of which one points to the next.
+/// All that a named array leads to, and no other, is one array. But if it points to no more than four of them, or to no
+/// more than it has members that are pointers, each is an array of its own, and so is, together, what each of these
+/// leads to. This does not hold for the nodes of lists and trees: three allocations as large as each other, of which
+/// one points to the next.
 ///
 /// There are at most `room` arrays. It is given to parameters first, then to what named arrays lead to, one array each,
 /// then to variables, and then to more than one array to which one leads.

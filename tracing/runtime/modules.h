@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -26,6 +27,8 @@ struct Module {
   std::vector<std::uint64_t> variables;        ///< host's address of each of ptx's; 0: it is in no global memory
 };
 
+class KernelText;
+
 /// A __global__ function.
 struct Kernel {
   Module* module = nullptr;
@@ -35,6 +38,7 @@ struct Kernel {
   const void* stub = nullptr;                        ///< by which programs name it
   unsigned launches = 0;                             ///< so far
   std::uint32_t most_dynamic_shared = 48 * 1024;     ///< bytes; more if the program asks (cudaFuncSetAttribute)
+  mutable std::shared_ptr<const KernelText> text{};  ///< once it is read: text_of(kernel)
 };
 
 /// A variable on the device, as the host names it.

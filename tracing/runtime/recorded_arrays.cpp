@@ -41,43 +41,26 @@ format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const 
   return tensor;
 }
 
-/// What is known about the elements of arrays in global memory.
-class ElementTypes {
- public:
-  ElementTypes(const Kernel& kernel, const Arguments& arguments)
-      : kernel_(kernel), arguments_(arguments), said_(bytes_pointed_to(kernel.name)) {
-    if (said_.size() != arguments.program.parameters.size()) said_.clear();
+/// Bytes of an element of an array in global memory.
+std::uint32_t element_bytes(const std::vector<lockstep::Allocation>& array, const MovedBytes& moved,
+                            const Kernel& kernel, const ArrayNames& names) {
+  std::optional<std::uint32_t> said, align;
+  if (array.size() == 1) {
+    said = text_of(kernel).bytes_of_number(names.type_of(array[0]));
+    if (const ptx::Variable* const variable = names.variable_at(array[0])) align = variable->align;
   }
+  const std::uint32_t bytes = element_bytes_of(moved, said, align);
+  return array.size() > 1 || array[0].bytes % bytes == 0 ? bytes : std::max(1u, moved.least);
+}
 
-  std::uint32_t bytes_of(const std::vector<lockstep::Allocation>& array, const MovedBytes& moved) const {
-    std::optional<std::uint32_t> said, align;
-    if (array.size() == 1) said = by_parameters(array[0]), align = by_variable(array[0]);
-    const std::uint32_t bytes = element_bytes_of(moved, said, align);
-    return array.size() > 1 || array[0].bytes % bytes == 0 ? bytes : std::max(1u, moved.least);
-  }
-
- private:
-  /// Nothing: no parameter points there, or several different ones do.
-  std::optional<std::uint32_t> by_parameters(const lockstep::Allocation& array) const {
-    std::optional<std::uint32_t> bytes;
-    for (std::size_t i = 0; i < said_.size(); ++i) {
-      if (arguments_.program.parameters[i].bytes != 8 || !array.holds(arguments_.bits(i))) continue;
-      if (!said_[i] || (bytes && *bytes != *said_[i])) return std::nullopt;
-      bytes = said_[i];
-    }
-    return bytes;
-  }
-  std::optional<std::uint32_t> by_variable(const lockstep::Allocation& array) const {
-    const auto& addresses = kernel_.module->variables;
-    const auto at = std::ranges::find(addresses, array.address);
-    if (at == addresses.end()) return std::nullopt;
-    return (*kernel_.module->ptx)->variables[static_cast<std::size_t>(at - addresses.begin())].align;
-  }
-
-  const Kernel& kernel_;
-  const Arguments& arguments_;
-  std::vector<std::optional<std::uint32_t>> said_;
-};
+/// Gives it the rows of its declaration, `float tile[BK][BM]`.
+void add_rows(format::Tensor& tensor, const DeclaredArray& declared) {
+  if (declared.extents.size() < 2 || tensor.element_bytes == 0 || !declared.element_bytes) return;
+  const std::uint64_t columns = std::uint64_t{declared.extents.back()} * *declared.element_bytes / tensor.element_bytes;
+  if (columns == 0 || columns >= tensor.layout.columns || tensor.layout.columns % columns != 0) return;
+  tensor.layout.rows = tensor.layout.columns / static_cast<std::uint32_t>(columns);
+  tensor.layout.columns = tensor.layout.pitch = static_cast<std::uint32_t>(columns);
+}
 
 /// The alignment of the array's declaration in PTX; nothing: it is not found.
 std::optional<std::uint32_t> alignment_of(const ptx::Module& module, std::string_view name) {
@@ -91,24 +74,17 @@ std::optional<std::uint32_t> alignment_of(const ptx::Module& module, std::string
   return align;
 }
 
-/// Its rows and the type of its elements are those of its declaration, if a text of the recording has it.
-format::Tensor shared_array(const format::Recording& r, const Kernel& kernel, const lockstep::SharedArray& array,
-                            std::uint32_t bytes, const MovedBytes& moved) {
-  std::vector<std::string_view> texts{r.source.text};
-  for (const format::Source& file : r.included) texts.emplace_back(file.text);
+/// Its rows and the type of its elements are those of its declaration.
+format::Tensor shared_array(const Kernel& kernel, const lockstep::SharedArray& array, std::uint32_t bytes,
+                            const MovedBytes& moved) {
   const std::string name = ptx::last_name(array.name);
-  const auto declared = declared_array(texts, name, bytes);
+  const auto declared = declared_array(text_of(kernel), name, bytes);
   const std::uint32_t element = element_bytes_of(moved, declared ? declared->element_bytes : std::nullopt,
                                                  alignment_of(**kernel.module->ptx, array.name));
   format::Tensor tensor =
       row_of(name, format::Space::kShared, bytes, bytes % element == 0 ? element : std::max(1u, moved.least));
   tensor.offset = array.offset;
-  if (!declared || declared->extents.size() < 2 || tensor.element_bytes == 0) return tensor;
-  const std::uint64_t columns =
-      std::uint64_t{declared->extents.back()} * *declared->element_bytes / tensor.element_bytes;
-  if (columns == 0 || columns >= tensor.layout.columns || tensor.layout.columns % columns != 0) return tensor;
-  tensor.layout.rows = tensor.layout.columns / static_cast<std::uint32_t>(columns);
-  tensor.layout.columns = tensor.layout.pitch = static_cast<std::uint32_t>(columns);
+  if (declared) add_rows(tensor, *declared);
   return tensor;
 }
 
@@ -124,16 +100,19 @@ void add_tensors(format::Recording& r, const LaunchOf& of, const std::deque<Reco
     return all;
   };
   const ArrayNames names(arguments, *kernel.module, arrays);
-  const ElementTypes types(kernel, arguments);
   for (std::size_t i = 0; i < numbering.arrays().size(); ++i) {
     const std::vector<lockstep::Allocation>& touched = numbering.arrays()[i];
-    r.tensors.push_back(
-        array_of(touched, numbering, names, types.bytes_of(touched, moved_bytes(numbering.heard_as()[i]))));
+    const MovedBytes moved = moved_bytes(numbering.heard_as()[i]);
+    r.tensors.push_back(array_of(touched, numbering, names, element_bytes(touched, moved, kernel, names)));
+    const ptx::Variable* const variable = touched.size() == 1 ? names.variable_at(touched[0]) : nullptr;
+    if (variable == nullptr) continue;
+    const auto declared = declared_variable(text_of(kernel), r.tensors.back().name, touched[0].bytes);
+    if (declared) add_rows(r.tensors.back(), *declared);
   }
   for (std::uint32_t i = 0; i < shared.size(); ++i) {
     const std::uint32_t bytes = shared[i].is_dynamic ? launch.dynamic_shared : shared[i].bytes;
     const std::uint32_t heard_as = record::kFirstShared + i;
-    r.tensors.push_back(shared_array(r, kernel, shared[i], bytes, moved_bytes(std::span(&heard_as, 1))));
+    r.tensors.push_back(shared_array(kernel, shared[i], bytes, moved_bytes(std::span(&heard_as, 1))));
   }
 }
 

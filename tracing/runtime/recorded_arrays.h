@@ -20,8 +20,7 @@ struct LaunchOf {
   const std::vector<lockstep::SharedArray>& shared;  ///< the program's, but a cut array is replaced by its parts
 };
 
-/// Adds the tensors, global ones first, in the order of their numbers. `heard`: by all host threads. `r` must have its
-/// texts already, as arrays in shared memory have the types and rows that the texts declare.
+/// Adds the tensors, global ones first, in the order of their numbers. `heard`: by all host threads.
 void add_tensors(format::Recording& r, const LaunchOf& of, const std::deque<Recorder>& heard, const Arrays& arrays,
                  const Numbering& numbering);
 

@@ -47,18 +47,55 @@ std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, con
   return all;
 }
 
-/// Addresses of the module's variables that the kernel, or a function that it may call, names.
-std::vector<std::uint64_t> variables_of(const Kernel& kernel) {
+/// The module's variables that the kernel, or a function that it may call, names.
+std::vector<NamedVariable> variables_of(const Kernel& kernel) {
   const ptx::Module& module = **kernel.module->ptx;
-  std::set<std::uint32_t> named;
+  std::set<std::uint32_t> named, indexed;
   for (const std::uint32_t f :
-       ptx::reached_from(module, static_cast<std::uint32_t>(kernel.function - module.functions.data())))
+       ptx::reached_from(module, static_cast<std::uint32_t>(kernel.function - module.functions.data()))) {
     for (const ptx::Operand& operand : module.functions[f].operands)
       if (operand.of == ptx::Of::kModuleVariable) named.insert(operand.index);
-  std::vector<std::uint64_t> addresses;
-  for (const std::uint32_t variable : named)
-    if (variable < kernel.module->variables.size()) addresses.push_back(kernel.module->variables[variable]);
-  return addresses;
+    for (const ptx::Statement& statement : module.functions[f].code)
+      for (const ptx::Operand& operand :
+           std::span(module.functions[f].operands).subspan(statement.first_operand, statement.operand_count))
+        if (operand.of == ptx::Of::kModuleVariable && statement.base != "ld") indexed.insert(operand.index);
+  }
+  std::vector<NamedVariable> variables;
+  for (const std::uint32_t v : named)
+    if (v < kernel.module->variables.size())
+      variables.push_back({kernel.module->variables[v], ptx::last_name(std::string(module.variables[v].name)),
+                           module.variables[v].bytes, module.variables[v].space == ptx::Space::kConst,
+                           !indexed.contains(v)});
+  return variables;
+}
+
+/// Those that are numbers, and such members of structs.
+std::vector<std::pair<std::string, std::string>> numbers_of(const KernelText& text,
+                                                            const std::vector<NamedVariable>& variables,
+                                                            const ReadWords& read) {
+  constexpr std::size_t kMostNumbers = 64, kLargest = 4096;
+  std::vector<std::pair<std::string, std::string>> numbers;
+  for (const NamedVariable& variable : variables) {
+    const auto declared = text.variable(variable.name);
+    if (!variable.is_constant || !declared || !declared->extents.empty() || variable.address == 0 ||
+        variable.address % 8 != 0 || variable.bytes > kLargest)
+      continue;
+    const cxx::StructLayout layout = text.layout_of(declared->type);
+    std::vector<cxx::Member> members = layout.members;
+    if (const auto bytes = text.bytes_of_number(declared->type); bytes == variable.bytes)
+      members = {{"", declared->type, 0, static_cast<std::uint32_t>(*bytes)}};
+    else if (layout.bytes != variable.bytes)
+      continue;
+    const std::span<const std::uint64_t> words = read(variable.address, (variable.bytes + 7) / 8);
+    for (const cxx::Member& member : members) {
+      if (member.name.find('[') != std::string::npos) continue;  // no size
+      if (member.bytes > 8 || member.offset / 8 >= words.size() || numbers.size() == kMostNumbers) continue;
+      std::string value = number_text(member.type, words[member.offset / 8] >> 8 * (member.offset % 8));
+      const std::string name = variable.name + (member.name.empty() ? "" : "." + member.name);
+      if (!value.empty()) numbers.emplace_back(name, std::move(value));
+    }
+  }
+  return numbers;
 }
 
 /// As record::assemble() orders the sites.
@@ -203,11 +240,10 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
   const Numbering numbering(heard.arrays(), heard.joined(), fault == nullptr ? ~0u : arrays_used(captured));
   if (auto done = numbering.check(); !done) return tl::unexpected(done.error());
   format::Recording r = describe(kernel, launch, selection, lines, on);
-  const Arguments arguments{*kernel.function, **kernel.program, launch,
-                            parameter_names(r.source.text, r.kernel, kernel.function->parameters.size())};
-  for (std::size_t i = 0; i < kernel.function->parameters.size(); ++i)
-    if (const std::string value = arguments.value(i); !value.empty())
-      r.parameters.push_back({arguments.name(i), value});
+  const Arguments arguments{*kernel.function, **kernel.program, launch, &text_of(kernel)};
+  for (const auto& numbers : {arguments.numbers(), heard.numbers()})
+    for (const auto& [name, value] : numbers)
+      if (r.parameters.size() < format::kMaxParameters) r.parameters.push_back({name, value});
   add_tensors(r, {kernel, launch, arguments, heard.shared().arrays}, heard.all(), heard.arrays(), numbering);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
@@ -277,7 +313,8 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
 Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
                      const lockstep::Allocations& allocations, const Lines& lines, const ReadWords& read,
                      unsigned threads)
-    : program_(**kernel.program),
+    : kernel_(kernel),
+      program_(**kernel.program),
       launch_(launch),
       selection_(selection),
       allocations_(allocations),
@@ -287,6 +324,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       shared_(shared_arrays_of(**kernel.module->ptx, program_, launch, allocations, text_of_file(lines.path),
                                number_of_file(**kernel.module->ptx, lines.path))),
       variables_(variables_of(kernel)),
+      numbers_(numbers_of(text_of(kernel), variables_, read)),
       meant_([&kernel, &launch, &allocations](const lockstep::Fault& fault) {
         return meant_array(fault, FaultTeller(kernel, launch, allocations).scene());
       }),
@@ -356,9 +394,25 @@ PlannedArrays Recorders::plan() const {
       ids.push_back(found->id);
   };
   for (const std::uint64_t address : addresses_among(program_, launch_)) add(named.parameters, address);
-  for (const std::uint64_t address : variables_) add(named.others, address);
+  for (const NamedVariable& variable : variables_) add(named.others, variable.address);
   for (const lockstep::Allocation& each : allocations().all())
     if (launch_.heap != nullptr && launch_.heap->holds(each.address)) named.others.push_back(each.id);
+  const KernelText& text = text_of(kernel_);
+  const auto note_struct = [&](std::uint64_t address, std::string_view type) {
+    const lockstep::Allocation* const found = allocations().find(address);
+    const cxx::StructLayout layout = found == nullptr ? cxx::StructLayout{} : text.layout_of(type);
+    if (layout.bytes == 0 || layout.bytes != found->bytes || found->address != address) return;
+    named.structs[found->id] = static_cast<std::size_t>(
+        std::ranges::count_if(layout.members, [](const cxx::Member& member) { return cxx::is_address(member.type); }));
+  };
+  for (const NamedVariable& variable : variables_) {
+    const lockstep::Allocation* const found = allocations().find(variable.address);
+    if (found != nullptr && variable.is_like_struct) named.structs[found->id] = format::kMaxGlobalTensors;
+    if (const auto declared = text.variable(variable.name)) note_struct(variable.address, declared->type);
+  }
+  const Arguments arguments{*kernel_.function, program_, launch_, &text};
+  for (std::size_t i = 0; i < program_.parameters.size(); ++i)
+    if (cxx::is_address(text.type(i))) note_struct(arguments.bits(i), text.type(i));
   std::vector<std::uint32_t> all = named.parameters;
   all.insert(all.end(), named.others.begin(), named.others.end());
   return {allocations(), named, pointers_from(allocations(), all, read_), Arrays::room_beside(shared_.arrays.size())};

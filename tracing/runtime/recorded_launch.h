@@ -31,6 +31,15 @@ struct RunsOn {
   std::string backend, device, driver;
 };
 
+/// A variable of the module that a kernel names.
+struct NamedVariable {
+  std::uint64_t address = 0;
+  std::string name;  ///< as in the source
+  std::uint64_t bytes = 0;
+  bool is_constant = false;
+  bool is_like_struct = false;  ///< the kernel only loads it, at places that PTX says
+};
+
 /// What hears a launch: a recorder for each host thread, or for each block where more of them run side by side.
 class Recorders {
  public:
@@ -70,12 +79,16 @@ class Recorders {
   /// Whether threads of a block have stored to one place between two barriers, as far as the recorders have looked.
   [[nodiscard]] bool have_common_stores() const;
   [[nodiscard]] const lockstep::StoredValues* values() const { return values_ ? &*values_ : nullptr; }
+  /// Names and values of the constants that the kernel names and that are numbers, or members of structs that are:
+  /// "scene.width", "40".
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& numbers() const { return numbers_; }
 
  private:
   /// Of what lies in memory now.
   [[nodiscard]] PlannedArrays plan() const;
   void begin(const PlannedArrays& plan);
 
+  const Kernel& kernel_;
   const lockstep::Program& program_;
   const lockstep::Launch& launch_;
   const format::Selection& selection_;
@@ -84,7 +97,8 @@ class Recorders {
   const ReadWords& read_;
   const lockstep::Origins origins_;
   const SharedArrays shared_;
-  const std::vector<std::uint64_t> variables_;  ///< addresses of those of the module that the kernel names
+  const std::vector<NamedVariable> variables_;
+  const std::vector<std::pair<std::string, std::string>> numbers_;
   const MeantArray meant_;
   unsigned threads_;
   std::optional<lockstep::Allocations> parts_;

@@ -2,7 +2,6 @@
 #include "tracing/runtime/source.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -10,39 +9,10 @@
 #include "tracing/format/input_file.h"
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
-#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
 
 namespace gemmscope::runtime {
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// "const float* __restrict__ A = nullptr" -> "A"
-std::string declared_name(std::string_view declaration) {
-  declaration = declaration.substr(0, ptx::find_outside(declaration, "=["));
-  while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
-  std::size_t begin = declaration.size();
-  while (begin > 0 && is_word(declaration[begin - 1])) --begin;
-  return std::string(declaration.substr(begin));
-}
-
-std::vector<std::string> names_between(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const std::size_t comma = ptx::find_outside(list, ",");
-    names.push_back(declared_name(list.substr(0, comma)));
-    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
-  }
-  return names;
-}
-
-/// The place after its name, where the text at `at` defines or declares a kernel of that name.
-bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
-  if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
-  const std::size_t global = text.rfind("__global__", at);
-  return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
-}
 
 /// Of each file of the module its number among those of the recording; nothing: it is of CUDA.
 class Files {
@@ -96,7 +66,8 @@ Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
         std::uint32_t outermost = at;
         while (caller(outermost) != ptx::kNoIndex) outermost = caller(outermost);
         if (const ptx::File* found = module.find_file(module.locations[outermost].file))
-          lines.path = found->name, file = found->number, files.emplace(module, file);
+          lines.path = found->name, lines.kernel = module.locations[outermost].line, file = found->number,
+          files.emplace(module, file);
       }
       record::SitePlace place;
       if (files) place.called = calls_of(module, at, *files);
@@ -145,20 +116,6 @@ std::string text_of_file(const std::string& path) {
   std::string text = format::text_in(path, format::kMaxSourceBytes);
   const bool fits = std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
   return fits && format::is_plain_text(text, true) ? text : std::string();
-}
-
-std::vector<std::string> parameter_names(std::string_view text, std::string_view kernel, std::size_t count) {
-  kernel = kernel.substr(0, kernel.find('<'));
-  if (const std::size_t colons = kernel.rfind("::"); colons != kernel.npos) kernel.remove_prefix(colons + 2);
-  for (std::size_t at = text.find(kernel); at != text.npos && !kernel.empty(); at = text.find(kernel, at + 1)) {
-    if (!is_kernel_at(text, at, kernel.size())) continue;
-    const std::size_t open = text.find('(', at), close = ptx::find_outside(text, ")", open + 1);
-    if (open == text.npos || close == text.npos) continue;
-    const std::vector<std::string> names = names_between(text.substr(open + 1, close - open - 1));
-    const bool all = std::ranges::none_of(names, [](const std::string& name) { return name.empty(); });
-    if (all && names.size() == count) return names;
-  }
-  return {};
 }
 
 }  // namespace gemmscope::runtime

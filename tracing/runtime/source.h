@@ -19,6 +19,7 @@ namespace gemmscope::runtime {
 /// that of the statement before. CUDA's own headers are not told of.
 struct Lines {
   std::string path;                       ///< as nvcc names it; empty: the program was compiled without -lineinfo
+  std::uint32_t kernel = 0;               ///< a line of the kernel's body in it; 0: not known
   std::vector<std::string> included;      ///< other files, likewise: format::Place::file counts from 1
   std::vector<std::uint32_t> of;          ///< each statement
   std::vector<std::uint32_t> place;       ///< of each statement, in `places`
@@ -34,10 +35,5 @@ struct Lines {
 
 /// The text of a file; empty where it is not there any more, is larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);
-
-/// The names of the parameters of `__global__ void name(...)` in `text`, which PTX has not; empty where they are not
-/// found, or are not `count`.
-[[nodiscard]] std::vector<std::string> parameter_names(std::string_view text, std::string_view kernel,
-                                                       std::size_t count);
 
 }  // namespace gemmscope::runtime
