@@ -8,6 +8,7 @@
 #include "app/session/findings.h"
 #include "app/session/open_in_place.h"
 #include "app/session/refresh.h"
+#include "kernels/table.h"
 
 namespace gemmscope::session {
 namespace {
@@ -16,9 +17,13 @@ void show(Session& session, const LoadedPtr& launch) {
   Bench& bench = session.bench;
   bench.record_due = false, bench.stop_due = bench.recording_now;
   bench.to_pin.reset(), bench.arrival.clear(), bench.next_notice.clear();
-  bench.wanted = request_of(launch->recording), bench.chosen = {.request = bench.wanted};
+  bench.wanted = request_of(launch->recording);
+  if (!session.own.numbers.empty() && kernels::find_kernel(bench.wanted.kernel) == nullptr)
+    bench.wanted.overrides = session.own.numbers;  // in links: its launch has no other parameters
+  bench.chosen = {.request = bench.wanted};
   open_in_place(session, launch);
   session.look.run = session.own.launches;
+  session.look.numbers = own_numbers(session);
   keep_in_step(session);
 }
 
@@ -62,6 +67,8 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
 void take_up(Session& session, ProgramRun run) {
   OwnProgram& own = session.own;
   own.before.reset();
+  if (!run.known.empty()) own.known = std::move(run.known);
+  own.numbers = std::move(run.numbers);
   take_files(own, std::move(run.files), !run.launches.empty());
   session.look.rejected = std::move(run.rejected);
   if (session.look.rejected) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "tracing/format/text.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/cuda_headers.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
 namespace {
@@ -35,6 +37,17 @@ std::vector<std::string> names_between(std::string_view list) {
     list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
   }
   return names;
+}
+
+/// The file itself, or its copy with other numbers.
+std::string compiled_from(const std::string& path) {
+  const char* changed = std::getenv(kChangedVariable);
+  const std::string_view both = changed == nullptr ? "" : changed;
+  const std::size_t end = both.find('\n');
+  if (end == both.npos) return path;
+  std::error_code error;
+  const auto same = std::filesystem::equivalent(path, both.substr(0, end), error);
+  return same && !error ? std::string(both.substr(end + 1)) : path;
 }
 
 /// The place after its name, where the text at `at` defines or declares a kernel of that name.
@@ -142,7 +155,7 @@ format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
 }
 
 std::string text_of_file(const std::string& path) {
-  std::string text = format::text_in(path, format::kMaxSourceBytes);
+  std::string text = format::text_in(compiled_from(path), format::kMaxSourceBytes);
   const bool fits = std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }
