@@ -165,7 +165,7 @@ ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::v
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
   read_run(run, job, work.path, code, printed.text(), job.changed ? format::text_in(job.changed->text) : text, files,
            once.what_for == session::RunOnce::For::kSweep);
-  if (!run.failure.empty() && !run.numbers.empty())
+  if (!run.failure.empty() && !run.numbers.empty() && once.what_for == session::RunOnce::For::kShown)
     run.failure = "with " + record::text_of(run.numbers) + ": " + run.failure;
   return run;
 }

@@ -15,6 +15,7 @@
 #include "app/sweep/axes.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
+#include "tracing/record/configurations.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
@@ -131,7 +132,7 @@ Result<views::SweepReport> sweep_program(const ProgramSweep& sweep, const std::f
                             .rows = {},
                             .results = results::shipped(),
                             .program = std::filesystem::path(sweep.command.front()).filename().string(),
-                            .set = sweep.numbers};
+                            .set = record::text_of(sweep.numbers)};
   report.base.kernel = report.program;
   report.base.M = report.base.N = report.base.K = 0;
   report.rows = Points(sweep, std::move(*runner), std::move(*settings)).run(go_on, on_setting);

@@ -14,7 +14,7 @@
 #include "app/results/bench_report.h"
 #include "app/session/current.h"
 #include "app/session/loaded.h"
-#include "app/session/own_numbers.h"
+#include "app/session/own_number.h"
 #include "app/session/rejected.h"
 #include "app/session/selected.h"
 #include "app/session/studied.h"

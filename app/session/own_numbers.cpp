@@ -73,6 +73,19 @@ std::vector<std::int64_t> numbers_around(std::int64_t value) {
   return all;
 }
 
+std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>& launches, std::string_view kernel) {
+  const auto same = std::ranges::find(launches, kernel, [](const LoadedPtr& l) { return l->recording.kernel; });
+  if (same != launches.end()) return same;
+  return std::ranges::find(launches, family_of(kernel),
+                           [](const LoadedPtr& l) { return family_of(l->recording.kernel); });
+}
+
+bool is_of_own(const Session& session, const record::RecordRequest& request) {
+  const OwnProgram& own = session.own;
+  return request.M == 0 && (own.made(session.look.loaded) || own.shows_earlier) &&
+         find_launch(own.launches, request.kernel) != own.launches.end();
+}
+
 Numbers numbers_in(const std::vector<format::Parameter>& parameters) {
   const bool of_launch = std::ranges::count(parameters, "launch", &format::Parameter::name) != 0;
   return of_launch ? Numbers{} : parameters;

@@ -9,24 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tracing/format/recording.h"
+#include "app/session/session.h"
 
 namespace gemmscope::session {
-
-struct Session;
-
-using Numbers = std::vector<format::Parameter>;  ///< values of a source text's numbers, by name
-
-/// One of them (tracing/source/knobs.h).
-struct OwnNumber {
-  std::string name;
-  std::int64_t in_file = 0;  ///< its value there
-  std::uint32_t line = 0;    ///< of the file, where it stands first
-  std::int64_t value = 0;    ///< its value now
-
-  bool is_changed() const { return value != in_file; }
-  friend bool operator==(const OwnNumber&, const OwnNumber&) = default;
-};
 
 /// The program's numbers with the values that are asked for, in the order of the file.
 std::vector<OwnNumber> own_numbers(const Session& session);
@@ -44,6 +29,13 @@ std::int64_t next_number(std::int64_t value, int direction);
 /// Values around `value`, for a sweep: ascending, with `value` among them.
 std::vector<std::int64_t> numbers_around(std::int64_t value);
 
+/// A kernel's name without its template arguments, which may be numbers of the program: "turn" of "turn<2>".
+inline std::string_view family_of(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
+/// The launch of the kernel of that name; else of the first that differs in its template arguments; else the end.
+std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>& launches, std::string_view kernel);
+
+/// Whether a link or a place is of a kernel of the own program, and the panels show that program or are to.
+bool is_of_own(const Session& session, const record::RecordRequest& request);
 /// What a link's parameters mean for the own program: its numbers. Parameters of a launch are none.
 Numbers numbers_in(const std::vector<format::Parameter>& parameters);
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/session/loaded.h"
-#include "app/session/own_numbers.h"
+#include "app/session/own_number.h"
 #include "app/session/rejected.h"
 
 namespace gemmscope::session {

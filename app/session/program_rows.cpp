@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/program_rows.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "app/session/own_numbers.h"
 
 namespace gemmscope::session {
 namespace {
@@ -27,6 +30,12 @@ std::string fault_text(const format::LaunchFault& fault) {
          std::to_string(fault.thread) + " " + fault.does;
 }
 
+std::string name_of(const std::string& kernel, const std::vector<LoadedPtr>& launches) {
+  const auto alike = std::ranges::count(launches, family_of(kernel),
+                                        [](const LoadedPtr& l) { return family_of(l->recording.kernel); });
+  return alike > 1 ? kernel : std::string(family_of(kernel));
+}
+
 std::size_t findings_of(const Loaded& launch) {
   const auto& of_program = launch.recording.of_program;
   return launch.check.findings.size() + (of_program ? of_program->size() : 0);
@@ -38,7 +47,7 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
   std::vector<sweep::Row> rows;
   for (const LoadedPtr& launch : run.launches) {
     const format::Recording& recording = launch->recording;
-    sweep::Row& row = rows.emplace_back(row_of(setting, recording.kernel));
+    sweep::Row& row = rows.emplace_back(row_of(setting, name_of(recording.kernel, run.launches)));
     row.threads = recording.threads, row.shared_bytes = recording.shared_bytes;
     row.findings = findings_of(*launch);
     if (recording.fault) {

@@ -3,14 +3,21 @@
 /// Every place of a source text that gives a name a number, one by one: knobs.h makes knobs of them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tracing/source/knobs.h"
-
 namespace gemmscope::source {
+
+/// Where one stands in the text.
+struct KnobPlace {
+  std::size_t begin = 0, bytes = 0;
+  std::uint32_t line = 0;  ///< 1-based
+  std::string suffix;      ///< of the literal, kept when it is changed: "u"
+  friend bool operator==(const KnobPlace&, const KnobPlace&) = default;
+};
 
 struct FoundNumber {
   std::string name;

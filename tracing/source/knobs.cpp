@@ -5,8 +5,6 @@
 #include <charconv>
 #include <map>
 
-#include "tracing/source/found_numbers.h"
-
 namespace gemmscope::source {
 namespace {
 

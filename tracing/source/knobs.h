@@ -23,16 +23,9 @@
 
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
+#include "tracing/source/found_numbers.h"
 
 namespace gemmscope::source {
-
-/// Where one stands in the text.
-struct KnobPlace {
-  std::size_t begin = 0, bytes = 0;
-  std::uint32_t line = 0;  ///< 1-based
-  std::string suffix;      ///< of the literal, kept when it is changed: "u"
-  friend bool operator==(const KnobPlace&, const KnobPlace&) = default;
-};
 
 struct Knob {
   std::string name;

@@ -13,7 +13,6 @@
 #include "kernels/table.h"
 #include "tracing/analysis/modelled_cycles.h"
 #include "tracing/format/text.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::views {
 namespace {
@@ -64,8 +63,7 @@ std::string state_words(const Row& row) {
 /// "warp_tile 1024x1024x1024", "my.cu with PAD=1".
 std::string what_was_swept(const SweepReport& report) {
   const record::RecordRequest& r = report.base;
-  if (!report.program.empty())
-    return format::shown(report.program) + (report.set.empty() ? "" : " with " + record::text_of(report.set));
+  if (!report.program.empty()) return format::shown(report.program) + (report.set.empty() ? "" : " with " + report.set);
   return std::string(kernels::find_kernel(r.kernel)->name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) +
          "x" + std::to_string(r.K);
 }
@@ -179,6 +177,10 @@ std::string sweep_text(const SweepReport& report) {
 }
 
 Result<std::string> sweep_text(const session::Look& look) {
+  if (look.recording() != nullptr && !look.recording()->is_gemm() && !look.swept.rows)
+    return fail(
+        ErrorKind::kUsage,
+        "a recording alone cannot be run again; sweep its program by 'gemmscope sweep my.cu --over TILE=8:33:8'");
   if (!look.swept.rows) return fail(ErrorKind::kUsage, "nothing is swept; add --select sweep=on");
   return sweep_text(
       {.base = *look.swept.of, .over = {}, .rows = *look.swept.rows, .rule = look.rule, .results = look.reports});
