@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/program_loop.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/session/open_file.h"
@@ -10,11 +11,14 @@
 namespace gemmscope::shell {
 namespace {
 
-/// "kTile=16: ", of numbers that are not the file's.
-std::string with_numbers(const session::OwnProgram& own) {
+/// "kTile=16: ", of numbers that are others than in the run before.
+std::string changed_numbers(const std::vector<session::OwnNumber>& before, const std::vector<session::OwnNumber>& now) {
   std::string text;
-  for (const format::Parameter& number : own.numbers)
-    text += (text.empty() ? "" : " ") + number.name + "=" + number.value;
+  for (const session::OwnNumber& number : now) {
+    const auto was = std::ranges::find(before, number.name, &session::OwnNumber::name);
+    if (was != before.end() && was->value != number.value)
+      text += (text.empty() ? "" : " ") + number.name + "=" + std::to_string(number.value);
+  }
   return text.empty() ? text : text + ": ";
 }
 
@@ -77,6 +81,7 @@ bool ProgramLoop::run(session::Session& session) {
     if (!session.look.swept.over.empty()) session::drop_sweep(session.look);  // of another text
   }
   const session::LoadedPtr shown = session.look.loaded;
+  const std::vector<session::OwnNumber> numbers = session.look.numbers;
   if (session.own.due) started_ = std::filesystem::file_time_type::clock::now(), ahead_->stop();
   const bool changed = update_program(session, *queue_);
   if (changed) watch_->follow(session.own.files, started_);

@@ -172,9 +172,9 @@ void choose_number(const Look& look, session::Actions& actions, Canvas& canvas) 
   Rect rest = draw::header(canvas, "Sweep",
                            any ? "Compare values of a number of the program" : "There is no number to sweep", "");
   const std::string text =
-      any ? "Compiles and runs a changed copy of the program with each of some values, and counts what " +
+      any ? "Choose a number. A changed copy of the program is compiled and run with each value, and what " +
                 look.recording()->kernel +
-                " costs. The file stays as it is. Choose a number; 'gemmscope sweep' takes any values."
+                " costs is counted. Your file stays as it is. 'gemmscope sweep' takes other values."
           : "Open a program (.cu) that has numbers with names: #define TILE 16, constexpr int kTile = 16, or arguments "
             "of a template. A recording alone cannot be run again.";
   rest.cut_top(canvas.paragraph(rest, text, canvas.words()), 10);
