@@ -87,8 +87,8 @@ bool ProgramLoop::run(session::Session& session) {
   if (changed) watch_->follow(session.own.files, started_);
   if (session.look.loaded != shown && session.own.made(session.look.loaded)) {
     if (session.own.before && session.desk.error.empty())
-      session.desk.notice =
-          with_numbers(session.own) + views::change_since(*session.own.before, *session.look.loaded, session.look.rule);
+      session.desk.notice = changed_numbers(numbers, session.look.numbers) +
+                            views::change_since(*session.own.before, *session.look.loaded, session.look.rule);
     ahead_->plan(session);
   }
   const bool swept = sweeper_->update(session.look);

@@ -13,8 +13,4 @@ wait_for_title "block=16 x 16 x 1 M=72"
 cmp -s "$2" "$folder/my.cu" || fail "the file has changed"
 sed -i 's/M = 72/M = 40/' "$folder/my.cu"
 wait_for_title "block=16 x 16 x 1 M=40"
-sed -i 's/kTile = 32/kTile = 16/' "$folder/my.cu"  # now it is the file's own
-sleep 1
-sed -i 's/kTile = 16/kTile = 8/' "$folder/my.cu"
-wait_for_title "block=8 x 8 x 1 M=40"
 quit
