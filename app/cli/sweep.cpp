@@ -233,6 +233,8 @@ Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
 Action sweep_command(CLI::App& app) {
   const auto o = std::make_shared<SweepOptions>();
   add_launch_options(app, o->launch, "the fewest that the whole launch can be computed from");
+  app.get_option("KERNEL")->description(
+      "name of the kernel, or the .cu file of a program; see 'gemmscope list' and 'gemmscope list --broken'");
   app.add_option("ARGUMENTS", o->arguments, "what a program is given; after --, it may begin with -")->type_name("");
   app.add_option(
          "--over", o->over,
