@@ -9,8 +9,10 @@
 namespace gemmscope::cli {
 
 Result<void> show_window(session::Session session, session::ProgramRunner program) {
-  return shell::open_window(std::move(session), record_on_backend, cuda::live_on_gpu(),
-                            {own_program, write_first_program}, std::move(program));
+  return shell::open_window(
+      std::move(session), record_on_backend, cuda::live_on_gpu(),
+      {[](std::vector<std::string> command) { return own_program(std::move(command)); }, write_first_program},
+      std::move(program));
 }
 
 std::string picture_names() { return shell::renderable_views(); }

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
 #include "app/cli/own_program.h"
@@ -11,7 +12,12 @@
 #include "app/cli/record_program.h"
 #include "app/cli/session_at.h"
 #include "app/session/findings.h"
+#include "app/session/link.h"
+#include "app/session/own_numbers.h"
 #include "app/session/request_edits.h"
+#include "tracing/format/input_file.h"
+#include "tracing/format/text.h"
+#include "tracing/source/knobs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -21,8 +27,26 @@ namespace fs = std::filesystem;
 struct OpenOptions {
   std::vector<std::string> file;  ///< and the program's arguments
   std::string select, results;
+  std::vector<std::string> numbers;
   bool write_first = false;
 };
+
+/// Numbers of --set and of a link, and the place that the link names.
+Result<void> begin_at(session::Session& session, const OpenOptions& options) {
+  auto numbers = parse_numbers(options.numbers);
+  if (!numbers) return tl::unexpected(numbers.error());
+  if (!options.select.empty()) {
+    const auto link = session::parse_link(options.select, session.bench.wanted);
+    if (!link) return tl::unexpected(link.error());
+    for (const format::Parameter& number : session::numbers_in(link->request.overrides)) numbers->push_back(number);
+    session.own.arrival = options.select;
+  }
+  const fs::path source = session.own.source;
+  auto known = source::with_numbers(format::text_in(source), *numbers, format::shown(source.filename().string()));
+  if (!known) return tl::unexpected(known.error());
+  session.own.numbers = std::move(*numbers);
+  return {};
+}
 
 Result<Verdict> show_program(const OpenOptions& options) {
   auto runner = own_program(options.file);
@@ -34,12 +58,12 @@ Result<Verdict> show_program(const OpenOptions& options) {
   wanted.kernel = fs::path(session.own.source).filename().string();
   wanted.M = wanted.N = wanted.K = 0;
   session.bench.chosen.request = wanted;
+  if (auto begun = begin_at(session, options); !begun) return tl::unexpected(begun.error());
   if (auto shown = show_window(std::move(session), std::move(*runner)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }
 
 Result<Verdict> open_program(const OpenOptions& options) {
-  if (!options.select.empty()) return fail(ErrorKind::kUsage, "--select needs a recording, not a program");
   if (!options.write_first) return show_program(options);
   if (auto written = write_first_program(options.file.front()); !written) return tl::unexpected(written.error());
   auto shown = show_program(options);
@@ -52,6 +76,8 @@ Result<Verdict> open(const OpenOptions& options) {
   if (session::is_program(options.file.front())) return open_program(options);
   if (options.write_first)
     return fail(ErrorKind::kUsage, "--new " + options.file.front() + ": a program's name ends in .cu");
+  if (!options.numbers.empty())
+    return fail(ErrorKind::kUsage, "--set changes numbers of a .cu file, and " + options.file.front() + " is none");
   if (options.file.size() > 1)
     return fail(ErrorKind::kUsage, "'gemmscope open' takes one recording; only a program has arguments");
   auto recording = read_recording(options.file.front());
@@ -70,6 +96,10 @@ Action open_command(CLI::App& app) {
   const auto options = std::make_shared<OpenOptions>();
   add_command_option(app, "FILE", "a recording, or a .cu file", options->file);
   app.add_flag("--new", options->write_first, "write the file first: a program to begin with, the naive kernel");
+  app.add_option("--set", options->numbers,
+                 "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
+      ->type_name("NAME=VALUE[,...]")
+      ->allow_extra_args(false);
   app.add_option("--select", options->select,
                  "where to start: a link copied from the window, or finding=0 for the first finding of check")
       ->type_name("LINK");

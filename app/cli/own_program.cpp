@@ -10,6 +10,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/changed_copy.h"
+#include "app/cli/program_cache.h"
 #include "app/cli/program_files.h"
 #include "app/cli/program_findings.h"
 #include "app/cli/record_program.h"
@@ -23,6 +25,8 @@
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
+#include "tracing/record/configurations.h"
+#include "tracing/source/knobs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -84,42 +88,85 @@ session::Rejected files_of(const std::vector<std::string>& paths, const std::str
   return rejected;
 }
 
+std::vector<session::OwnNumber> known_in(const std::string& text) {
+  std::vector<session::OwnNumber> known;
+  for (const source::Knob& knob : source::knobs_of(text).all)
+    known.push_back({knob.name, knob.value, knob.places.front().line, knob.value});
+  return known;
+}
+
+/// Those that the file has, with other values.
+session::Numbers that_differ(const session::Numbers& numbers, const std::vector<session::OwnNumber>& known) {
+  session::Numbers differ;
+  for (const format::Parameter& number : numbers) {
+    const auto found = std::ranges::find(known, number.name, &session::OwnNumber::name);
+    if (found != known.end() && std::to_string(found->in_file) != number.value) differ.push_back(number);
+  }
+  return differ;
+}
+
+/// Compiles it into the cache. What goes wrong is seen when it is run.
+void compile_ahead(const ProgramJob& job, const fs::path& work, const std::function<bool()>& go_on) {
+  ToCompile what = to_compile(job, work);
+  what.aside = true;
+  std::error_code error;
+  if (is_cached(what) || !fs::create_directory(what.to.parent_path(), error)) return;
+  Printed printed;
+  static_cast<void>(compile_cached(what, go_on, printed));
+}
+
+/// Reads what was recorded in `work`, and makes a sentence of what went wrong. `said`: by compiler and program.
+void read_run(ProgramRun& run, const ProgramJob& job, const fs::path& work, const Result<int>& code, std::string said,
+              const std::string& text, std::vector<std::string>& files, bool silent) {
+  const fs::path source = job.command.front();
+  std::ostringstream comments;
+  const auto given = give_shapes(work, job.shapes, comments);
+  said += comments.str();
+  if (!silent) std::cerr << format::shown_lines(said) << std::flush;
+  const GivenFindings findings = give_program_findings(work);
+  if (findings.error) return static_cast<void>(run.failure = findings.error->message);
+  auto launches = launches_in(work);
+  if (!launches) return static_cast<void>(run.failure = launches.error().message);
+  run.launches = std::move(*launches);
+  run.files = own_files(format::text_in(files_read(program_in(work, source))), source.string());
+  if (!run.files.empty()) files = run.files;
+  session::Rejected found = files_of(files, text);
+  found.messages = messages_in(said, files);
+  run.failure = failure_of(code, !run.launches.empty(), source.filename().string(), said, found,
+                           why_nothing({job.command}, runtime::read_launch_log(work)));
+  if (run.launches.empty() && !findings.all.empty())
+    run.failure += (run.failure.empty() ? "" : "; ") + findings.all.front().text;
+  if (run.launches.empty() && !found.messages.empty())
+    run.rejected = std::make_shared<const session::Rejected>(std::move(found));
+}
+
 /// `files`: those of the run before, and then of this one. Where one is missing, the compiler does not say which it
 /// read.
-ProgramRun run_once(const ProgramJob& plan, std::vector<std::string>& files, const std::function<bool()>& go_on,
-                    const session::Doing& doing) {
+ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::vector<std::string>& files,
+                    const std::function<bool()>& go_on, const session::Doing& doing) {
   const fs::path source = plan.command.front();
   ProgramRun run;
   if (auto can = can_be_run(source); !can) return run.failure = can.error().message, run;
   const std::string name = source.filename().string(), text = format::text_in(source);
+  run.known = known_in(text);
+  run.numbers = that_differ(once.numbers, run.known);
   std::error_code error;
   const Workplace work(fs::temp_directory_path(error));
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
   ProgramJob job = plan;
   Printed printed;
-  job.printed = &printed;
+  job.printed = &printed, job.cached = true;
+  const auto changed = changed_copy(source, run.numbers, work.path);
+  if (!changed) return run.failure = changed.error().message, run;
+  job.changed = *changed;
+  if (once.what_for == session::RunOnce::For::kAhead) return compile_ahead(job, work.path, go_on), run;
   const auto code = record_program(
       job, work.path, [&] { return doing(step_in_words(work.path, program_in(work.path, source), name)), go_on(); });
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
-  std::ostringstream comments;
-  const auto given = give_shapes(work.path, job.shapes, comments);
-  const std::string said = printed.text() + comments.str();
-  std::cerr << format::shown_lines(said) << std::flush;
-  const GivenFindings findings = give_program_findings(work.path);
-  if (findings.error) return run.failure = findings.error->message, run;
-  auto launches = launches_in(work.path);
-  if (!launches) return run.failure = launches.error().message, run;
-  run.launches = std::move(*launches);
-  run.files = own_files(format::text_in(files_read(program_in(work.path, source))), source.string());
-  if (!run.files.empty()) files = run.files;
-  session::Rejected found = files_of(files, text);
-  found.messages = messages_in(said, files);
-  run.failure = failure_of(code, !run.launches.empty(), name, said, found,
-                           why_nothing({plan.command}, runtime::read_launch_log(work.path)));
-  if (run.launches.empty() && !findings.all.empty())
-    run.failure += (run.failure.empty() ? "" : "; ") + findings.all.front().text;
-  if (run.launches.empty() && !found.messages.empty())
-    run.rejected = std::make_shared<const session::Rejected>(std::move(found));
+  read_run(run, job, work.path, code, printed.text(), job.changed ? format::text_in(job.changed->text) : text, files,
+           once.what_for == session::RunOnce::For::kSweep);
+  if (!run.failure.empty() && !run.numbers.empty() && once.what_for == session::RunOnce::For::kShown)
+    run.failure = "with " + record::text_of(run.numbers) + ": " + run.failure;
   return run;
 }
 
@@ -133,13 +180,18 @@ void add_command_option(CLI::App& app, const std::string& name, const std::strin
 }
 
 Result<session::ProgramRunner> own_program(std::vector<std::string> command) {
+  return own_program(std::move(command), {});
+}
+
+Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes) {
   if (auto can = can_be_run(command.front()); !can) return tl::unexpected(can.error());
   auto backend = emulator();
   if (!backend) return tl::unexpected(backend.error());
-  const ProgramJob plan{std::move(command), std::move(*backend), {}, {}};
+  const ProgramJob plan{std::move(command), std::move(*backend), std::move(wishes), {}};
   const auto files = std::make_shared<std::vector<std::string>>(1, plan.command.front());
-  return [plan, files](const std::function<bool()>& go_on, const session::Doing& doing) {
-    return run_once(plan, *files, go_on, doing);
+  return [plan, files](const session::RunOnce& once, const std::function<bool()>& go_on, const session::Doing& doing) {
+    std::vector<std::string> own(1, plan.command.front());  // of a run beside that which is shown
+    return run_once(plan, once, once.what_for == session::RunOnce::For::kShown ? *files : own, go_on, doing);
   };
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/run_backend.h"
 #include "app/session/program_queue.h"
 #include "tracing/format/result.h"
 
@@ -24,6 +25,8 @@ void add_command_option(CLI::App& app, const std::string& name, const std::strin
 ///
 /// Errors  kBadFile: there is no such file; kNoDevice as of emulator().
 [[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command);
+/// `wishes`: what of it is recorded, as the runtime reads it (tracing/runtime/variables.h).
+[[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes);
 
 /// Writes a program to begin with: the naive kernel. Errors: kUsage if there is such a file or its name does not end in
 /// .cu; those of writing it.

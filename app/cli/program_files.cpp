@@ -41,6 +41,7 @@ std::vector<std::string> own_files(std::string_view rule, const std::string& sou
     }
     const std::string name = take_name(rule);
     const fs::path file = fs::path(name).lexically_normal();
+    if (file.filename() == kChangedCopy) continue;
     if (name == ":" || name == "\\" || whole(file) == own || runtime::is_of_cuda(file)) continue;
     if (std::ranges::count(files, file.string()) == 0) files.push_back(file.string());
   }

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iostream>
 #include <iterator>
 #include <sstream>
 #include <string_view>
 
+#include "app/cli/program_cache.h"
 #include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/run_shapes.h"
 #include "app/session/own_program.h"
 #include "app/words/number.h"
 #include "tracing/format/input_file.h"
+#include "tracing/format/text.h"
 #include "tracing/process/programs.h"
 #include "tracing/runtime/variables.h"
 
@@ -41,6 +44,16 @@ bool may_have_main(const fs::path& rule, const fs::path& source) {
          std::ranges::any_of(files, [](const std::string& file) { return names_main(format::text_in(file)); });
 }
 
+/// By way of the cache where that may be.
+Result<void> compiled(const ProgramJob& job, const ToCompile& what, const Meanwhile& meanwhile) {
+  if (!job.cached || !job.source.empty()) return compile(what, meanwhile, job.printed);
+  if (job.printed != nullptr) return compile_cached(what, meanwhile, *job.printed);
+  Printed printed;
+  auto done = compile_cached(what, meanwhile, printed);
+  std::cerr << format::shown_lines(printed.text()) << std::flush;
+  return done;
+}
+
 }  // namespace
 
 Result<void> can_be_run(const fs::path& program) {
@@ -64,6 +77,17 @@ fs::path program_in(const fs::path& work, const fs::path& source) {
   return fs::absolute(work / "program" / (stem == "." || stem == ".." ? "program" : stem));
 }
 
+ToCompile to_compile(const ProgramJob& job, const fs::path& work) {
+  const fs::path program = job.command.front();
+  ToCompile what{.source = job.source.empty() ? program : job.source,
+                 .libraries = job.backend.libraries,
+                 .to = program_in(work, program),
+                 .name = program.string()};
+  if (job.changed && job.source.empty()) what.source = job.changed->compiled;
+  if (job.changed) what.includes = job.changed->original.parent_path();
+  return what;
+}
+
 Result<int> record_program(const ProgramJob& job, const fs::path& work, const Meanwhile& meanwhile) {
   std::vector<std::string> command = job.command;
   if (const fs::path program = command.front(); session::is_program(program)) {
@@ -71,10 +95,10 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
     std::error_code error;
     if (fs::create_directory(fs::path(command.front()).parent_path(), error); error)
       return no_room("the folder " + work.string() + " cannot be written to", error.value());
-    const fs::path& source = job.source.empty() ? program : job.source;
-    if (auto done = compile(source, job.backend.libraries, command.front(), program.string(), meanwhile, job.printed);
-        !done) {
-      if (source != program || may_have_main(files_read(command.front()), program)) return tl::unexpected(done.error());
+    const ToCompile what = to_compile(job, work);
+    if (auto done = compiled(job, what, meanwhile); !done) {
+      if (!job.source.empty() || may_have_main(files_read(command.front()), program))
+        return tl::unexpected(done.error());
       return fail(done.error().kind, done.error().message +
                                          "; it has no main(), and a kernel alone is launched by 'gemmscope run " +
                                          program.string() + " --kernel NAME --grid x --block x --args LIST'");
@@ -86,6 +110,9 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
   Variables variables = job.backend.variables;
   variables.emplace_back(job.backend.folder, fs::absolute(work).string());
   variables.insert(variables.end(), job.wishes.begin(), job.wishes.end());
+  if (job.changed)
+    variables.emplace_back(runtime::kChangedVariable,
+                           job.changed->original.string() + "\n" + fs::absolute(job.changed->text).string());
   variables.emplace_back(runtime::kEndsWithVariable, fs::absolute(work).string());
   return run_and_wait(command, variables, meanwhile, job.printed);
 }

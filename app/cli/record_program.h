@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/changed_copy.h"
 #include "app/cli/run_backend.h"
 #include "app/cli/run_program.h"
 #include "tracing/analysis/given_shape.h"
@@ -22,6 +23,8 @@ struct ProgramJob {
   std::vector<analysis::GivenShape> shapes;  ///< over those that the source states
   std::filesystem::path source{};            ///< what is compiled in place of a .cu file; empty: that file itself
   Printed* printed = nullptr;                ///< takes the output of compiler and program; null: standard streams
+  std::optional<ChangedCopy> changed{};      ///< the .cu file has other numbers
+  bool cached = false;                       ///< a compiled program is taken from the cache, and kept there
 };
 
 /// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled.
@@ -29,6 +32,9 @@ struct ProgramJob {
 
 /// Where a .cu file's program is made: in a folder of its own inside `work`, as it may have the name of any file there.
 [[nodiscard]] std::filesystem::path program_in(const std::filesystem::path& work, const std::filesystem::path& source);
+
+/// How the job's .cu file is compiled.
+[[nodiscard]] ToCompile to_compile(const ProgramJob& job, const std::filesystem::path& work);
 
 /// Compiles if necessary, runs the program and waits for its end. The recordings are then in `work`, without their
 /// given shapes.

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
@@ -21,6 +22,7 @@
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
 #include "tracing/process/programs.h"
+#include "tracing/record/configurations.h"
 #include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
 
@@ -35,7 +37,7 @@ struct RunOptions {
   unsigned launch = 1, memory = 1024;  ///< MiB
   std::uint64_t steps = 0;             ///< 0: as many as it takes
   bool addresses_only = false;
-  std::vector<std::string> tensors;
+  std::vector<std::string> tensors, numbers;
   KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
 };
 
@@ -91,9 +93,10 @@ bool has_limit(const Variables& wishes) {
 }
 
 /// What is to be compiled: the program, or one of our own that launches the kernel it has.
+/// Empty: the program itself.
 Result<fs::path> source_of(const fs::path& program, const RunOptions& options, const fs::path& folder) {
   KernelLaunch launch = options.alone;
-  if (launch.grid.empty()) return program;
+  if (launch.grid.empty()) return fs::path();
   launch.kernel = options.kernel;
   const auto text = program_of(program, launch);
   if (!text) return tl::unexpected(text.error());
@@ -166,6 +169,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
     return tl::unexpected(pattern.error());
   const auto shapes = parse_shapes(options.tensors);
   if (!shapes) return tl::unexpected(shapes.error());
+  const auto numbers = parse_numbers(options.numbers);
+  if (!numbers) return tl::unexpected(numbers.error());
   const auto kind = parse_backend(options.backend);
   if (!kind) return tl::unexpected(kind.error());
   const auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
@@ -181,10 +186,19 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   for (const fs::path& left : work.left_by_others)
     out << "removed the remains of a killed run: " << format::shown(left.string()) << "\n";
 
-  const auto source = source_of(program, options, work.path);
+  const auto changed = changed_copy(program, *numbers, work.path);
+  if (!changed) return tl::unexpected(changed.error());
+  const auto source = source_of(*changed ? (*changed)->compiled : program, options, work.path);
   if (!source) return tl::unexpected(source.error());
+  if (*changed) out << "with " << record::text_of(*numbers) << "\n";
   out << std::flush;
-  const ProgramJob job{options.command, *backend, *wishes, *shapes, *source};
+  const ProgramJob job{.command = options.command,
+                       .backend = *backend,
+                       .wishes = *wishes,
+                       .shapes = *shapes,
+                       .source = *source,
+                       .changed = *changed,
+                       .cached = changed->has_value()};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
@@ -205,6 +219,10 @@ Action run_command(CLI::App& app) {
   app.add_option("--tensor", o->tensors,
                  "an array's shape, its element's bytes first: A=4:MxK; rows and columns are numbers or parameters")
       ->type_name("NAME=BYTES:ROWSxCOLUMNS")
+      ->allow_extra_args(false);
+  app.add_option("--set", o->numbers,
+                 "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
+      ->type_name("NAME=VALUE[,...]")
       ->allow_extra_args(false);
   app.add_option("--launch", o->launch, "record the N-th launch of each kernel")
       ->type_name("N")

@@ -100,7 +100,7 @@ bool is_plain(const fs::path& path) {
 
 /// The paths of a compilation.
 struct Compilation {
-  fs::path source, libraries, to, files;
+  fs::path source, libraries, to, includes, files;
 };
 
 /// A folder beside the result, for files with plain names: the result may have any of them.
@@ -120,9 +120,11 @@ Result<Compilation> plainly(const Compilation& all) {
   std::ofstream wrapper(folder / "source.cu");
   wrapper << "#include \"" << source.native() << "\"\n" << std::flush;
   if (!all.libraries.empty()) fs::create_directory_symlink(all.libraries, folder / "libraries", error);
+  if (!all.includes.empty()) fs::create_directory_symlink(fs::absolute(all.includes), folder / "includes", error);
   if (!wrapper || error)
     return fail(ErrorKind::kNoSpace, "the folder " + folder.string() + " cannot be written to: make room on the disk");
-  return Compilation{"source.cu", all.libraries.empty() ? "" : "libraries", "program", "program.d"};
+  return Compilation{"source.cu", all.libraries.empty() ? "" : "libraries", "program",
+                     all.includes.empty() ? "" : "includes", "program.d"};
 }
 
 /// The list of files gets its real name, without the file that plainly() has made up.
@@ -215,45 +217,45 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<void> compile(const fs::path& source, const fs::path& libraries, const fs::path& to, const std::string& name,
-                     const Meanwhile& meanwhile, Printed* printed) {
+std::vector<std::string> compiler_options(const fs::path& libraries) {
+  std::vector<std::string> options{"-O3",      "-lineinfo",  "-Xcompiler",
+                                   "-g1",  // lines of the host's code; this changes nothing else
+                                   "-cudart",  "shared",     "-gencode",   "arch=compute_80,code=compute_80",
+                                   "-Xlinker", "--as-needed"};
+  std::error_code error;
+  const fs::path there = libraries.empty() ? toolkit_libraries() : libraries;
+  for (const char* library : {"cublas", "curand"})
+    if (fs::exists(there / ("lib" + std::string(library) + ".so"), error))
+      options.push_back("-l" + std::string(library));
+  return options;
+}
+
+Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed) {
+  const auto& [source, libraries, to, name, includes, aside] = what;
   const std::string compiler = machine::nvcc();
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
                 "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
   constexpr std::uint64_t kLeast = 4 << 20;  // bytes that a compiler's temporary files may take
   if (auto room = check_room(to.parent_path(), kLeast); !room) return room;
-  const Compilation all{source, libraries, to, files_read(to)};
+  const Compilation all{source, libraries, to, includes, files_read(to)};
   Compilation given = all;
-  const bool plain = is_plain(source) && is_plain(libraries) && is_plain(to);
+  const bool plain = is_plain(source) && is_plain(libraries) && is_plain(to) && is_plain(includes);
   if (!plain) {
     const auto other = plainly(all);
     if (!other) return tl::unexpected(other.error());
     given = *other;
   }
-  std::vector<std::string> command{plain ? compiler : fs::absolute(process::found(compiler)).string(),
-                                   "-O3",
-                                   "-lineinfo",
-                                   "-Xcompiler",
-                                   "-g1",  // lines of the host's code; this changes nothing else
-                                   "-cudart",
-                                   "shared",
-                                   "-gencode",
-                                   "arch=compute_80,code=compute_80",
-                                   "-o",
-                                   given.to.string(),
-                                   given.source.string(),
-                                   "-Xlinker",
-                                   "--as-needed",
-                                   "-MMD",
-                                   "-MF",
-                                   given.files.string()};
-  std::error_code error;
-  const fs::path there = libraries.empty() ? toolkit_libraries() : libraries;
-  for (const char* library : {"cublas", "curand"})
-    if (fs::exists(there / ("lib" + std::string(library) + ".so"), error))
-      command.push_back("-l" + std::string(library));
+  std::vector<std::string> command;
+  if (aside && process::can_be_started("nice")) command = {"nice", "-n", "19"};
+  command.push_back(plain ? compiler : fs::absolute(process::found(compiler)).string());
+  const std::vector<std::string> options = compiler_options(libraries);
+  command.insert(command.end(), {"-o", given.to.string(), given.source.string()});
+  command.insert(command.end(), options.begin(), options.end());  // libraries stand behind what needs them
+  command.insert(command.end(), {"-MMD", "-MF", given.files.string()});
   if (!libraries.empty()) command.push_back("-L" + given.libraries.string());
+  if (!includes.empty())
+    command.insert(command.end(), {"-Xcompiler", "-iquote", "-Xcompiler", given.includes.string()});
   // Nothing is left elsewhere by a kill. nvcc puts this folder into its command lines, too.
   const fs::path temporary = plain ? fs::absolute(to.parent_path()) : ".";
   const auto code = run_and_wait(command, {{"TMPDIR", temporary.string()}}, meanwhile, printed,

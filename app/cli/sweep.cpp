@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -6,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/launch_options.h"
@@ -13,6 +15,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/session_at.h"
 #include "app/cli/sweep_job.h"
+#include "app/cli/sweep_program.h"
 #include "app/cli/sweep_report.h"
 #include "app/sweep/plan.h"
 #include "app/sweep/run.h"
@@ -33,6 +36,9 @@ struct SweepOptions {
   std::vector<std::string> over;
   std::string model = "fused", results, store, task, job, tasks, threads = "0";
   bool json = false, csv = false, gather = false;
+  std::vector<std::string> arguments;  ///< of a program
+  std::string kernels;                 ///< a regular expression: which of a program's kernels
+  bool addresses_only = false;
 };
 
 /// What the options say together that each alone does not.
@@ -129,7 +135,68 @@ Result<Verdict> write_job(const SweepOptions& options, const views::SweepReport&
   return Verdict::kDone;
 }
 
+/// Options that a program cannot have, or only it. Returns the first that is given anyway.
+std::string option_of_others(const SweepOptions& o, bool is_program) {
+  const LaunchOptions usual;
+  const LaunchOptions& l = o.launch;
+  if (!is_program)
+    return !o.arguments.empty() ? o.arguments.front()
+           : !o.kernels.empty() ? "--kernel"
+           : o.addresses_only   ? "--addresses-only"
+                                : "";
+  const std::pair<bool, const char*> given[] = {{l.preset != usual.preset, "--preset"},
+                                                {l.size != usual.size, "--size"},
+                                                {l.alpha != usual.alpha, "--alpha"},
+                                                {l.beta != usual.beta, "--beta"},
+                                                {l.blocks != usual.blocks, "--blocks"},
+                                                {l.warps != usual.warps, "--warps"},
+                                                {l.k_tiles != usual.k_tiles, "--k-tiles"},
+                                                {l.no_epilogue, "--no-epilogue"},
+                                                {!o.results.empty(), "--results"},
+                                                {!o.store.empty(), "--store"},
+                                                {o.gather, "--gather"},
+                                                {!o.task.empty(), "--task"},
+                                                {!o.job.empty(), "--job"},
+                                                {!o.tasks.empty(), "--tasks"}};
+  const auto first = std::ranges::find_if(given, [](const auto& option) { return option.first; });
+  return first == std::end(given) ? "" : first->second;
+}
+
+std::string in_form(const SweepOptions& options, const views::SweepReport& report) {
+  return options.json ? sweep_json(report) : options.csv ? sweep_csv(report) : views::sweep_text(report);
+}
+
+Result<Verdict> sweep_over_numbers(const SweepOptions& options, std::ostream& out) {
+  const auto threads = parse_count("--threads", options.threads);
+  if (!threads) return tl::unexpected(threads.error());
+  const auto rule = parse_model(options.model);
+  if (!rule) return tl::unexpected(rule.error());
+  const auto numbers = parse_numbers(options.launch.assignments);
+  if (!numbers) return tl::unexpected(numbers.error());
+  ProgramSweep work{.command = options.arguments,
+                    .numbers = *numbers,
+                    .over = options.over,
+                    .kernel = options.kernels,
+                    .addresses_only = options.addresses_only,
+                    .threads = *threads};
+  work.command.insert(work.command.begin(), options.launch.kernel);
+  constexpr int kInterrupts = 2;
+  const WatchInterrupts watch(kInterrupts);
+  ProgressLine progress("sweeping", "settings");
+  auto report = sweep_program(
+      work, [] { return !interrupted(); }, [&](std::size_t done, std::size_t total) { progress(done, total); });
+  if (!report) return tl::unexpected(report.error());
+  report->rule = *rule;
+  out << in_form(options, *report);
+  return report->count(sweep::State::kCounted) != 0 ? Verdict::kDone : Verdict::kFound;
+}
+
 Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
+  const bool is_program = session::is_program(options.launch.kernel);
+  if (const std::string other = option_of_others(options, is_program); !other.empty())
+    return fail(ErrorKind::kUsage, other + (is_program ? " is for kernels of the ladder; leave it out for a program"
+                                                       : " is for programs, whose names end in .cu; leave it out"));
+  if (is_program) return sweep_over_numbers(options, out);
   if (auto together = check_together(options); !together) return tl::unexpected(together.error());
   const auto threads = parse_count("--threads", options.threads);
   if (!threads) return tl::unexpected(threads.error());
@@ -156,7 +223,7 @@ Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
     out << "task " << options.task << ": " << tally_text(*tally, options.store);
     return Verdict::kDone;
   }
-  out << (options.json ? sweep_json(*report) : options.csv ? sweep_csv(*report) : views::sweep_text(*report));
+  out << in_form(options, *report);
   if (store && !options.json && !options.csv) out << "\n" << tally_text(*tally, options.store);
   return report->count(sweep::State::kWaiting) == 0 ? Verdict::kDone : Verdict::kFound;
 }
@@ -166,11 +233,19 @@ Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
 Action sweep_command(CLI::App& app) {
   const auto o = std::make_shared<SweepOptions>();
   add_launch_options(app, o->launch, "the fewest that the whole launch can be computed from");
-  app.add_option("--over", o->over,
-                 "what to go through, for example PA=0:33,swzA; may be given several times; default: each parameter "
-                 "that lays out a tile, one after the other, then the presets")
+  app.get_option("KERNEL")->description(
+      "name of the kernel, or the .cu file of a program; see 'gemmscope list' and 'gemmscope list --broken'");
+  app.add_option("ARGUMENTS", o->arguments, "what a program is given; after --, it may begin with -")->type_name("");
+  app.add_option(
+         "--over", o->over,
+         "what to go through, for example PA=0:33,swzA, or of a program TILE=8:33:8,PAD=0:5; may be given several "
+         "times; default: each parameter that lays out a tile, one after the other, then the presets")
       ->type_name("AXIS[,AXIS...]")
       ->allow_extra_args(false);
+  app.add_option("--kernel", o->kernels, "of a program, count only kernels whose name matches this regular expression")
+      ->type_name("REGEX");
+  app.add_flag("--addresses-only", o->addresses_only,
+               "of a program, leave out what only its results need: faster, but whether they are right is not known");
   app.add_option("--model", o->model, "counting rule for wavefronts: fused, textbook or subop")->capture_default_str();
   CLI::Option* json = app.add_flag("--json", o->json, "print JSON; docs/sweep.md describes the keys");
   app.add_flag("--csv", o->csv, "print CSV, one line per setting")->excludes(json);

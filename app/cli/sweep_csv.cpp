@@ -23,6 +23,11 @@ struct Line {
 
 std::string digits(std::uint64_t number) { return std::to_string(number); }
 
+/// A program has its sizes in its text.
+std::string size_of(const views::SweepReport& report, std::uint32_t size) {
+  return report.program.empty() ? digits(size) : "";
+}
+
 struct SweepColumn {
   const char* name;
   std::string (*value)(const Line&);
@@ -30,13 +35,17 @@ struct SweepColumn {
 };
 
 constexpr SweepColumn kColumns[] = {
-    {"kernel", [](const Line& l) { return std::string(kernels::find_kernel(l.report.base.kernel)->name); }},
+    {"kernel",
+     [](const Line& l) {
+       const kernels::KernelInfo* kernel = kernels::find_kernel(l.report.base.kernel);
+       return l.report.program.empty() && kernel != nullptr ? std::string(kernel->name) : l.row.request.kernel;
+     }},
     {"preset", [](const Line& l) { return l.row.request.preset; }},
     {"layout", [](const Line& l) { return l.row.layout(); }},
     {"params", [](const Line& l) { return record::text_of(l.row.parameters); }},
-    {"M", [](const Line& l) { return digits(l.report.base.M); }},
-    {"N", [](const Line& l) { return digits(l.report.base.N); }},
-    {"K", [](const Line& l) { return digits(l.report.base.K); }},
+    {"M", [](const Line& l) { return size_of(l.report, l.report.base.M); }},
+    {"N", [](const Line& l) { return size_of(l.report, l.report.base.N); }},
+    {"K", [](const Line& l) { return size_of(l.report, l.report.base.K); }},
     {"state", [](const Line& l) { return std::string(sweep::name_of(l.row.state)); }},
     {"reason", [](const Line& l) { return l.row.reason; }},
     {"best", [](const Line& l) { return digits(l.best); }},
@@ -64,6 +73,8 @@ constexpr SweepColumn kColumns[] = {
     {"driver", [](const Line& l) { return l.measured()->report->driver; }, SweepColumn::kMeasured},
     {"date", [](const Line& l) { return l.measured()->report->date; }, SweepColumn::kMeasured},
     {"file", [](const Line& l) { return l.row.file; }},
+    {"program", [](const Line& l) { return l.report.program; }},
+    {"findings", [](const Line& l) { return l.row.findings ? digits(*l.row.findings) : ""; }},
 };
 
 bool has(const Line& line, const SweepColumn& column) {

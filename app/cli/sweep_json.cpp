@@ -60,7 +60,7 @@ Json measured_json(const std::optional<sweep::Measured>& measured) {
 }
 
 Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best) {
-  Json json{{"preset", row.request.preset}, {"layout", row.layout()}};
+  Json json{{"kernel", row.request.kernel}, {"preset", row.request.preset}, {"layout", row.layout()}};
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : row.parameters) params[p.name] = value_json(p.value);
   json["state"] = sweep::name_of(row.state);
@@ -69,6 +69,7 @@ Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best
   add_figures(json, row.figures, report.rule);
   add_resources(json, row);
   json["measured"] = measured_json(sweep::measured(row, *report.results));
+  json["findings"] = row.findings ? Json(*row.findings) : Json();
   json["file"] = row.file.empty() ? Json() : Json(row.file);
   return json;
 }
@@ -77,12 +78,15 @@ Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best
 
 std::string sweep_json(const views::SweepReport& report) {
   const record::RecordRequest& r = report.base;
-  const kernels::KernelInfo& kernel = *kernels::find_kernel(r.kernel);
+  const kernels::KernelInfo* kernel = kernels::find_kernel(r.kernel);
+  const bool of_program = !report.program.empty();
+  const bool broken = kernel != nullptr && kernel->mistake != nullptr;
   const analysis::SmLimits& limits = analysis::kLimitsH200;
   Json json{{"schema", "gemmscope-sweep/1"},
-            {"kernel", kernel.name},
-            {"mistake", kernel.mistake == nullptr ? Json() : Json(kernel.mistake->what)},
-            {"size", {{"M", r.M}, {"N", r.N}, {"K", r.K}}},
+            {"program", of_program ? Json(report.program) : Json()},
+            {"kernel", of_program || kernel == nullptr ? Json() : Json(kernel->name)},
+            {"mistake", broken ? Json(kernel->mistake->what) : Json()},
+            {"size", of_program ? Json() : Json{{"M", r.M}, {"N", r.N}, {"K", r.K}}},
             {"alpha", number_json(r.alpha)},
             {"beta", number_json(r.beta)},
             {"over", report.over},

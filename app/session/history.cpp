@@ -7,6 +7,7 @@
 
 #include "app/session/bring.h"
 #include "app/session/link.h"
+#include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
 
@@ -83,10 +84,22 @@ Recorded at_hand(const Session& session, const Recorded& recorded) {
   return recorded.loaded ? recorded : find_loaded(session, recorded.request).value_or(recorded);
 }
 
+/// Where the own program had other numbers, it is run with them again. Returns false where it had not.
+bool run_with_numbers_of(Session& session, const Visited& place) {
+  const record::RecordRequest& request = place.shown.request;
+  if (place.shown.loaded == session.look.loaded || !is_of_own(session, request)) return false;
+  const bool was_due = std::exchange(session.own.due, false);
+  set_numbers(session, numbers_in(request.overrides));
+  const bool differ = std::exchange(session.own.due, session.own.due || was_due);
+  if (differ) session.own.arrival = place.link.empty() ? " " : place.link;
+  return differ;
+}
+
 void show(Session& session, const Visited& place) {
   session.history.travelling = true;
   session.desk.error.clear();
   session.desk.notice.clear();
+  if (run_with_numbers_of(session, place)) return;
   Look& look = session.look;
   look.rule = place.rule, look.scope = place.scope;
   share_choices(place.choices, look.views);
@@ -125,7 +138,7 @@ void travel(Session& session, std::vector<Visited> History::*from, std::vector<V
 
 void note_place(Session& session) {
   History& history = session.history;
-  if (!session.look.current || !session.bench.arrival.empty()) return;
+  if (!session.look.current || !session.bench.arrival.empty() || !session.own.arrival.empty()) return;
   Visited now = here(session);
   if (history.here.shown.loaded && !history.travelling && is_far(history.here, now, session.look.play.on)) {
     push(history.back, std::move(history.here));

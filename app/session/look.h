@@ -14,6 +14,7 @@
 #include "app/results/bench_report.h"
 #include "app/session/current.h"
 #include "app/session/loaded.h"
+#include "app/session/own_number.h"
 #include "app/session/rejected.h"
 #include "app/session/selected.h"
 #include "app/session/studied.h"
@@ -71,7 +72,8 @@ struct Look {
   cuda::LiveTrace live;  ///< of the GPU here
 
   std::vector<LoadedPtr> run;  ///< all launches of the own program's run in which `loaded` was recorded; else others
-  RejectedPtr rejected;        ///< its source as saved since, where nothing was recorded of that; else null
+  std::vector<OwnNumber> numbers;  ///< of that program's source, with the values that the run had; else none
+  RejectedPtr rejected;            ///< its source as saved since, where nothing was recorded of that; else null
 
   Swept swept;  ///< its kernel with other layouts and presets, if somebody asked for it
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/correspond.h"
+#include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
 #include "app/session/shown_file.h"
 #include "app/session/sweeping.h"
@@ -32,7 +33,7 @@ void open_other_kernel(Session& session, LoadedPtr loaded) {
 void open_in_place(Session& session, LoadedPtr loaded) {
   if (!loaded || !session.look.loaded || !session.look.current || loaded->recording.blocks.empty())
     return open(session, std::move(loaded));
-  if (loaded->recording.kernel != session.look.loaded->recording.kernel)
+  if (family_of(loaded->recording.kernel) != family_of(session.look.loaded->recording.kernel))
     return open_other_kernel(session, std::move(loaded));
   const Cursor cursor = correspond(session.look, *loaded);
   const Selected selected = correspond(session.look.selected, *session.look.recording(), loaded->recording);

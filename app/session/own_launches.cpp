@@ -6,8 +6,11 @@
 
 #include "app/session/baseline.h"
 #include "app/session/findings.h"
+#include "app/session/link.h"
 #include "app/session/open_in_place.h"
+#include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
+#include "app/session/sweeping.h"
 
 namespace gemmscope::session {
 namespace {
@@ -16,9 +19,14 @@ void show(Session& session, const LoadedPtr& launch) {
   Bench& bench = session.bench;
   bench.record_due = false, bench.stop_due = bench.recording_now;
   bench.to_pin.reset(), bench.arrival.clear(), bench.next_notice.clear();
-  bench.wanted = request_of(launch->recording), bench.chosen = {.request = bench.wanted};
+  bench.wanted = request_of(launch->recording);
+  if (!session.own.numbers.empty() && !launch->recording.of_ladder())
+    bench.wanted.overrides = session.own.numbers;  // in links: its launch has no other parameters
+  bench.chosen = {.request = bench.wanted};
   open_in_place(session, launch);
   session.look.run = session.own.launches;
+  session.look.numbers = own_numbers(session);
+  keep_sweep(session.look);
   keep_in_step(session);
 }
 
@@ -43,13 +51,21 @@ const LoadedPtr& telling(const std::vector<LoadedPtr>& launches) {
 /// Whether the launch has faulted, and its kernel had not in the run before.
 bool faulted_anew(const Loaded& launch, const std::vector<LoadedPtr>& before) {
   return launch.recording.fault && std::ranges::none_of(before, [&](const LoadedPtr& l) {
-           return l->recording.fault && l->recording.kernel == launch.recording.kernel;
+           return l->recording.fault && family_of(l->recording.kernel) == family_of(launch.recording.kernel);
          });
 }
 
 /// Whether the findings are more important than the place that was viewed in the run before.
 bool is_news(const Loaded& launch, const LoadedPtr& before) {
   return !before || launch.recording.fault || (!launch.check.findings.empty() && before->check.findings.empty());
+}
+
+/// Follows the link that the run was made for.
+void arrive(Session& session, const std::string& text) {
+  if (text.empty() || !session.look.loaded) return;
+  const auto link = parse_link(text, session.bench.wanted);
+  const Result<void> there = link ? go_to_own(session, *link) : tl::unexpected(link.error());
+  if (!there) session.desk.error = there.error().message;
 }
 
 }  // namespace
@@ -61,7 +77,10 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
 
 void take_up(Session& session, ProgramRun run) {
   OwnProgram& own = session.own;
+  const std::string arrival = std::exchange(own.arrival, {});
   own.before.reset();
+  if (!run.known.empty()) own.known = std::move(run.known);
+  own.numbers = std::move(run.numbers);
   take_files(own, std::move(run.files), !run.launches.empty());
   session.look.rejected = std::move(run.rejected);
   if (session.look.rejected) {
@@ -70,11 +89,10 @@ void take_up(Session& session, ProgramRun run) {
   }
   if (!run.launches.empty()) {
     const bool was_shown = own.made(session.look.loaded);
-    const auto same_kernel = std::ranges::find_if(run.launches, [&](const LoadedPtr& launch) {
-      return was_shown && launch->recording.kernel == session.look.recording()->kernel;
-    });
+    const auto same_kernel =
+        was_shown ? find_launch(run.launches, session.look.recording()->kernel) : run.launches.cend();
     const LoadedPtr& most_telling = telling(run.launches);
-    const bool stays = same_kernel != run.launches.end() && !faulted_anew(*most_telling, own.launches);
+    const bool stays = same_kernel != run.launches.cend() && !faulted_anew(*most_telling, own.launches);
     if (stays) own.before = session.look.loaded;
     const LoadedPtr shown = stays ? *same_kernel : most_telling;
     const bool news = is_news(*shown, own.before);
@@ -89,6 +107,16 @@ void take_up(Session& session, ProgramRun run) {
   if (own.typing) session.desk.panels.focus_view.clear(), session.desk.panels.focus_beside.clear();
   session.desk.notice.clear();
   session.desk.error = std::move(run.failure);
+  arrive(session, own.shows_earlier ? "" : arrival);
+}
+
+Result<void> go_to_own(Session& session, const Link& link) {
+  const OwnProgram& own = session.own;
+  const auto launch = find_launch(own.launches, link.request.kernel);
+  if (launch == own.launches.end())
+    return fail(ErrorKind::kUsage, "the program has launched no kernel " + link.request.kernel);
+  if (*launch != session.look.loaded) show(session, LoadedPtr(*launch));
+  return follow(session, link);
 }
 
 void show_launch(Session& session, std::size_t launch) {

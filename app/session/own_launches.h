@@ -3,6 +3,7 @@
 /// Showing what was recorded of an own program.
 #pragma once
 
+#include "app/session/link.h"
 #include "app/session/session.h"
 
 namespace gemmscope::session {
@@ -13,5 +14,8 @@ void take_up(Session& session, ProgramRun run);
 
 /// Shows another launch of the program: an index into OwnProgram::launches.
 void show_launch(Session& session, std::size_t launch);
+
+/// Shows the launch whose kernel the link names, and looks where it says. Errors: there is none; those of follow().
+Result<void> go_to_own(Session& session, const Link& link);
 
 }  // namespace gemmscope::session

@@ -14,7 +14,7 @@ ProgramQueue::ProgramQueue(ProgramRunner runner, const std::function<void()>& wa
 
 ProgramQueue::ProgramQueue(ProgramRunner runner, const std::function<void()>& wake, const StepPtr& step)
     : Background(
-          [runner = std::move(runner), step, wake](const RunOnce&, const GoOn& go_on) {
+          [runner = std::move(runner), step, wake](const RunOnce& once, const GoOn& go_on) {
             const auto doing = [&](std::string text) {
               {
                 const std::lock_guard lock(step->mutex);
@@ -24,7 +24,7 @@ ProgramQueue::ProgramQueue(ProgramRunner runner, const std::function<void()>& wa
             };
             ProgramRun run;
             try {
-              run = runner(go_on, doing);
+              run = runner(once, go_on, doing);
             } catch (...) {
               run.failure = error_of_exception().message;
             }
@@ -43,7 +43,7 @@ bool update_program(Session& session, ProgramQueue& queue) {
   OwnProgram& own = session.own;
   bool changed = false;
   if (std::exchange(own.due, false)) {
-    queue.start({});
+    queue.start({own.numbers});
     session.desk.error.clear();
     changed = true;
   }

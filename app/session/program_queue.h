@@ -15,19 +15,25 @@
 
 namespace gemmscope::session {
 
+/// Which run it is does not matter: each takes the source as it is then.
+struct RunOnce {
+  Numbers numbers{};  ///< instead of the file's; one that the file has not any more is left out
+  enum class For : std::uint8_t {
+    kShown,  ///< to be shown: what compiler and program say goes to the terminal, too
+    kSweep,  ///< one of many: they are silent
+    kAhead,  ///< compiled only, so that a later run finds it in the cache
+  } what_for = For::kShown;
+};
 /// Called with each step that it comes to: "Compiling my.cu".
 using Doing = std::function<void(std::string)>;
 /// Compiles the program, runs it, and reads what it recorded; `go_on` is asked now and then. On any thread.
-using ProgramRunner = std::function<ProgramRun(const std::function<bool()>& go_on, const Doing& doing)>;
+using ProgramRunner = std::function<ProgramRun(const RunOnce&, const std::function<bool()>& go_on, const Doing& doing)>;
 
 /// How programs come to be. Errors: those of reading and writing files.
 struct Programs {
   std::function<Result<ProgramRunner>(std::vector<std::string> command)> open;  ///< a .cu file and its arguments
   std::function<Result<void>(const std::string& path)> write_first;  ///< one to begin with; it replaces no file
 };
-
-/// Which run it is does not matter: each takes the source as it is then.
-struct RunOnce {};
 
 class ProgramQueue : public Background<RunOnce, ProgramRun> {
  public:

@@ -50,6 +50,7 @@ bool update_sweep(Session& session, Sweeper& sweeper) {
     if (!look.swept.rows) look.swept = {};
     return false;
   }
+  if (!look.recording()->of_ladder()) return false;  // program_sweeper.h
   if (look.swept.of) return take_up(session, sweeper);
   if (session.bench.recording_now || session.bench.record_due) return false;  // of a kernel that is about to go
   look.swept.of = sweep_base(look.loaded->recording);

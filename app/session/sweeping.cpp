@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session/choice.h"
+#include "app/session/own_numbers.h"
 #include "app/sweep/plan.h"
 #include "app/sweep/run.h"
 #include "kernels/table.h"
@@ -30,6 +31,29 @@ Result<void> add_settings(std::vector<sweep::Row>& rows, const RecordRequest& ba
     if (std::ranges::none_of(rows, [&](const sweep::Row& r) { return same_setting(r.request, row.request); }))
       rows.push_back(std::move(row));
   return {};
+}
+
+/// The numbers of the program that are not the file's, but for `name`.
+Numbers changed_besides(const std::vector<OwnNumber>& numbers, const std::string& name) {
+  Numbers changed;
+  for (const OwnNumber& number : numbers)
+    if (number.is_changed() && number.name != name) changed.push_back({number.name, std::to_string(number.value)});
+  return changed;
+}
+
+/// By the number that was swept. Of what is shown; a baseline's numbers are not known here.
+std::optional<std::size_t> number_setting_of(const Look& look, const format::Recording& recording) {
+  if (&recording != look.recording()) return std::nullopt;
+  const auto number = std::ranges::find(look.numbers, look.swept.over, &OwnNumber::name);
+  if (number == look.numbers.end()) return std::nullopt;
+  const format::Parameter value{number->name, std::to_string(number->value)};
+  for (std::size_t i = 0; i < look.swept.rows->size(); ++i) {
+    const RecordRequest& row = (*look.swept.rows)[i].request;
+    if (std::ranges::count(row.overrides, value) != 0 &&
+        (family_of(row.kernel) == family_of(recording.kernel) || row.kernel.empty()))
+      return i;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -80,6 +104,22 @@ void ask_for_sweep(Look& look) {
   look.views.sweep.on = true, look.views.sweep.first = 0;
 }
 
+void ask_for_number_sweep(Look& look, const std::string& number) {
+  ask_for_sweep(look);
+  look.swept.over = number;
+}
+
+std::vector<Numbers> number_settings(const Look& look) {
+  std::vector<Numbers> all;
+  const auto swept = std::ranges::find(look.numbers, look.swept.over, &OwnNumber::name);
+  if (swept == look.numbers.end()) return all;
+  for (const std::int64_t value : numbers_around(swept->value)) {
+    Numbers& numbers = all.emplace_back(changed_besides(look.numbers, swept->name));
+    numbers.push_back({swept->name, std::to_string(value)});
+  }
+  return all;
+}
+
 void drop_sweep(Look& look) {
   look.swept = {};
   look.views.sweep.on = false;
@@ -88,12 +128,18 @@ void drop_sweep(Look& look) {
 void keep_sweep(Look& look) {
   if (!look.swept.of || !look.loaded) return;
   const RecordRequest& of = *look.swept.of;
+  if (!look.swept.over.empty()) {  // its other numbers must be the same
+    const bool same = family_of(of.kernel) == family_of(look.recording()->kernel) &&
+                      of.overrides == changed_besides(look.numbers, look.swept.over);
+    if (!same) drop_sweep(look);
+    return;
+  }
   const RecordRequest now = sweep_base(look.loaded->recording);
   if (common(of) != common(now) || (!look.swept.rows && of.preset != now.preset)) drop_sweep(look);
 }
 
 Result<void> sweep_now(Look& look) {
-  if (!look.views.sweep.on || !look.loaded) return {};
+  if (!look.views.sweep.on || !look.loaded || !look.recording()->of_ladder()) return {};
   look.swept.of = sweep_base(look.loaded->recording);
   auto rows = sweep_all(*look.swept.of, {}, {});
   if (!rows) return tl::unexpected(std::move(rows.error()));
@@ -103,6 +149,7 @@ Result<void> sweep_now(Look& look) {
 
 std::optional<std::size_t> setting_of(const Look& look, const format::Recording& recording) {
   if (!look.swept.rows) return std::nullopt;
+  if (!look.swept.over.empty()) return number_setting_of(look, recording);
   const RecordRequest shown = request_of(recording);
   const auto found =
       std::ranges::find_if(*look.swept.rows, [&](const sweep::Row& row) { return same_setting(row.request, shown); });

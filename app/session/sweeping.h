@@ -26,6 +26,10 @@ Result<SweptRows> sweep_all(const record::RecordRequest& base, const std::functi
 
 /// Has what is shown swept, anew if it was before.
 void ask_for_sweep(Look& look);
+/// The same over a number of the own program, from a few values below what it has to a few above: program_sweeper.h.
+void ask_for_number_sweep(Look& look, const std::string& number);
+/// What each of its runs has, in order.
+std::vector<Numbers> number_settings(const Look& look);
 /// Stops it, or forgets its rows.
 void drop_sweep(Look& look);
 /// Once something else is shown: rows stay while it has the kernel, size and scalars that were swept; a sweep under way

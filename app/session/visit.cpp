@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "app/session/bring.h"
+#include "app/session/own_launches.h"
+#include "app/session/own_numbers.h"
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
 #include "tracing/format/block_name.h"
@@ -83,9 +85,24 @@ Result<Recorded> needed(const Session& session, RecordRequest request, const Lin
   return find_loaded(session, wanted).value_or(Recorded{nullptr, choice, wanted});
 }
 
+/// To a launch of the own program, which is run first if it is to have other numbers.
+Result<void> go_in_program(Session& session, const Link& link, const std::string& text) {
+  const Numbers numbers = numbers_in(link.request.overrides);
+  for (const format::Parameter& number : numbers)
+    if (std::ranges::count(session.own.known, number.name, &OwnNumber::name) == 0)
+      return fail(ErrorKind::kUsage, "the program has no number " + number.name + ", which the link sets");
+  session.desk.error.clear();
+  set_numbers(session, numbers);
+  if (!session.own.due) return go_to_own(session, link);
+  session.own.arrival = text;
+  session.desk.notice = "Running the program with the numbers of the link \u2026";
+  return {};
+}
+
 Result<void> go(Session& session, const std::string& text) {
   const Result<Link> link = parse_link(text, session.bench.wanted);
   if (!link) return tl::unexpected(link.error());
+  if (is_of_own(session, link->request) && !link->baseline) return go_in_program(session, *link, text);
   const Result<Recorded> shown = needed(session, link->request, *link);
   if (!shown) return tl::unexpected(shown.error());
   std::optional<Recorded> baseline = link->whole ? std::nullopt : session.bench.to_pin;

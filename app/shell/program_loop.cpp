@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/program_loop.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/session/open_file.h"
+#include "app/session/sweeping.h"
 #include "app/views/parts/baseline_words.h"
 
 namespace gemmscope::shell {
+namespace {
+
+/// "kTile=16: ", of numbers that are others than in the run before.
+std::string changed_numbers(const std::vector<session::OwnNumber>& before, const std::vector<session::OwnNumber>& now) {
+  std::string text;
+  for (const session::OwnNumber& number : now) {
+    const auto was = std::ranges::find(before, number.name, &session::OwnNumber::name);
+    if (was != before.end() && was->value != number.value)
+      text += (text.empty() ? "" : " ") + number.name + "=" + std::to_string(number.value);
+  }
+  return text.empty() ? text : text + ": ";
+}
+
+}  // namespace
 
 ProgramLoop::ProgramLoop(session::Programs programs, std::function<void()> wake)
     : programs_(std::move(programs)), wake_(std::move(wake)) {}
@@ -14,6 +30,8 @@ ProgramLoop::ProgramLoop(session::Programs programs, std::function<void()> wake)
 void ProgramLoop::begin(session::Session& session, session::ProgramRunner runner) {
   session.own.files = {session.own.source};  // until the compiler says what it includes
   watch_.emplace(session.own.files, wake_);  // first, so that no save is missed
+  sweeper_.emplace(runner, wake_);
+  ahead_.emplace(runner, wake_);
   queue_.emplace(std::move(runner), wake_);
   session.own.due = true;
 }
@@ -58,14 +76,24 @@ bool ProgramLoop::update(session::Session& session) {
 
 bool ProgramLoop::run(session::Session& session) {
   if (!queue_) return false;
-  session.own.due |= watch_->saved();
+  if (watch_->saved()) {
+    session.own.due = true;
+    if (!session.look.swept.over.empty()) session::drop_sweep(session.look);  // of another text
+  }
   const session::LoadedPtr shown = session.look.loaded;
-  if (session.own.due) started_ = std::filesystem::file_time_type::clock::now();
+  const std::vector<session::OwnNumber> numbers = session.look.numbers;
+  if (session.own.due) started_ = std::filesystem::file_time_type::clock::now(), ahead_->stop();
   const bool changed = update_program(session, *queue_);
   if (changed) watch_->follow(session.own.files, started_);
-  if (session.look.loaded != shown && session.own.before && session.desk.error.empty())
-    session.desk.notice = views::change_since(*session.own.before, *session.look.loaded, session.look.rule);
-  return changed;
+  if (session.look.loaded != shown && session.own.made(session.look.loaded)) {
+    if (session.own.before && session.desk.error.empty())
+      session.desk.notice = changed_numbers(numbers, session.look.numbers) +
+                            views::change_since(*session.own.before, *session.look.loaded, session.look.rule);
+    ahead_->plan(session);
+  }
+  const bool swept = sweeper_->update(session.look);
+  if (!session.own.running_now) ahead_->go_on();
+  return changed || swept;
 }
 
 }  // namespace gemmscope::shell

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "app/session/program_queue.h"
+#include "app/session/program_sweeper.h"
 #include "app/session/source_watch.h"
 
 namespace gemmscope::shell {
@@ -32,6 +33,8 @@ class ProgramLoop {
   session::Programs programs_;
   std::function<void()> wake_;
   std::optional<session::ProgramQueue> queue_;
+  std::optional<session::ProgramSweeper> sweeper_;
+  std::optional<session::AheadCompiler> ahead_;
   std::optional<session::SourceWatch> watch_;
   std::filesystem::file_time_type started_{};  ///< the last run: what was written since is not in it
 };

@@ -7,10 +7,12 @@
 #include <charconv>
 #include <filesystem>
 
+#include "app/session/own_numbers.h"
 #include "app/session/preset_words.h"
 #include "app/session/refresh.h"
 #include "app/shell/explain_item.h"
 #include "app/shell/toolbar_lists.h"
+#include "app/shell/toolbar_numbers.h"
 #include "imgui.h"
 #include "kernels/table.h"
 #include "tracing/analysis/layout_parameters.h"
@@ -111,6 +113,26 @@ void size(Bar& bar) {
   bar.add_list("##size", session::size_in_words(wanted.M, wanted.N, wanted.K), kSize,
                "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
                [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
+}
+
+/// Of the own program, while the panels show it or it is tried.
+void numbers(Bar& bar) {
+  const session::OwnProgram& own = bar.session.own;
+  if (own.source.empty() || !(own.made(bar.session.look.loaded) || own.shows_earlier)) return;
+  const std::string file = format::shown(std::filesystem::path(own.source).filename().string());
+  for (const session::OwnNumber& number : session::own_numbers(bar.session))
+    bar.add(number_field_width(number, bar.px), kPadding,
+            [number, file, &actions = bar.actions, &colours = bar.colours, px = bar.px] {
+              draw_number_field(number, file, actions, colours, px);
+            });
+  if (own.known.empty()) return;
+  const float width = button_width("reset");
+  bar.add(width, kPadding, [&actions = bar.actions, changed = !own.numbers.empty(), file] {
+    ImGui::BeginDisabled(!changed);
+    if (ImGui::Button("reset###numbers")) actions.add(session::reset_numbers);
+    ImGui::EndDisabled();
+    explain_item(changed ? "Back to the numbers of " + file : "All numbers are those of " + file);
+  });
 }
 
 theme::Colour colour_of(const theme::Colours& colours, char matrix) {
@@ -293,6 +315,7 @@ std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
   Bar bar{context};
   kernel_and_preset(bar);
   size(bar);
+  numbers(bar);
   for (const analysis::LayoutParameter& each : analysis::kLayoutParameters)
     if (!each.paddings.empty()) padding(bar, each);
   layout_switches(bar);

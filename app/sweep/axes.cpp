@@ -13,6 +13,8 @@ namespace {
 using kernels::KernelInfo;
 using kernels::ParameterInfo;
 
+constexpr std::int64_t kMostNumber = std::int64_t{1} << 62;  // so that none wraps
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at != std::string_view::npos;) {
@@ -27,11 +29,33 @@ tl::unexpected<Error> wrong(std::string_view axis, const std::string& why) {
   return fail(ErrorKind::kUsage, "--over " + std::string(axis) + " " + why);
 }
 
-std::optional<int> number(std::string_view text) {
-  int value = 0;
+std::optional<std::int64_t> number(std::string_view text) {
+  std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+/// VALUE, FIRST:END or FIRST:END:STEP.
+Result<std::vector<std::int64_t>> numbers_of(std::string_view axis, std::string_view part) {
+  const std::vector<std::string_view> parts = split(part, ':');
+  std::vector<std::int64_t> given;
+  for (const std::string_view text : parts)
+    if (const auto value = number(text)) given.push_back(*value);
+  const std::int64_t step = given.size() == 3 ? given[2] : 1;
+  if (given.size() != parts.size() || parts.size() > 3 || step < 1)
+    return wrong(axis, "cannot be read at '" + std::string(part) +
+                           "'; write a number, FIRST:END or FIRST:END:STEP, as in PA=0:33");
+  if (given.size() > 1 && given[1] <= given[0])
+    return wrong(axis, "is empty at '" + std::string(part) + "', because the end is not included");
+  const std::int64_t end = given.size() > 1 ? given[1] : given[0] + (given[0] < kMostNumber ? 1 : 0);
+  std::int64_t length = 0;
+  if (__builtin_sub_overflow(end, given[0], &length) || length / step > kMostValues || end > kMostNumber)
+    return wrong(axis, "has more than " + std::to_string(kMostValues) + " values at '" + std::string(part) +
+                           "', or too large ones");
+  std::vector<std::int64_t> values;
+  for (std::int64_t i = given[0]; i < end; i += step) values.push_back(i);
+  return values;
 }
 
 /// What an axis can have: words, or the whole numbers from `least` to `most`.
@@ -39,7 +63,7 @@ struct Possible {
   std::vector<std::string> words;
   int least = 0, most = 0;
 
-  bool has(int value) const { return least <= value && value <= most; }
+  bool has(std::int64_t value) const { return least <= value && value <= most; }
   std::string text() const {
     if (words.empty()) return "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
     std::string list = "one of ";
@@ -74,18 +98,11 @@ Result<std::vector<std::string>> values_of(std::string_view axis, std::string_vi
     if (std::ranges::find(possible.words, part) == possible.words.end()) return none();
     return std::vector{std::string(part)};
   }
-  const std::size_t colon = part.find(':');
-  const auto first = number(part.substr(0, colon));
-  const auto end = colon == std::string_view::npos ? first : number(part.substr(colon + 1));
-  if (!first || !end)
-    return wrong(axis, "cannot be read at '" + std::string(part) + "'; write a number or FIRST:END, as in PA=0:33");
-  const bool range = colon != std::string_view::npos;
-  if (range && *end <= *first)
-    return wrong(axis, "is empty at '" + std::string(part) + "', because the end is not included");
-  const int last = range ? *end - 1 : *first;
-  if (!possible.has(*first) || !possible.has(last)) return none();
+  const auto numbers = numbers_of(axis, part);
+  if (!numbers) return tl::unexpected(numbers.error());
+  if (!possible.has(numbers->front()) || !possible.has(numbers->back())) return none();
   std::vector<std::string> values;
-  for (int i = *first; i <= last; ++i) values.push_back(std::to_string(i));
+  for (const std::int64_t each : *numbers) values.push_back(std::to_string(each));
   return values;
 }
 
@@ -95,16 +112,12 @@ std::string names_of(const KernelInfo& kernel) {
   return names;
 }
 
-Result<Axis> parse_axis(const KernelInfo& kernel, std::string_view text) {
+/// `values`: of one part.
+Result<Axis> parse_values(std::string_view text, const auto& values_of_part) {
   const std::size_t equals = text.find('=');
-  const std::string_view name = text.substr(0, equals);
-  const auto possible = possible_for(kernel, name);
-  if (!possible)
-    return wrong(text, "names no parameter of " + std::string(kernel.name) + "; choose from " + names_of(kernel));
-  if (equals == std::string_view::npos) return Axis{std::string(name), possible->all()};
-  Axis axis{std::string(name), {}};
+  Axis axis{std::string(text.substr(0, equals)), {}};
   for (const std::string_view part : split(text.substr(equals + 1), '/')) {
-    const auto values = values_of(text, part, *possible);
+    const Result<std::vector<std::string>> values = values_of_part(part);
     if (!values) return tl::unexpected(values.error());
     for (const std::string& value : *values) {
       if (std::ranges::find(axis.values, value) != axis.values.end())
@@ -115,12 +128,35 @@ Result<Axis> parse_axis(const KernelInfo& kernel, std::string_view text) {
   return axis;
 }
 
-}  // namespace
+Result<Axis> parse_axis(const KernelInfo& kernel, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  const std::string_view name = text.substr(0, equals);
+  const auto possible = possible_for(kernel, name);
+  if (!possible)
+    return wrong(text, "names no parameter of " + std::string(kernel.name) + "; choose from " + names_of(kernel));
+  if (equals == std::string_view::npos) return Axis{std::string(name), possible->all()};
+  return parse_values(text, [&](std::string_view part) { return values_of(text, part, *possible); });
+}
 
-Result<Axes> parse_axes(const KernelInfo& kernel, std::string_view text) {
+Result<Axis> parse_number_axis(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0)
+    return wrong(text, "has no values; a program's numbers have no limits that are known, so write some, as in " +
+                           std::string(equals == 0 || text.empty() ? "TILE" : text) + "=8:33:8");
+  return parse_values(text, [&](std::string_view part) -> Result<std::vector<std::string>> {
+    const auto numbers = numbers_of(text, part);
+    if (!numbers) return tl::unexpected(numbers.error());
+    std::vector<std::string> values;
+    for (const std::int64_t each : *numbers) values.push_back(std::to_string(each));
+    return values;
+  });
+}
+
+/// `parse`: one axis.
+Result<Axes> parse_each(std::string_view text, const auto& parse) {
   Axes axes;
   for (const std::string_view part : split(text, ',')) {
-    auto axis = parse_axis(kernel, part);
+    Result<Axis> axis = parse(part);
     if (!axis) return tl::unexpected(axis.error());
     if (std::ranges::find(axes, axis->name, &Axis::name) != axes.end())
       return wrong(text, "has " + axis->name + " twice; give all its values at once, as in PA=0:5/8");
@@ -128,6 +164,14 @@ Result<Axes> parse_axes(const KernelInfo& kernel, std::string_view text) {
   }
   return axes;
 }
+
+}  // namespace
+
+Result<Axes> parse_axes(const KernelInfo& kernel, std::string_view text) {
+  return parse_each(text, [&](std::string_view axis) { return parse_axis(kernel, axis); });
+}
+
+Result<Axes> parse_number_axes(std::string_view text) { return parse_each(text, parse_number_axis); }
 
 std::vector<std::string> usual_axes(const KernelInfo& kernel) {
   std::vector<std::string> texts;

@@ -5,9 +5,10 @@
 ///   axes    axis {"," axis}             every combination of their values
 ///   axis    NAME ["=" values]           a parameter or "preset"; without values: all that it can have
 ///   values  part {"/" part}
-///   part    VALUE | FIRST ":" END       END is not included
+///   part    VALUE | FIRST ":" END [":" STEP]    END is not included
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,11 @@ using Axes = std::vector<Axis>;
 
 /// Errors: kUsage, saying what cannot be read, which name or value the kernel does not have, or what is there twice.
 Result<Axes> parse_axes(const kernels::KernelInfo& kernel, std::string_view text);
+
+/// The same for numbers of a program, of which nothing is known: each axis has values, whole numbers.
+/// Errors: kUsage, saying what cannot be read, what is there twice, or that it has more than kMostValues.
+Result<Axes> parse_number_axes(std::string_view text);
+inline constexpr std::int64_t kMostValues = 10'000;  ///< of one axis
 
 /// What is swept unless somebody says otherwise: each parameter that lays out a tile, all others as they are, and the
 /// presets. As texts for parse_axes().

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "tracing/analysis/summary.h"
@@ -51,11 +52,14 @@ analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> regist
 }
 
 std::vector<bool> best_of(const std::vector<Row>& rows) {
-  const Row* least = nullptr;
-  for (const Row& row : rows)
-    if (row.figures && (least == nullptr || cost(row) < cost(*least))) least = &row;
+  std::map<std::string_view, const Row*> least;
+  for (const Row& row : rows) {
+    if (!row.figures) continue;
+    const Row*& known = least[row.request.kernel];
+    if (known == nullptr || cost(row) < cost(*known)) known = &row;
+  }
   std::vector<bool> best;
-  for (const Row& row : rows) best.push_back(row.figures && cost(row) == cost(*least));
+  for (const Row& row : rows) best.push_back(row.figures && cost(row) == cost(*least[row.request.kernel]));
   return best;
 }
 

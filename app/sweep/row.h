@@ -49,9 +49,10 @@ struct Row {
   std::vector<format::Parameter> parameters;    ///< all of them; only those that were given if they make no variant
   std::uint32_t threads = 0, shared_bytes = 0;  ///< of a block; 0 threads: there is no such variant
   State state = State::kWaiting;
-  std::string reason;              ///< of kFaults and kRefused, a sentence without its full stop
-  std::optional<Figures> figures;  ///< of kCounted
-  std::string file;                ///< the recording in the store; empty: in none
+  std::string reason;                   ///< of kFaults and kRefused, a sentence without its full stop
+  std::optional<Figures> figures;       ///< of kCounted
+  std::optional<std::size_t> findings;  ///< of the check; of programs only
+  std::string file;                     ///< the recording in the store; empty: in none
 
   /// "PA=4 swzA=xor", as `record --set` takes it and reports of `bench` name it; empty: the preset as it is.
   std::string layout() const;
@@ -61,7 +62,7 @@ struct Row {
 analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers = {});
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal
-/// in these are best; none if nothing was counted.
+/// in these are best; none if nothing was counted. Each kernel has its own.
 std::vector<bool> best_of(const std::vector<Row>& rows);
 
 }  // namespace gemmscope::sweep

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "tracing/format/content_name.h"
 #include "tracing/format/file.h"
 #include "tracing/record/origin.h"
 #include "tracing/record/plan.h"
@@ -14,37 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// FNV-1a with 128 bits (G. Fowler, L. Noll, K.-P. Vo): two settings with one name would only cost time, because what
-/// is read is compared with what was asked for.
-class Name {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) add_byte(static_cast<unsigned char>(c));
-    add_byte(0);
-  }
-  void add(std::uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8) add_byte(static_cast<unsigned char>(number >> shift));
-  }
-  void add(format::Range range) { add(range.begin), add(range.end); }
-
-  std::string text() const {
-    std::string digits;
-    for (int shift = 124; shift >= 0; shift -= 4) digits += "0123456789abcdef"[static_cast<int>(hash_ >> shift) & 15];
-    return digits;
-  }
-
- private:
-  __extension__ using Wide = unsigned __int128;
-  void add_byte(unsigned char byte) { hash_ = (hash_ ^ byte) * kPrime; }
-
-  static constexpr Wide kPrime = (Wide{1} << 88) + 0x13b;
-  Wide hash_ = Wide{0x6c62272e07bb0142} << 64 | 0x62b821756295c58d;
-};
-
 /// Everything that decides what is recorded: the description, the kernel's text, the recorder.
 std::string name_of(const format::Recording& described) {
   const format::Recording& r = described;
-  Name name;
+  format::ContentName name;
   name.add(record::build_id());
   for (const std::string& text : {r.kernel, r.preset, r.source.text}) name.add(text);
   for (const format::Parameter& p : r.parameters) name.add(p.name), name.add(p.value);
@@ -52,7 +26,7 @@ std::string name_of(const format::Recording& described) {
        {r.M, r.N, r.K, std::bit_cast<std::uint32_t>(r.alpha), std::bit_cast<std::uint32_t>(r.beta)})
     name.add(number);
   for (const format::Range range : {r.selection.block_y, r.selection.block_x, r.selection.warps, r.selection.k_tiles})
-    name.add(range);
+    name.add(range.begin), name.add(range.end);
   name.add(std::uint64_t{r.selection.epilogue});
   return name.text();
 }

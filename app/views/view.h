@@ -54,7 +54,7 @@ struct View {
   /// Whether it needs nothing but requests: no tiles, k-tiles or matrices of a known shape, which recordings of other
   /// programs than the ladder's kernels do not have (format::Recording::tiles_known).
   bool of_any_program = false;
-  bool of_ladder = false;       ///< speaks of the kernels of the ladder alone
+  bool of_ladder = false;       ///< `draw` speaks of the kernels of the ladder alone
   bool of_no_request = false;   ///< draws recordings without requests, too
   bool shows_rejected = false;  ///< draws Look::rejected where there is one, also while nothing is recorded
   /// What it is of such programs instead, where that is something else: without tiles, arrays are left.

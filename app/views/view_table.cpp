@@ -8,7 +8,11 @@
 namespace gemmscope::views {
 namespace {
 
-bool of_gemm(const session::Look& look) { return look.recording() == nullptr || look.recording()->tiles_known(); }
+/// Whether the recording has what the view's own face needs.
+bool has_what_it_needs(const View& view, const session::Look& look) {
+  const format::Recording* recording = look.recording();
+  return recording == nullptr || (view.of_ladder ? recording->of_ladder() : recording->tiles_known());
+}
 
 /// "Source, Arrays and Check": the views that have something to show.
 std::string views_that_tell(const session::Look& look) {
@@ -24,13 +28,12 @@ std::string views_that_tell(const session::Look& look) {
 }  // namespace
 
 Face face_of(const View& view, const session::Look& look) {
-  if (!of_gemm(look) && view.of_arrays.draw != nullptr) return view.of_arrays;
+  if (!has_what_it_needs(view, look) && view.of_arrays.draw != nullptr) return view.of_arrays;
   return {view.id, view.title, view.question, view.explanation, view.draw};
 }
 
 bool can_show(const View& view, const session::Look& look) {
-  if (view.of_ladder) return look.recording() == nullptr || look.recording()->of_ladder();
-  return of_gemm(look) || view.of_any_program || view.of_arrays.draw != nullptr;
+  return has_what_it_needs(view, look) || view.of_any_program || view.of_arrays.draw != nullptr;
 }
 
 void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas) {

@@ -251,11 +251,11 @@ TEST_F(Sweep, ShowsMeasuredRatesWithTheirDevice) {
   EXPECT_EQ(all.at("settings")[1].at("measured"), nullptr);
 }
 
-const Keys kSweepTop{"schema",        "kernel", "mistake", "size",   "alpha",   "beta",    "over",    "model",
-                     "cycles_source", "limits", "counted", "faults", "refused", "waiting", "settings"};
-const Keys kSweepSetting{"preset",  "layout",       "params",   "state",    "reason",        "best",
-                         "scope",   "stores",       "loads",    "sectors",  "ideal_sectors", "cycles_h200",
-                         "threads", "shared_bytes", "resident", "measured", "file"};
+const Keys kSweepTop{"schema", "program",       "kernel", "mistake", "size",   "alpha",   "beta",    "over",
+                     "model",  "cycles_source", "limits", "counted", "faults", "refused", "waiting", "settings"};
+const Keys kSweepSetting{"kernel",       "preset",   "layout",   "params",   "state",         "reason",      "best",
+                         "scope",        "stores",   "loads",    "sectors",  "ideal_sectors", "cycles_h200", "threads",
+                         "shared_bytes", "resident", "measured", "findings", "file"};
 const Keys kSweepShared{"wavefronts", "ideal_wavefronts", "excess", "wavefronts_by_model"};
 const Keys kSweepResident{"blocks", "warps", "limited_by"};
 const Keys kSweepLimits{"device", "blocks", "warps", "shared_bytes", "registers_known"};

@@ -214,7 +214,7 @@ TEST(ProgramQueue, SaysWhatIsDoneAndTakesUpWhatComesOfIt) {
   std::promise<void> said, go;
   Session session;
   ProgramQueue queue(
-      [&](const std::function<bool()>& go_on, const Doing& doing) {
+      [&](const RunOnce&, const std::function<bool()>& go_on, const Doing& doing) {
         doing("Compiling my.cu");
         said.set_value();
         go.get_future().wait();
@@ -239,7 +239,7 @@ TEST(ProgramQueue, SaysWhatIsDoneAndTakesUpWhatComesOfIt) {
 
 TEST(ProgramQueue, MakesASentenceOfAnException) {
   Session session;
-  ProgramQueue queue([](const auto&, const auto&) -> ProgramRun { throw std::bad_alloc(); }, {});
+  ProgramQueue queue([](const auto&, const auto&, const auto&) -> ProgramRun { throw std::bad_alloc(); }, {});
   session.own.due = true;
   update_program(session, queue);
   queue.wait();

@@ -20,6 +20,35 @@ TEST(Axes, ARangeIsHalfOpen) {
   EXPECT_EQ(parse("PA=32:33").value(), (Axes{{"PA", {"32"}}}));
 }
 
+TEST(Axes, ARangeMayHaveSteps) {
+  EXPECT_EQ(parse("PA=0:9:4").value(), (Axes{{"PA", {"0", "4", "8"}}}));
+  EXPECT_EQ(parse("PA=0:8:4").value(), (Axes{{"PA", {"0", "4"}}}));
+}
+
+TEST(Axes, OfProgramsHaveAnyWholeNumbers) {
+  EXPECT_EQ(parse_number_axes("TILE=8:33:8,PAD=-1:2").value(),
+            (Axes{{"TILE", {"8", "16", "24", "32"}}, {"PAD", {"-1", "0", "1"}}}));
+  EXPECT_EQ(parse_number_axes("run.BM=64/128").value(), (Axes{{"run.BM", {"64", "128"}}}));
+  const std::pair<const char*, const char*> kWrong[] = {
+      {"", "no values"},
+      {"TILE", "--over TILE has no values"},
+      {"=1", "no values"},
+      {"TILE=", "cannot be read"},
+      {"TILE=1.5", "1.5"},
+      {"TILE=8:4", "is empty"},
+      {"TILE=0:10002", "more than 10000"},
+      {"TILE=-9223372036854775808:9223372036854775807", "more than 10000"},
+      {"TILE=1,TILE=2", "TILE twice"},
+      {"TILE=1/1", "1 twice"}};
+  for (const auto& [text, says] : kWrong) {
+    const auto axes = parse_number_axes(text);
+    ASSERT_FALSE(axes) << text;
+    EXPECT_NE(axes.error().message.find(says), std::string::npos) << axes.error().message;
+  }
+  EXPECT_EQ(parse_number_axes("TILE=9223372036854775807").has_value(), false);
+  EXPECT_EQ(parse_number_axes("TILE=0:10000").value()[0].values.size(), 10'000u);
+}
+
 TEST(Axes, CommasAreBetweenAxesAndSlashesBetweenValues) {
   EXPECT_EQ(parse("PB=8/0:2/32,swzA=xor").value(), (Axes{{"PB", {"8", "0", "1", "32"}}, {"swzA", {"xor"}}}));
 }
@@ -61,7 +90,9 @@ TEST(Axes, WhatCannotBeMeantIsNamed) {
       {"PA=", "cannot be read"},
       {"PA=a", "'a'"},
       {"PA=1:b", "'1:b'"},
-      {"PA=0:99999999999", "cannot be read"},
+      {"PA=0:99999999999", "more than"},
+      {"PA=0:4:0", "cannot be read"},
+      {"PA=0:4:1:1", "cannot be read"},
       {"PA=1/1", "1 twice"},
       {"PA=0:5/4", "4 twice"},
       {"PA=1,PA=2", "PA twice"},

@@ -21,7 +21,7 @@ using session::Session;
 Result<session::ProgramRunner> open_program(const std::vector<std::string>& command) {
   const std::filesystem::path file = command.front();
   if (!std::filesystem::exists(file)) return fail(ErrorKind::kBadFile, file.filename().string() + " cannot be read");
-  return [padding = file.stem().string()](const auto&, const auto&) {
+  return [padding = file.stem().string()](const auto&, const auto&, const auto&) {
     return session::ProgramRun{{session::recording_of(session::small_request({{"PA", padding}}))}, nullptr, ""};
   };
 }

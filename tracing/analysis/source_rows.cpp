@@ -94,7 +94,7 @@ bool is_within(std::vector<std::string> part, std::vector<std::string> whole) {
 }  // namespace
 
 SourceRows::SourceRows(const format::Recording& recording) {
-  if (recording.source.text.empty() || recording.code.entry.empty() || recording.is_gemm()) return;
+  if (recording.source.text.empty() || recording.code.entry.empty() || recording.of_ladder()) return;
   for (const format::Parameter& each : recording.parameters) {
     if (each.name == "grid") add_sizes(given_, "gridDim", each.value);
     if (each.name == "block") add_sizes(given_, "blockDim", each.value);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <pwd.h>
 #include <unistd.h>
 
 namespace gemmscope::process {
@@ -16,6 +17,12 @@ namespace {
 bool is_executable(const fs::path& path) {
   std::error_code error;
   return !path.empty() && ::access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path, error);
+}
+
+fs::path home() {
+  if (const std::string home = of_environment("HOME"); !home.empty()) return home;
+  const passwd* user = ::getpwuid(::getuid());
+  return user == nullptr ? "/" : user->pw_dir;
 }
 
 }  // namespace
@@ -41,6 +48,12 @@ fs::path found(const std::string& program) {
     at = end + 1;
   }
   return {};
+}
+
+fs::path cache_folder() {
+  if (const std::string own = of_environment("GEMMSCOPE_CACHE"); !own.empty()) return own;
+  const std::string cache = of_environment("XDG_CACHE_HOME");
+  return (cache.empty() ? home() / ".cache" : fs::path(cache)) / "gemmscope";
 }
 
 bool can_be_started(const std::string& program) { return is_executable(found(program)); }

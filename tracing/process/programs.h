@@ -18,4 +18,8 @@ namespace gemmscope::process {
 /// The value of a variable; empty if it is not set.
 [[nodiscard]] std::string of_environment(const char* name);
 
+/// Where this user's caches are: GEMMSCOPE_CACHE, or gemmscope in XDG_CACHE_HOME or in ~/.cache (scripts/cache_folder).
+/// It need not exist.
+[[nodiscard]] std::filesystem::path cache_folder();
+
 }  // namespace gemmscope::process

@@ -2,6 +2,13 @@
 #include "tracing/runtime/source.h"
 
 #include <algorithm>
+<<<<<<< HEAD
+||||||| 29c09b54
+#include <cctype>
+=======
+#include <cctype>
+#include <cstdlib>
+>>>>>>> b374b2dbcd8aa79b268961bdf64e32a374e0eb0a
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -10,10 +17,82 @@
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
 #include "tracing/runtime/cuda_headers.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::runtime {
 namespace {
 
+<<<<<<< HEAD
+||||||| 29c09b54
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// "const float* __restrict__ A = nullptr" -> "A"
+std::string declared_name(std::string_view declaration) {
+  declaration = declaration.substr(0, ptx::find_outside(declaration, "=["));
+  while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
+  std::size_t begin = declaration.size();
+  while (begin > 0 && is_word(declaration[begin - 1])) --begin;
+  return std::string(declaration.substr(begin));
+}
+
+std::vector<std::string> names_between(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = ptx::find_outside(list, ",");
+    names.push_back(declared_name(list.substr(0, comma)));
+    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
+  }
+  return names;
+}
+
+/// The place after its name, where the text at `at` defines or declares a kernel of that name.
+bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
+  if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
+  const std::size_t global = text.rfind("__global__", at);
+  return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
+}
+
+=======
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// "const float* __restrict__ A = nullptr" -> "A"
+std::string declared_name(std::string_view declaration) {
+  declaration = declaration.substr(0, ptx::find_outside(declaration, "=["));
+  while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
+  std::size_t begin = declaration.size();
+  while (begin > 0 && is_word(declaration[begin - 1])) --begin;
+  return std::string(declaration.substr(begin));
+}
+
+std::vector<std::string> names_between(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = ptx::find_outside(list, ",");
+    names.push_back(declared_name(list.substr(0, comma)));
+    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
+  }
+  return names;
+}
+
+/// The file itself, or its copy with other numbers.
+std::string compiled_from(const std::string& path) {
+  const char* changed = std::getenv(kChangedVariable);
+  const std::string_view both = changed == nullptr ? "" : changed;
+  const std::size_t end = both.find('\n');
+  if (end == both.npos) return path;
+  std::error_code error;
+  const auto same = std::filesystem::equivalent(path, both.substr(0, end), error);
+  return same && !error ? std::string(both.substr(end + 1)) : path;
+}
+
+/// The place after its name, where the text at `at` defines or declares a kernel of that name.
+bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
+  if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
+  const std::size_t global = text.rfind("__global__", at);
+  return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
+}
+
+>>>>>>> b374b2dbcd8aa79b268961bdf64e32a374e0eb0a
 /// Of each file of the module its number among those of the recording; nothing: it is of CUDA.
 class Files {
  public:
@@ -113,7 +192,7 @@ format::Code code_of(const ptx::Module& module, const ptx::Function& kernel) {
 }
 
 std::string text_of_file(const std::string& path) {
-  std::string text = format::text_in(path, format::kMaxSourceBytes);
+  std::string text = format::text_in(compiled_from(path), format::kMaxSourceBytes);
   const bool fits = std::ranges::count(text, '\n') < static_cast<std::ptrdiff_t>(format::kMaxSourceLines);
   return fits && format::is_plain_text(text, true) ? text : std::string();
 }

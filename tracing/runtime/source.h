@@ -33,7 +33,8 @@ struct Lines {
 /// The module's text without other kernels; empty where that is more than a recording holds.
 [[nodiscard]] format::Code code_of(const ptx::Module& module, const ptx::Function& kernel);
 
-/// The text of a file; empty where it is not there any more, is larger than a recording holds, or is no text.
+/// The text of a file, as the program was compiled from it (kChangedVariable); empty where it is not there any more, is
+/// larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);
 
 }  // namespace gemmscope::runtime

@@ -20,6 +20,8 @@ inline constexpr char kAddressesVariable[] = "GEMMSCOPE_RECORD_ADDRESSES_ONLY"; 
 /// "0 2 1 4": blocks with y of 0 and 1 and x of 1 to 3; "0 2 1 4 5 6": of these, those with z of 5.
 inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";
 inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": warps 0 and 1 of each block
+/// "FILE\nCOPY": the program was compiled from a copy of FILE with other numbers, and COPY has that text.
+inline constexpr char kChangedVariable[] = "GEMMSCOPE_CHANGED_SOURCE";
 inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kLaunchLogFile[] = "launches";                ///< in the folder: see launch_log.h
 inline constexpr char kProgramLogFile[] = "of_program";             ///< in the folder: see program_log.h

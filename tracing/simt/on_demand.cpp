@@ -9,8 +9,6 @@
 #include <system_error>
 
 #include <dlfcn.h>
-#include <pwd.h>
-#include <unistd.h>
 
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/input_file.h"
@@ -24,18 +22,6 @@ namespace gemmscope::simt {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path home() {
-  if (const std::string home = process::of_environment("HOME"); !home.empty()) return home;
-  const passwd* user = ::getpwuid(::getuid());
-  return user == nullptr ? "/" : user->pw_dir;
-}
-
-fs::path cache_folder() {
-  if (const std::string own = process::of_environment("GEMMSCOPE_CACHE"); !own.empty()) return own;
-  const std::string cache = process::of_environment("XDG_CACHE_HOME");
-  return (cache.empty() ? home() / ".cache" : fs::path(cache)) / "gemmscope";
-}
 
 std::string name_of(const kernels::Variant& variant) {
   return std::string(variant.kernel->name) + " " + variant.preset_name();
@@ -116,7 +102,7 @@ Shelf& shelf_of(const std::string& library) {
 
 Workshop usual_workshop() {
   return {process::first_of({process::of_environment("CXX"), GEMMSCOPE_CXX, "c++", "g++", "clang++"}),
-          cache_folder() / "tiles"};
+          process::cache_folder() / "tiles"};
 }
 
 bool must_compile(const kernels::Variant& variant, const Workshop& workshop) {

@@ -52,7 +52,7 @@ void note_use(const fs::path& library) {
   fs::last_write_time(library, fs::file_time_type::clock::now(), error);
 }
 
-void trim(const fs::path& folder, std::uintmax_t most, const fs::path& kept) {
+void trim(const fs::path& folder, std::uintmax_t most, const fs::path& kept, const char* extension) {
   struct Library {
     fs::file_time_type used;
     fs::path path;
@@ -62,7 +62,7 @@ void trim(const fs::path& folder, std::uintmax_t most, const fs::path& kept) {
   std::uintmax_t all = 0;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().extension() != ".so") continue;
+    if (at->path().extension() != extension) continue;
     std::error_code gone;  // another process may trim at the same time
     const auto used = fs::last_write_time(at->path(), gone);
     const std::uintmax_t bytes = gone ? 0 : fs::file_size(at->path(), gone);

@@ -23,8 +23,10 @@ namespace gemmscope::simt {
 /// Notes that the library is used now: it goes last. Nothing where the file is gone or somebody else's.
 void note_use(const std::filesystem::path& library);
 
-/// Removes libraries (.so) of the folder, those first whose use is longest ago, until the others have at most `most`
-/// bytes together. `kept` stays. Other files stay, too; what cannot be removed is left.
-void trim(const std::filesystem::path& folder, std::uintmax_t most, const std::filesystem::path& kept);
+/// Removes libraries (.so) of the folder, or files whose names end otherwise, those first whose use is longest ago,
+/// until the others have at most `most` bytes together. `kept` stays. Other files stay, too; what cannot be removed is
+/// left.
+void trim(const std::filesystem::path& folder, std::uintmax_t most, const std::filesystem::path& kept,
+          const char* extension = ".so");
 
 }  // namespace gemmscope::simt

@@ -18,6 +18,8 @@ struct SweepReport {
   std::vector<sweep::Row> rows;
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   results::Reports results;  ///< where measured rates come from
+  std::string program{};     ///< the .cu file whose numbers were swept; empty: a kernel of the ladder
+  std::string set{};         ///< "PAD=1": numbers of the program that are the same in all rows
 
   std::size_t count(sweep::State state) const;
 };

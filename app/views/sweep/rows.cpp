@@ -95,6 +95,10 @@ std::vector<Setting> settings_of(const session::Look& look, const session::Look*
     const std::vector<format::Parameter> own = beyond(r, base);
     Setting& s = settings.emplace_back();
     s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i, s.pinned = pinned == i;
+    if (!look.swept.over.empty()) {
+      s.name = text_of(own), s.group = look.swept.over, s.resident = sweep::resident(rows[i]);
+      continue;
+    }
     s.name = own.empty() ? session::preset_in_words(r) : text_of(own);
     s.group = session::preset_in_words(r) != session::preset_in_words(base) ? "preset"
               : own.empty()                                                 ? ""
@@ -176,8 +180,12 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
 
 std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings) {
   const record::RecordRequest& of = *look.swept.of;
-  std::string text = of.kernel + " " + session::preset_in_words(of) + ", " + session::size_in_words(of.M, of.N, of.K) +
-                     ": " + words::count_of(settings.size(), "setting");
+  const bool of_program = !look.swept.over.empty();
+  const std::string fixed = text_of(of.overrides);
+  std::string text =
+      of_program ? of.kernel + (fixed.empty() ? "" : " with " + fixed)
+                 : of.kernel + " " + session::preset_in_words(of) + ", " + session::size_in_words(of.M, of.N, of.K);
+  text += ": " + words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
   if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " refused";
   return text;
@@ -189,7 +197,8 @@ std::vector<std::string> sweep_sources(const session::Look& look, const std::vec
     if (s.measured) origins.insert(s.measured->report->device + ", " + results::day_of(*s.measured->report));
   std::string rates = "GFLOP/s: ";
   for (const std::string& origin : origins) rates += (rates.back() == ' ' ? "" : "; ") + origin;
-  if (origins.empty()) rates += "none measured at this size";
+  if (origins.empty())
+    rates += look.swept.over.empty() ? "none measured at this size" : "not measured, because this needs a GPU";
   const std::string tiles = tiles_text(*look.recording()), moves = tiles.empty() ? "" : "stores, loads" + tiles + "; ";
   const std::string rule = moves + "wavefronts: " + std::string(analysis::name_of(look.rule)) + " rule";
   const std::string last = "cycles: modelled, H200; " + rates;

@@ -12,6 +12,7 @@
 #include "app/words/text_table.h"
 #include "kernels/table.h"
 #include "tracing/analysis/modelled_cycles.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
@@ -59,11 +60,17 @@ std::string state_words(const Row& row) {
   return "";
 }
 
-std::string headline(const SweepReport& report) {
+/// "warp_tile 1024x1024x1024", "my.cu with PAD=1".
+std::string what_was_swept(const SweepReport& report) {
   const record::RecordRequest& r = report.base;
-  const kernels::KernelInfo& kernel = *kernels::find_kernel(r.kernel);
-  std::string text = std::string(kernel.name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" +
-                     std::to_string(r.K) + ": " + words::count_of(report.rows.size(), "setting");
+  if (!report.program.empty()) return format::shown(report.program) + (report.set.empty() ? "" : " with " + report.set);
+  return std::string(kernels::find_kernel(r.kernel)->name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) +
+         "x" + std::to_string(r.K);
+}
+
+std::string headline(const SweepReport& report) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(report.base.kernel);
+  std::string text = what_was_swept(report) + ": " + words::count_of(report.rows.size(), "setting");
   const auto add = [&](State state, const char* what) {
     if (const std::size_t n = report.count(state)) text += ", " + thousands(n) + what;
   };
@@ -71,7 +78,8 @@ std::string headline(const SweepReport& report) {
   add(State::kFaults, " that would fault");
   add(State::kRefused, " refused");
   add(State::kWaiting, " not recorded yet");
-  if (kernel.mistake != nullptr) text += "\ndeliberately broken: " + std::string(kernel.mistake->what);
+  if (kernel != nullptr && kernel->mistake != nullptr)
+    text += "\ndeliberately broken: " + std::string(kernel->mistake->what);
   return text + "\n";
 }
 
@@ -113,7 +121,9 @@ std::string source_lines(const SweepReport& report) {
       as_argument = as_argument || !measured->rate->fixed_layout;
     }
   for (const std::string& origin : origins) text += "GFLOP/s: measured on " + origin + "\n";
-  if (origins.empty()) text += "GFLOP/s: none of these settings was measured at this size\n";
+  if (origins.empty())
+    text += report.program.empty() ? "GFLOP/s: none of these settings was measured at this size\n"
+                                   : "GFLOP/s: not measured, because this needs a GPU\n";
   if (as_argument) text += "*: a build that takes its layout as an argument and is slower for that alone\n";
   return text;
 }
@@ -125,18 +135,19 @@ std::string rate_of(const SweepReport& report, const Row& row) {
 }
 
 std::string table(const SweepReport& report) {
-  std::set<std::string> presets;
-  for (const Row& row : report.rows) presets.insert(row.request.preset);
+  const bool of_program = !report.program.empty();
   const Chart chart(report.rows);
-  words::TextTable table({"preset", "layout", ">stores", ">excess", ">loads", ">excess", ">sectors", ">cycles",
-                          ">shared bytes", ">resident warps", ">GFLOP/s", "", std::string("by ") + chart.name()});
+  words::TextTable table({of_program ? "kernel" : "preset", of_program ? "setting" : "layout", ">stores", ">excess",
+                          ">loads", ">excess", ">sectors", ">cycles", ">shared bytes", ">resident warps",
+                          of_program ? ">findings" : ">GFLOP/s", "", std::string("by ") + chart.name()});
   const std::vector<bool> best = sweep::best_of(report.rows);
   const std::string* last = nullptr;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const Row& row = report.rows[i];
-    const std::string preset = last != nullptr && *last == row.request.preset ? "" : row.request.preset;
-    last = &row.request.preset;
-    std::vector<std::string> cells{preset, row.layout().empty() ? "default" : row.layout()};
+    const std::string& first = of_program ? row.request.kernel : row.request.preset;
+    const std::string shown = last != nullptr && *last == first ? "" : format::shown(first);
+    last = &first;
+    std::vector<std::string> cells{shown, row.layout().empty() ? "default" : row.layout()};
     if (row.figures) {
       const sweep::Figures& f = *row.figures;
       for (const std::uint64_t number :
@@ -147,7 +158,7 @@ std::string table(const SweepReport& report) {
     cells.resize(8);
     cells.push_back(row.threads == 0 ? "" : thousands(row.shared_bytes));
     cells.push_back(row.threads == 0 ? "" : resident_text(resident_in(report, row)));
-    cells.push_back(rate_of(report, row));
+    cells.push_back(!of_program ? rate_of(report, row) : row.findings ? thousands(*row.findings) : "");
     cells.emplace_back(best[i] ? "best" : "");
     cells.push_back(row.figures ? bar(chart.of(*row.figures), chart.most) : state_words(row));
     table.add(std::move(cells));
@@ -166,6 +177,10 @@ std::string sweep_text(const SweepReport& report) {
 }
 
 Result<std::string> sweep_text(const session::Look& look) {
+  if (look.recording() != nullptr && !look.recording()->of_ladder() && !look.swept.rows)
+    return fail(
+        ErrorKind::kUsage,
+        "a recording alone cannot be run again; sweep its program by 'gemmscope sweep my.cu --over TILE=8:33:8'");
   if (!look.swept.rows) return fail(ErrorKind::kUsage, "nothing is swept; add --select sweep=on");
   return sweep_text(
       {.base = *look.swept.of, .over = {}, .rows = *look.swept.rows, .rule = look.rule, .results = look.reports});

@@ -4,6 +4,7 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/table.h"
+#include "app/session/own_numbers.h"
 #include "app/session/preset_words.h"
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
@@ -159,12 +160,46 @@ void draw_before(const Look& look, session::Actions& actions, Canvas& canvas) {
     actions.add(session::ask_for_sweep);
 }
 
+/// "4 to 128": what a sweep goes through.
+std::string values_in_words(std::int64_t value) {
+  const std::vector<std::int64_t> values = session::numbers_around(value);
+  return std::to_string(values.front()) + " to " + std::to_string(values.back());
+}
+
+/// Of a program: which of its numbers?
+void choose_number(const Look& look, session::Actions& actions, Canvas& canvas) {
+  const bool any = !look.numbers.empty();
+  Rect rest = draw::header(canvas, "Sweep",
+                           any ? "Compare values of a number of the program" : "There is no number to sweep", "");
+  const std::string text =
+      any ? "Choose a number. A changed copy of the program is compiled and run with each value, and what " +
+                look.recording()->kernel +
+                " costs is counted. Your file stays as it is. 'gemmscope sweep' takes other values."
+          : "Open a program (.cu) that has numbers with names: #define TILE 16, constexpr int kTile = 16, or arguments "
+            "of a template. A recording alone cannot be run again.";
+  rest.cut_top(canvas.paragraph(rest, text, canvas.words()), 10);
+  constexpr float kBetween = 6;
+  Rect row = rest;
+  for (const session::OwnNumber& number : look.numbers) {
+    const std::string word = number.name + ": " + values_in_words(number.value);
+    const float width = draw::framed_width(canvas, word) + 12;
+    if (row.width < width && row.width < rest.width) rest.cut_top(kButton, kBetween), row = rest;
+    if (rest.height < kButton) break;  // 'gemmscope sweep' takes all
+    const Rect button{row.x, row.y, std::min(width, row.width), kButton};
+    row = {row.x + width + kBetween, row.y, row.width - width - kBetween, row.height};
+    if (draw::framed_word(canvas, button, "number " + number.name, word, false, draw::Align::kCentre,
+                          "Compile, run and count each of them"))
+      actions.add(session::ask_for_number_sweep, number.name);
+  }
+}
+
 void draw_under_way(const Look& look, session::Actions& actions, Canvas& canvas) {
   const session::Swept& swept = look.swept;
   const std::string how_far =
       swept.total == 0 ? "The first settings are being recorded"
                        : words::thousands(swept.done) + " of " + words::count_of(swept.total, "setting") + " counted";
-  Rect rest = draw::header(canvas, "Sweep", "Sweeping " + look.recording()->kernel, how_far);
+  const std::string over = swept.over.empty() ? "" : " over " + swept.over;
+  Rect rest = draw::header(canvas, "Sweep", "Sweeping " + look.recording()->kernel + over, how_far);
   const Rect track = rest.cut_top(10, 10);
   canvas.fill(track, canvas.colours.ground, 3);
   if (swept.done != 0)
@@ -176,6 +211,8 @@ void draw_under_way(const Look& look, session::Actions& actions, Canvas& canvas)
 }
 
 void draw_sweep(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
+  const bool of_program = !look.recording()->of_ladder();
+  if (of_program && (!look.views.sweep.on || look.swept.over.empty())) return choose_number(look, actions, canvas);
   if (!look.views.sweep.on) return draw_before(look, actions, canvas);
   if (!look.swept.rows) return draw_under_way(look, actions, canvas);
   const std::vector<Setting> settings = settings_of(look, baseline);
@@ -186,6 +223,13 @@ void draw_sweep(const Look& look, const Look* baseline, session::Actions& action
                        canvas.small());
   draw::text_that_fits(canvas, rest.cut_bottom(kSources, 2), sweep_sources(look, settings), canvas.small());
   const float chart = std::min(rest.height * 0.42f, 150.0f);
+  if (of_program) {  // the way to another number
+    Rect button = rest.cut_bottom(kButton, 4);
+    button.width = draw::framed_width(canvas, "Other numbers");
+    if (draw::framed_word(canvas, button, "other", "Other numbers", false, draw::Align::kCentre,
+                          "Choose another number to sweep"))
+      actions.add(session::drop_sweep);
+  }
   if (chart >= kSweepChart)
     if (const auto clicked = draw_sweep_chart(canvas, rest.cut_top(chart, 6), settings))
       choose_setting(canvas, actions, settings[*clicked]);
@@ -212,6 +256,16 @@ View sweep_view() {
       .draw = alone<draw_sweep>,
       .draw_compared = compared<draw_sweep>,
       .of_ladder = true,
+      .of_arrays = {.id = "sweep",
+                    .title = "Sweep",
+                    .question = "Which value of a number is best?",
+                    .explanation =
+                        "Each bar and each row is a value of a number of the program; the others stay as they "
+                        "are. Stores and loads are counted in wavefronts of shared memory; sectors are of "
+                        "global memory. A value that does not compile, or with which the program fails, says "
+                        "why. Click a row to show it in all panels, or Shift-click to compare it with what is "
+                        "shown. Click a column's title to sort; the wheel scrolls.",
+                    .draw = alone<draw_sweep>},
       .texts = {{"sweep", sweep_text}}};
 }
 

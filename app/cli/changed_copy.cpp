@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/changed_copy.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+
+#include "app/cli/option_values.h"
+#include "app/cli/program_files.h"
+#include "app/cli/run_folder.h"
+#include "app/session/own_program.h"
+#include "tracing/format/input_file.h"
+#include "tracing/format/text.h"
+#include "tracing/source/knobs.h"
+
+namespace gemmscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// As a string in C++.
+std::string quoted(const std::string& text) {
+  std::string all = "\"";
+  for (const char c : text) all += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+  return all + "\"";
+}
+
+bool write_text(const fs::path& file, const std::string& text) {
+  return static_cast<bool>(std::ofstream(file, std::ios::binary) << text << std::flush);
+}
+
+}  // namespace
+
+Result<std::optional<ChangedCopy>> changed_copy(const fs::path& program, const std::vector<format::Parameter>& numbers,
+                                                const fs::path& work) {
+  if (numbers.empty()) return std::nullopt;
+  if (!session::is_program(program))
+    return fail(ErrorKind::kUsage, program.string() + " is no .cu file, so its numbers cannot be set");
+  const auto text = source::with_numbers(format::text_in(program), numbers, format::shown(program.filename().string()));
+  if (!text) return tl::unexpected(text.error());
+  const fs::path folder = work / "changed";
+  std::error_code error;
+  fs::create_directory(folder, error);
+  ChangedCopy copy{fs::absolute(program), folder / kChangedCopy, folder / "text.cu"};
+  if (error || !write_text(copy.text, *text) ||
+      !write_text(copy.compiled, "#line 1 " + quoted(program.string()) + "\n" + *text))
+    return no_room("the folder " + folder.string() + " cannot be written to", error ? error.value() : errno);
+  return copy;
+}
+
+Result<std::vector<format::Parameter>> parse_numbers(const std::vector<std::string>& texts) {
+  std::vector<format::Parameter> numbers;
+  for (const std::string& text : texts)
+    for (std::size_t at = 0; at <= text.size();) {
+      const std::size_t end = std::min(text.find(',', at), text.size());
+      auto number = parse_assignment(text.substr(at, end - at));
+      if (!number) return tl::unexpected(number.error());
+      if (auto right = source::number_from(number->name, number->value); !right) return tl::unexpected(right.error());
+      std::erase_if(numbers, [&](const format::Parameter& p) { return p.name == number->name; });
+      numbers.push_back(std::move(*number));
+      at = end + 1;
+    }
+  return numbers;
+}
+
+}  // namespace gemmscope::cli

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/program_cache.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <span>
+
+#include "app/cli/program_files.h"
+#include "tracing/format/atomic_file.h"
+#include "tracing/format/content_name.h"
+#include "tracing/format/input_file.h"
+#include "tracing/machine/toolkit.h"
+#include "tracing/process/programs.h"
+#include "tracing/simt/tile_cache.h"
+
+namespace gemmscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kExtension = ".program";
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{128} << 20;  ///< of all; one has about 1 MB
+
+fs::path folder() { return process::cache_folder() / "programs"; }
+
+/// The compiler: a later one of the same path has another time.
+void add_compiler(format::ContentName& name) {
+  std::error_code error;
+  const fs::path compiler = fs::weakly_canonical(process::found(machine::nvcc()), error);
+  name.add(compiler.native());
+  const auto written = fs::last_write_time(compiler, error).time_since_epoch().count();
+  name.add(error ? 0 : static_cast<std::uint64_t>(written));
+  for (const char* variable : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "PATH", "CPATH",
+                               "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH"})
+    name.add(process::of_environment(variable));
+}
+
+fs::path entry_of(const ToCompile& what) {
+  format::ContentName name;
+  name.add("1");  // the form of an entry
+  add_compiler(name);
+  for (const std::string& option : compiler_options(what.libraries)) name.add(option);
+  std::error_code error;
+  for (const fs::path& path : {what.libraries, what.includes, fs::path(what.name)})
+    name.add(fs::absolute(path, error).native());
+  name.add(what.name);
+  name.add(format::text_in(what.source));
+  return folder() / (name.text() + kExtension);
+}
+
+/// Of the files that the program includes, as they are now.
+std::string name_of_files(std::string_view rule, const std::string& source) {
+  format::ContentName name;
+  const std::vector<std::string> files = own_files(rule, source);
+  for (std::size_t i = 1; i < files.size(); ++i) name.add(files[i]), name.add(format::text_in(files[i]));
+  return name.text();
+}
+
+/// What an entry holds, one behind the other, each with its length before it.
+struct Entry {
+  std::string program, rule, files, said;
+};
+
+std::string bytes_of(const Entry& entry) {
+  std::string all;
+  for (const std::string* part : {&entry.program, &entry.rule, &entry.files, &entry.said}) {
+    const std::uint64_t size = part->size();
+    all.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(*part);
+  }
+  return simt::sealed(std::move(all));
+}
+
+std::optional<Entry> entry_in(const fs::path& file) {
+  if (!simt::is_own(file.parent_path()) || !simt::is_own(file)) return std::nullopt;
+  constexpr std::size_t kMost = std::size_t{64} << 20;
+  const std::string bytes = format::text_in(file, kMost);
+  if (!simt::is_whole(bytes)) return std::nullopt;
+  Entry entry;
+  std::size_t at = 0;
+  for (std::string* part : {&entry.program, &entry.rule, &entry.files, &entry.said}) {
+    std::uint64_t size = 0;
+    if (bytes.size() - at < sizeof(size)) return std::nullopt;
+    std::memcpy(&size, bytes.data() + at, sizeof(size));
+    at += sizeof(size);
+    if (bytes.size() - at < size) return std::nullopt;
+    *part = bytes.substr(at, size);
+    at += size;
+  }
+  return entry;
+}
+
+bool write_bytes(const fs::path& file, const std::string& text) {
+  return static_cast<bool>(std::ofstream(file, std::ios::binary) << text << std::flush);
+}
+
+bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
+  const auto entry = entry_in(file);
+  if (!entry || name_of_files(entry->rule, what.name) != entry->files) return false;
+  std::error_code error;
+  if (!write_bytes(what.to, entry->program) || !write_bytes(files_read(what.to), entry->rule)) return false;
+  fs::permissions(what.to, fs::perms::owner_all, error);
+  simt::note_use(file);
+  printed.add(entry->said);
+  return !error;
+}
+
+void put_into(const fs::path& file, const ToCompile& what, const std::string& said) {
+  Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said};
+  if (entry.program.empty() || entry.rule.empty()) return;
+  entry.files = name_of_files(entry.rule, what.name);
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  fs::permissions(file.parent_path(), fs::perms::owner_all, error);
+  if (error || !simt::is_own(file.parent_path())) return;
+  const std::string bytes = bytes_of(entry);
+  if (!format::replace_file(file, std::as_bytes(std::span(bytes)))) return;
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);
+  simt::trim(file.parent_path(), kMostBytes, file, kExtension);
+}
+
+}  // namespace
+
+bool is_cached(const ToCompile& what) {
+  std::error_code error;
+  return fs::exists(entry_of(what), error);
+}
+
+Result<void> compile_cached(const ToCompile& what, const Meanwhile& meanwhile, Printed& printed) {
+  const fs::path file = entry_of(what);
+  const bool usable = file.is_absolute();
+  if (usable && take_from(file, what, printed)) return {};
+  Printed said;
+  auto done = compile(what, meanwhile, &said);
+  printed.add(said.text());
+  if (done && usable) put_into(file, what, said.text());
+  return done;
+}
+
+}  // namespace gemmscope::cli

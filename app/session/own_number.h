@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/// @file own_number.h
+/// Numbers of a program's source and their values. Plain data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tracing/format/recording.h"
+
+namespace gemmscope::session {
+
+using Numbers = std::vector<format::Parameter>;  ///< values of a source text's numbers, by name
+
+/// One of them (tracing/source/knobs.h).
+struct OwnNumber {
+  std::string name;
+  std::int64_t in_file = 0;  ///< its value there
+  std::uint32_t line = 0;    ///< of the file, where it stands first
+  std::int64_t value = 0;    ///< its value now
+
+  bool is_changed() const { return value != in_file; }
+  friend bool operator==(const OwnNumber&, const OwnNumber&) = default;
+};
+
+}  // namespace gemmscope::session

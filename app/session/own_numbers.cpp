@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/own_numbers.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+namespace {
+
+bool doubles(std::int64_t value) { return value >= 4 && std::has_single_bit(static_cast<std::uint64_t>(value)); }
+
+void run_with(Session& session, Numbers numbers) {
+  if (session.own.numbers == numbers) return;
+  session.own.numbers = std::move(numbers);
+  session.own.due = true;
+}
+
+const OwnNumber* find_known(const OwnProgram& own, std::string_view name) {
+  const auto found = std::ranges::find(own.known, name, &OwnNumber::name);
+  return found == own.known.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<OwnNumber> own_numbers(const Session& session) {
+  std::vector<OwnNumber> all = session.own.known;
+  for (OwnNumber& each : all) {
+    each.value = each.in_file;
+    for (const format::Parameter& number : session.own.numbers)
+      if (number.name == each.name)
+        std::from_chars(number.value.data(), number.value.data() + number.value.size(), each.value);
+  }
+  return all;
+}
+
+void set_number(Session& session, const std::string& name, std::int64_t value) {
+  const OwnNumber* known = find_known(session.own, name);
+  if (known == nullptr) return;
+  Numbers numbers = session.own.numbers;
+  std::erase_if(numbers, [&](const format::Parameter& p) { return p.name == name; });
+  if (value != known->in_file) numbers.push_back({name, std::to_string(value)});
+  run_with(session, std::move(numbers));
+}
+
+void set_numbers(Session& session, const Numbers& numbers) {
+  Numbers known;
+  for (const format::Parameter& number : numbers)
+    if (const OwnNumber* found = find_known(session.own, number.name);
+        found != nullptr && std::to_string(found->in_file) != number.value)
+      known.push_back(number);
+  run_with(session, std::move(known));
+}
+
+void reset_numbers(Session& session) { run_with(session, {}); }
+
+std::int64_t next_number(std::int64_t value, int direction) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 62;
+  if (direction > 0 ? value >= kMost : value <= -kMost) return value;
+  if (doubles(value)) return direction > 0 ? value * 2 : value / 2;
+  return value + direction;
+}
+
+std::vector<std::int64_t> numbers_around(std::int64_t value) {
+  constexpr int kEachWay = 3;
+  std::vector<std::int64_t> all{value};
+  for (std::int64_t less = value, n = 0; n < kEachWay && less > (value > 0 ? 1 : 0); ++n)
+    all.insert(all.begin(), less = next_number(less, -1));
+  if (value == 1) all.insert(all.begin(), 0);  // a padding
+  for (int n = 0; n < kEachWay + (value < 4 ? 2 : 0); ++n) all.push_back(next_number(all.back(), +1));
+  return all;
+}
+
+std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>& launches, std::string_view kernel) {
+  const auto same = std::ranges::find(launches, kernel, [](const LoadedPtr& l) { return l->recording.kernel; });
+  if (same != launches.end()) return same;
+  return std::ranges::find(launches, family_of(kernel),
+                           [](const LoadedPtr& l) { return family_of(l->recording.kernel); });
+}
+
+bool is_of_own(const Session& session, const record::RecordRequest& request) {
+  const OwnProgram& own = session.own;
+  return request.M == 0 && (own.made(session.look.loaded) || own.shows_earlier) &&
+         find_launch(own.launches, request.kernel) != own.launches.end();
+}
+
+Numbers numbers_in(const std::vector<format::Parameter>& parameters) {
+  const bool of_launch = std::ranges::count(parameters, "launch", &format::Parameter::name) != 0;
+  return of_launch ? Numbers{} : parameters;
+}
+
+}  // namespace gemmscope::session

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/// @file own_numbers.h
+/// The numbers of an own program that can be changed by their names: a changed copy of its source is compiled and run,
+/// and the file stays as it is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace gemmscope::session {
+
+/// The program's numbers with the values that are asked for, in the order of the file.
+std::vector<OwnNumber> own_numbers(const Session& session);
+
+/// Runs the program with another value; with the file's own, that is what it goes back to. Nothing for a name that the
+/// file does not have.
+void set_number(Session& session, const std::string& name, std::int64_t value);
+/// The same for several. Of what is not named, the file's values count.
+void set_numbers(Session& session, const Numbers& numbers);
+/// Goes back to the file's values.
+void reset_numbers(Session& session);
+
+/// The next value up or down that is worth a look: twice or half of a power of two from 4 on, else one more or less.
+std::int64_t next_number(std::int64_t value, int direction);
+/// Values around `value`, for a sweep: ascending, with `value` among them.
+std::vector<std::int64_t> numbers_around(std::int64_t value);
+
+/// A kernel's name without its template arguments, which may be numbers of the program: "turn" of "turn<2>".
+inline std::string_view family_of(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
+/// The launch of the kernel of that name; else of the first that differs in its template arguments; else the end.
+std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>& launches, std::string_view kernel);
+
+/// Whether a link or a place is of a kernel of the own program, and the panels show that program or are to.
+bool is_of_own(const Session& session, const record::RecordRequest& request);
+/// What a link's parameters mean for the own program: its numbers. Parameters of a launch are none.
+Numbers numbers_in(const std::vector<format::Parameter>& parameters);
+
+}  // namespace gemmscope::session

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// A program with other numbers: what is asked for, run, shown, said in links, swept and compiled ahead.
+#include "app/session/own_numbers.h"
+
+#include <mutex>
+
+#include <gtest/gtest.h>
+
+#include "app/session/history.h"
+#include "app/session/link.h"
+#include "app/session/own_launches.h"
+#include "app/session/program_sweeper.h"
+#include "app/session/settings.h"
+#include "app/session/sweeping.h"
+#include "app/session/visit.h"
+#include "tests/format/example_recording.h"
+
+namespace gemmscope::session {
+namespace {
+
+const std::vector<OwnNumber> kKnown{{"TILE", 16, 3, 16}, {"PAD", 0, 4, 0}};
+
+/// Of a program whose kernel is named `kernel`. What it was compiled with does not change what it does.
+ProgramRun run_with(const Numbers& numbers, const std::string& kernel = "own") {
+  format::Recording recording = format::testing::recording_with_z();
+  recording.kernel = kernel;
+  recording.M = recording.N = recording.K = recording.k_tiles = 0;
+  recording.parameters = {{"launch", "1"}, {"PAD", "7"}};
+  ProgramRun run;
+  run.launches = {std::make_shared<const Loaded>(std::move(recording))};
+  run.known = kKnown, run.numbers = numbers;
+  return run;
+}
+
+ProgramRun fail_with(const Numbers& numbers) {
+  ProgramRun run;
+  run.failure = "my.cu was not compiled", run.known = kKnown, run.numbers = numbers;
+  return run;
+}
+
+/// As the window does between two frames.
+void run_due(Session& s) {
+  ASSERT_TRUE(std::exchange(s.own.due, false));
+  take_up(s, run_with(s.own.numbers));
+  note_place(s);
+}
+
+Session own_session() {
+  Session s;
+  s.own.source = "my.cu";
+  take_up(s, run_with({}));
+  note_place(s);
+  return s;
+}
+
+std::string numbers(const Session& s) {
+  std::string text;
+  for (const OwnNumber& n : own_numbers(s))
+    text += n.name + "=" + std::to_string(n.value) + (n.is_changed() ? "! " : " ");
+  return text;
+}
+
+TEST(OwnNumbers, AreTheFilesUntilOneIsChanged) {
+  Session s = own_session();
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ");
+  set_number(s, "PAD", 0);
+  set_number(s, "NONE", 1);
+  EXPECT_FALSE(s.own.due) << "nothing is another than before";
+  set_number(s, "PAD", 1);
+  EXPECT_TRUE(s.own.due);
+  set_number(s, "TILE", 32);
+  EXPECT_EQ(numbers(s), "TILE=32! PAD=1! ");
+  set_number(s, "TILE", 16);
+  EXPECT_EQ(s.own.numbers, (Numbers{{"PAD", "1"}})) << "the file's own is not given";
+  reset_numbers(s);
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ");
+}
+
+TEST(OwnNumbers, KeepThePlaceAndAreInLinks) {
+  Session s = own_session();
+  EXPECT_NE(link_of(s).find("set=launch:1,PAD:7"), std::string::npos) << "of the launch, as for a recording";
+  visit(s, "block=1,2,1");
+  const Cursor place = s.look.cursor;
+  set_number(s, "PAD", 1);
+  run_due(s);
+  EXPECT_EQ(s.look.cursor, place);
+  EXPECT_EQ(s.look.numbers[1].value, 1);
+  EXPECT_NE(link_of(s).find("kernel=own/size=0x0x0/set=PAD:1/"), std::string::npos) << link_of(s);
+}
+
+TEST(OwnNumbers, ThatAreTemplateArgumentsKeepThePlaceToo) {
+  Session s;
+  s.own.source = "my.cu";
+  take_up(s, run_with({}, "own<16>"));
+  visit(s, "block=1,2,1");
+  const Cursor place = s.look.cursor;
+  const std::string link = link_of(s);
+  set_number(s, "TILE", 32);
+  s.own.due = false;
+  take_up(s, run_with(s.own.numbers, "own<32>"));
+  EXPECT_EQ(s.look.cursor, place);
+  EXPECT_NE(s.own.before, nullptr);
+  visit(s, link);
+  EXPECT_EQ(s.desk.error, "");
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ") << "the link names own<16>";
+}
+
+TEST(OwnNumbers, OfALinkAreRunAndItsPlaceIsShown) {
+  Session s = own_session();
+  const std::string first = link_of(s);
+  visit(s, "kernel=own/set=TILE:8/block=1,2,1");
+  EXPECT_EQ(s.own.numbers, (Numbers{{"TILE", "8"}}));
+  EXPECT_EQ(s.desk.error, "");
+  run_due(s);
+  EXPECT_EQ(s.look.cursor.block, 11u);
+  visit(s, first);
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ") << "a link to a launch is one to the file's numbers";
+  run_due(s);
+  EXPECT_EQ(s.look.cursor.block, 0u);
+  visit(s, "kernel=own/set=OTHER:8");
+  EXPECT_EQ(s.desk.error, "the program has no number OTHER, which the link sets");
+  EXPECT_FALSE(s.own.due);
+}
+
+TEST(OwnNumbers, ThatFailKeepThePictureAndSayWhy) {
+  Session s = own_session();
+  const LoadedPtr before = s.look.loaded;
+  visit(s, "kernel=own/set=TILE:7/block=1,2,1");
+  s.own.due = false;
+  take_up(s, fail_with(s.own.numbers));
+  EXPECT_EQ(s.look.loaded, before);
+  EXPECT_EQ(s.desk.error, "my.cu was not compiled");
+  EXPECT_EQ(numbers(s), "TILE=7! PAD=0 ") << "so that one can go on from there";
+  EXPECT_EQ(s.own.arrival, "");
+  set_number(s, "TILE", 8);
+  run_due(s);
+  EXPECT_EQ(s.look.cursor.block, before->recording.blocks.empty() ? 1u : 0u) << "the link was forgotten";
+}
+
+TEST(OwnNumbers, AreUndone) {
+  Session s = own_session();
+  set_number(s, "PAD", 1);
+  run_due(s);
+  set_number(s, "PAD", 2);
+  run_due(s);
+  go_back(s);
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");
+  run_due(s);
+  go_back(s);
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ");
+  run_due(s);
+  go_forward(s);
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");
+}
+
+TEST(OwnNumbers, GoUpAndDownBySteps) {
+  EXPECT_EQ(next_number(16, +1), 32);
+  EXPECT_EQ(next_number(16, -1), 8);
+  EXPECT_EQ(next_number(4, -1), 2);
+  EXPECT_EQ(next_number(2, +1), 3);
+  EXPECT_EQ(next_number(0, -1), -1);
+  EXPECT_EQ(next_number(33, -1), 32);
+  EXPECT_EQ(numbers_around(16), (std::vector<std::int64_t>{2, 4, 8, 16, 32, 64, 128}));
+  EXPECT_EQ(numbers_around(0), (std::vector<std::int64_t>{0, 1, 2, 3, 4, 8}));
+  EXPECT_EQ(numbers_around(1).front(), 0);
+  for (const std::int64_t value : {INT64_MIN, INT64_MIN + 1, std::int64_t{-1}, std::int64_t{100}, INT64_MAX})
+    EXPECT_TRUE(std::ranges::is_sorted(numbers_around(value))) << value;
+}
+
+TEST(OwnNumbers, NextToWhatWasChangedLastAreCompiledFirst) {
+  const auto text = [](const Numbers& numbers) {
+    std::string all;
+    for (const auto& n : numbers) all += n.name + n.value + " ";
+    return all;
+  };
+  const std::vector<Numbers> all = neighbours({{"TILE", 16, 3, 16}, {"PAD", 0, 4, 1}}, {{"PAD", "1"}});
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(text(all[0]), "PAD2 ");
+  EXPECT_EQ(text(all[1]), "") << "the file's own";
+  EXPECT_EQ(text(all[2]), "PAD1 TILE32 ");
+  EXPECT_EQ(text(all[3]), "PAD1 TILE8 ");
+}
+
+class Swept : public ::testing::Test {
+ protected:
+  /// Until its rows are there.
+  void sweep(const std::string& number) {
+    ask_for_number_sweep(session_.look, number);
+    while (session_.look.views.sweep.on && !session_.look.swept.rows) sweeper_.update(session_.look);
+  }
+  Session session_ = own_session();
+  std::mutex mutex_;
+  std::vector<Numbers> runs_;
+  ProgramSweeper sweeper_{[this](const RunOnce& once, const auto&, const auto&) {
+                            EXPECT_EQ(once.what_for, RunOnce::For::kSweep);
+                            const std::lock_guard lock(mutex_);
+                            runs_.push_back(once.numbers);
+                            return once.numbers.back().value == "8" ? fail_with(once.numbers) : run_with(once.numbers);
+                          },
+                          {}};
+};
+
+TEST_F(Swept, EachValueIsARow) {
+  set_number(session_, "PAD", 1);
+  run_due(session_);
+  sweep("TILE");
+  ASSERT_TRUE(session_.look.swept.rows);
+  const std::vector<sweep::Row>& rows = *session_.look.swept.rows;
+  ASSERT_EQ(rows.size(), 7u);
+  EXPECT_EQ(runs_[0], (Numbers{{"PAD", "1"}, {"TILE", "2"}})) << "the other numbers stay";
+  EXPECT_EQ(rows[2].state, sweep::State::kRefused);
+  EXPECT_EQ(rows[2].reason, "my.cu was not compiled");
+  EXPECT_EQ(rows[3].state, sweep::State::kCounted);
+  EXPECT_EQ(setting_of(session_.look, *session_.look.recording()), 3u) << "the one that is shown";
+  show_setting(session_, rows[4].request);
+  EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
+  run_due(session_);
+  EXPECT_TRUE(session_.look.swept.rows) << "they stay while only the swept number changes";
+  EXPECT_EQ(setting_of(session_.look, *session_.look.recording()), 4u);
+  set_number(session_, "PAD", 2);
+  run_due(session_);
+  EXPECT_FALSE(session_.look.swept.rows) << "of other numbers";
+  EXPECT_FALSE(session_.look.views.sweep.on);
+}
+
+TEST_F(Swept, ANumberThatIsGoneIsNotSwept) {
+  sweep("NONE");
+  EXPECT_FALSE(session_.look.views.sweep.on);
+  EXPECT_TRUE(runs_.empty());
+}
+
+}  // namespace
+}  // namespace gemmscope::session

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Numbers of an own program: fields in the toolbar, and a sweep over one of them.
+#include <gtest/gtest.h>
+
+#include "app/session/own_launches.h"
+#include "app/session/own_numbers.h"
+#include "tests/format/example_recording.h"
+#include "tests/ui/session_window.h"
+
+namespace gemmscope::ui {
+namespace {
+
+using session::Numbers;
+
+session::ProgramRun run_with(const std::vector<session::OwnNumber>& known, const Numbers& numbers) {
+  format::Recording recording = format::testing::recording_with_z();
+  recording.M = recording.N = recording.K = recording.k_tiles = 0;
+  session::ProgramRun run;
+  run.launches = {std::make_shared<const session::Loaded>(std::move(recording))};
+  run.known = known, run.numbers = numbers;
+  return run;
+}
+
+const std::vector<session::OwnNumber> kKnown{{"TILE", 16, 3, 16}, {"PAD", 0, 4, 0}};
+
+session::Session own_session(const std::vector<session::OwnNumber>& known = kKnown, const Numbers& numbers = {}) {
+  session::Session s;
+  s.own.source = "my.cu";
+  take_up(s, run_with(known, numbers));
+  return s;
+}
+
+TEST(Numbers, HaveArrowsAndAWayBack) {
+  SessionWindow window(own_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/\u203a##more TILE");
+    context.ItemClick("//##toolbar/\u203a##more PAD");
+    context.ItemClick("//##toolbar/\u203a##more PAD");
+    context.Yield(2);
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"TILE", "32"}, {"PAD", "2"}}));
+    EXPECT_TRUE(window.session().own.due);
+    context.ItemClick("//##toolbar/\u2039##less TILE");
+    context.Yield(2);
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"PAD", "2"}}));
+    context.ItemClick("//##toolbar/###numbers");
+    context.Yield(2);
+    EXPECT_TRUE(window.session().own.numbers.empty());
+  });
+}
+
+TEST(Numbers, AreTyped) {
+  SessionWindow window(own_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemInputValue("//##toolbar/##number PAD", 5);
+    context.Yield(2);
+  });
+  EXPECT_EQ(window.session().own.numbers, (Numbers{{"PAD", "5"}}));
+}
+
+TEST(Numbers, ThatHaveNoRoomAreInTheMenu) {
+  std::vector<session::OwnNumber> many;
+  for (int i = 0; i < 30; ++i) many.push_back({"kNumber" + std::to_string(i), i, 1, i});
+  SessionWindow window(own_session(many), 1280, 720);
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK(context.ItemExists("//##toolbar/##number kNumber0"));
+    IM_CHECK(!context.ItemExists("//##toolbar/##number kNumber29"));
+    context.ItemClick("//##toolbar/###more");
+    context.ItemClick("//$FOCUSED/\u203a##more kNumber29");
+    context.Yield(2);
+  });
+  EXPECT_EQ(window.session().own.numbers, (Numbers{{"kNumber29", "30"}}));
+}
+
+TEST(Numbers, OfARecordingAloneAreNotOffered) {
+  session::Session s = own_session();
+  s.own.launches.clear();  // a recording was opened since
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) { IM_CHECK(!context.ItemExists("//##toolbar/##number PAD")); });
+}
+
+TEST(Numbers, AreSweptFromTheirPanel) {
+  session::Session s = own_session();
+  s.desk.panels.focus_view = "sweep";
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.SetRef("//###sweep");
+    context.ItemClick("number PAD");
+    context.Yield(2);
+  });
+  EXPECT_TRUE(window.session().look.views.sweep.on);
+  EXPECT_EQ(window.session().look.swept.over, "PAD");
+}
+
+}  // namespace
+}  // namespace gemmscope::ui
