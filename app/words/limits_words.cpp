@@ -33,6 +33,13 @@ std::string bytes_over_bandwidth(const analysis::Limit& limit, double gb_per_s) 
   return whole(limit.work) + most + " bytes / " + (limit.known() ? whole(gb_per_s) + " GB/s" : "an unknown bandwidth");
 }
 
+/// "(1 000 000 for C + 131 120 576 with the zeros that fill tiles at edges)".
+std::string multiply_adds_formula(const analysis::Work& work) {
+  if (work.made_multiply_adds <= work.multiply_adds) return whole(work.made_multiply_adds);
+  return "(" + whole(work.multiply_adds) + " for C + " + whole(work.made_multiply_adds - work.multiply_adds) +
+         " with the zeros that fill tiles at edges)";
+}
+
 std::string wavefronts_formula(const Limits& limits) {
   const analysis::Work& work = limits.work;
   std::string sum = thousands(work.shared_wavefronts) + " of shared memory";
@@ -52,7 +59,7 @@ std::string time_in_words(double cycles, const Machine& machine) {
 std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machine) {
   switch (by) {
     case LimitBy::kMultiplyAdds:
-      return whole(limits.work.multiply_adds) + kTimes + part_of_busiest(limits) + " / " +
+      return multiply_adds_formula(limits.work) + kTimes + part_of_busiest(limits) + " / " +
              std::to_string(machine.lanes) + " per cycle";
     case LimitBy::kWavefronts: return wavefronts_formula(limits);
     case LimitBy::kL2: return bytes_over_bandwidth(limits.by(by), machine.l2_gb_per_s);
