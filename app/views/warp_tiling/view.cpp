@@ -272,7 +272,8 @@ View warp_tiling_view() {
               "For each array that is stored to: left the part that the block at the cursor writes, coloured by "
               "warp, with the lanes' numbers where there is room; right the whole array, coloured by block. Of "
               "several stores to an element the last one counts. Click an element to go to its store.",
-          .draw = draw_writers}};
+          .draw = draw_writers},
+      .half_height = 250};
 }
 
 }  // namespace gemmscope::views
