@@ -63,9 +63,8 @@ TEST_P(Said, WhatAButtonDoesIsAmongIt) {
   const std::vector<analysis::WhatIf>& layouts = session.look.by_rule.layouts;
   for (const int pad : {0, 1, 2, 4, 8}) {
     const std::string change = "pad=" + std::to_string(pad);
-    const bool spoken_of = std::ranges::any_of(layouts, [&](const analysis::WhatIf& each) {
-      return each.wavefronts && each.change.starts_with(change);
-    });
+    const bool spoken_of = std::ranges::any_of(
+        layouts, [&](const analysis::WhatIf& each) { return each.wavefronts && each.change.starts_with(change); });
     if (!spoken_of) continue;
     const record::RecordRequest button = adjusted(half_padded(pad));
     EXPECT_TRUE(std::ranges::any_of(layouts, [&](const analysis::WhatIf& each) {
