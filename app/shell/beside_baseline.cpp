@@ -22,7 +22,7 @@ constexpr float kCaption = 24, kGap = 14;  // points
 enum class Arranged { kBeside, kOver, kAlone };
 
 /// A program's shared memory is one list of lines, without a matrix beside it: half of the room is enough.
-constexpr int kArrays = 320, kArraysHigh = 240;  // points
+constexpr int kArrays = 300, kArraysHigh = 240;  // points
 
 Arranged arranged(const views::View& view, draw::Point room) {
   const bool arrays = view.draw_compared != nullptr;
