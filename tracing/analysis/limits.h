@@ -31,8 +31,8 @@ namespace gemmscope::analysis {
 
 /// What a launch does, all of it.
 struct Work {
-  double multiply_adds = 0;       ///< M * N * K: what the result needs
-  double made_multiply_adds = 0;  ///< what the kernel does: more at edges
+  double multiply_adds = 0;             ///< M * N * K: what the result needs
+  double made_multiply_adds = 0;        ///< what the kernel does: more at edges
   std::uint64_t shared_wavefronts = 0;  ///< by the counting rule
   double shared_cycles_h200 = 0;        ///< the same as modelled_cycles.h counts them; in no limit
   std::uint64_t load_wavefronts = 0;    ///< of global loads, in L1

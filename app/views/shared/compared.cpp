@@ -20,9 +20,9 @@ using draw::Rect;
 using session::Look;
 
 constexpr float kStrip = 24, kHalvesGap = 10, kKeysRow = 20;  // points: who it is and what it costs; between halves
-constexpr float kBetween = 2;                                // over and under why
-constexpr float kReadableRow = 11;                           // of a row whose numbers can be read
-constexpr float kMostGridRow = 28;                           // of a row
+constexpr float kBetween = 2;                                 // over and under why
+constexpr float kReadableRow = 11;                            // of a row whose numbers can be read
+constexpr float kMostGridRow = 28;                            // of a row
 
 struct Half {
   const Look& look;
