@@ -164,6 +164,7 @@ void EditedFile::mark_lines(const theme::Colours& colours) {
 
 void EditedFile::go_to(std::uint32_t line) {
   widget_->text.SetCursor({line - 1, 0});
+  widget_->text.ScrollToLine(line - 1, TextEditor::Scroll::alignMiddle);
   focus();
 }
 
