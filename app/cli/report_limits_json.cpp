@@ -28,6 +28,7 @@ Json machine_json(const analysis::Machine& machine) {
 Json work_json(const analysis::Limits& limits) {
   const analysis::Work& work = limits.work;
   return {{"multiply_adds", work.multiply_adds},
+          {"made_multiply_adds", work.made_multiply_adds},
           {"shared_wavefronts", work.shared_wavefronts},
           {"shared_cycles_h200", work.shared_cycles_h200},
           {"load_wavefronts", work.load_wavefronts},

@@ -45,7 +45,11 @@ void Canvas::look_up(Point at, std::string_view text, const TextStyle& style) {
   dashed_line({end_of(term.begin), line}, {end_of(term.end), line}, style.colour);
 }
 
-void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& style) {
+void Canvas::text_in(Rect rect, std::string_view whole, const TextStyle& given) {
+  TextStyle style = given;
+  constexpr float kSmallest = 0.7f;
+  if (const float width = text_width(whole, style); width > rect.width && is_number(whole))
+    style.size *= std::max(kSmallest, rect.width / width * 0.995f);  // a part of a number says something else
   const auto width_of = [&](std::string_view t) { return text_width(t, style); };
   const std::string shown =
       style.keep_start ? shorten_end(whole, rect.width, width_of) : shorten_middle(whole, rect.width, width_of);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/draw/shorten.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 namespace gemmscope::draw {
@@ -9,19 +11,46 @@ namespace {
 
 using WidthOf = std::function<float(std::string_view)>;
 
-/// Keeps as many characters as fit, half of them at the end if `keep_tail`.
-std::string shorten(std::string_view text, float width, const WidthOf& width_of, bool keep_tail) {
-  if (width_of(text) <= width) return std::string(text);
-  std::vector<std::size_t> starts;  // of each character, and the end
+/// Characters of a text: where each begins, and the end.
+std::vector<std::size_t> starts_of(std::string_view text) {
+  std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < text.size(); ++i)
     if ((static_cast<unsigned char>(text[i]) & 0xc0u) != 0x80u) starts.push_back(i);
   starts.push_back(text.size());
-  const std::size_t characters = starts.size() - 1;
+  return starts;
+}
 
+/// For each character, whether it is part of a number: a digit; what stands between two digits, as in 1.5 and 4 096; a
+/// sign before one, and a unit right behind one, as in -16.4k.
+std::vector<bool> number_parts(std::string_view text, const std::vector<std::size_t>& starts) {
+  const std::size_t count = starts.size() - 1;
+  const auto at = [&](std::size_t i) { return text.substr(starts[i], starts[i + 1] - starts[i]); };
+  const auto is_digit = [&](std::size_t i) { return i < count && at(i)[0] >= '0' && at(i)[0] <= '9'; };
+  const auto is_one_of = [&](std::size_t i, std::initializer_list<std::string_view> all) {
+    return std::ranges::find(all, at(i)) != all.end();
+  };
+  std::vector<bool> parts(count);
+  for (std::size_t i = 0; i < count; ++i)
+    parts[i] = is_digit(i) ||
+               (i > 0 && is_digit(i - 1) && is_digit(i + 1) && is_one_of(i, {".", ",", "\u2009", "\u202f"})) ||
+               (is_digit(i + 1) && is_one_of(i, {"-", "+", "\u2212"})) ||
+               (i > 0 && is_digit(i - 1) && is_one_of(i, {"k", "M", "G", "%", "\u00d7"}));
+  return parts;
+}
+
+/// Keeps as many characters as fit, half of them at the end if `keep_tail`; no part of a number, which would be another
+/// number.
+std::string shorten(std::string_view text, float width, const WidthOf& width_of, bool keep_tail) {
+  if (width_of(text) <= width) return std::string(text);
+  const std::vector<std::size_t> starts = starts_of(text);
+  const std::vector<bool> number = number_parts(text, starts);
+  const std::size_t characters = starts.size() - 1;
+  const auto inside = [&](std::size_t cut) { return cut > 0 && cut < characters && number[cut - 1] && number[cut]; };
   const auto keeping = [&](std::size_t kept) {
-    const std::size_t tail = keep_tail ? kept / 2 : 0;
-    return std::string(text.substr(0, starts[kept - tail])) + "\u2026" +
-           std::string(text.substr(starts[characters - tail]));
+    std::size_t tail = keep_tail ? kept / 2 : 0, head = kept - tail;
+    while (inside(head)) --head;
+    while (inside(characters - tail)) --tail;
+    return std::string(text.substr(0, starts[head])) + "\u2026" + std::string(text.substr(starts[characters - tail]));
   };
   std::size_t fits = 0, too_long = characters;
   while (too_long - fits > 1) {
@@ -55,6 +84,11 @@ std::size_t fitting(const std::string& indent, std::string_view text, float widt
 }
 
 }  // namespace
+
+bool is_number(std::string_view text) {
+  const std::vector<bool> parts = number_parts(text, starts_of(text));
+  return !parts.empty() && std::ranges::all_of(parts, [](bool part) { return part; });
+}
 
 std::string shorten_middle(std::string_view text, float width, const WidthOf& width_of) {
   return shorten(text, width, width_of, true);

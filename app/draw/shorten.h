@@ -10,10 +10,13 @@
 namespace gemmscope::draw {
 
 /// `text` with as much of its middle as necessary replaced by an ellipsis, so that `width_of` of it is at most `width`.
-/// Cuts between UTF-8 characters. Cost: a binary search, so about ten calls of `width_of`.
+/// Cuts between UTF-8 characters, and not inside a number. Cost: a binary search, so about ten calls of `width_of`.
 std::string shorten_middle(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
 /// The same, with the end replaced.
 std::string shorten_end(std::string_view text, float width, const std::function<float(std::string_view)>& width_of);
+
+/// Whether it is a number and nothing else: "4096", "-16.4k", "12.5%".
+bool is_number(std::string_view text);
 
 /// A line of code as it is or, where that is wider than `width`, without its indentation in as many lines as it needs,
 /// the further ones two blanks in; broken after a blank, a comma or a bracket where there is one. At most a dozen

@@ -11,12 +11,17 @@ namespace {
 /// Narrower panels have two lines for an answer, and for a second detail.
 constexpr float kNarrow = 380, kNarrowDetail = 900;
 
+constexpr float kSmallest = 0.78f;
+
 /// One line; smaller where it is long, so that the room it takes is always the same.
 void fitted(Canvas& canvas, Rect line, std::string_view text, TextStyle style) {
-  constexpr float kSmallest = 0.78f;
   const float width = canvas.text_width(text, style);
   if (width > line.width) style.size *= std::max(kSmallest, line.width / width * 0.995f);
   canvas.text_in(line, text, style);
+}
+
+bool is_fitted(const Canvas& canvas, float width, std::string_view text) {
+  return kSmallest * canvas.text_width(text, canvas.bold()) <= width;
 }
 
 }  // namespace
@@ -25,7 +30,7 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
   Rect left = canvas.area();
   if (canvas.titled()) canvas.text_in(left.cut_top(28), title, {canvas.colours.text, Face::kBold, 18});
   const float width = left.width - reserved;
-  if (width < kNarrow) {
+  if (width < kNarrow || !is_fitted(canvas, width, answer)) {
     const Rect room = left.cut_top(44);
     canvas.paragraph({room.x, room.y, width, 42}, answer, canvas.bold());
   } else {

@@ -13,8 +13,9 @@
 namespace gemmscope::draw {
 
 /// Title (in pictures only), the answer to the view's question in bold, one line of detail. Returns what is left. The
-/// room of the answer depends on the panel's width alone, so that nothing below it moves when the words change; an
-/// empty detail takes none. `reserved` points at the right of the answer are left for something else.
+/// room of the answer depends on the panel's width alone, so that nothing below it moves when the words change, unless
+/// it fits in two lines alone; an empty detail takes none. `reserved` points at the right of the answer are left for
+/// something else.
 Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std::string_view detail,
             float reserved = 0);
 

@@ -67,6 +67,12 @@ Overrides compatible(const Choice& choice, const kernels::KernelInfo& kernel) {
   return best;
 }
 
+/// ": width=16 needs pad to be a multiple of 8, or the GPU faults": why `chosen` cannot be had, as the kernel says it.
+std::string why(const RecordRequest& chosen) {
+  const auto variant = record::variant_of(chosen);
+  return variant ? "" : ": " + variant.error().message;
+}
+
 std::string size_text(const RecordRequest& r) { return size_in_words(r.M, r.N, r.K); }
 
 bool same_size(const RecordRequest& a, const RecordRequest& b) { return a.M == b.M && a.N == b.N && a.K == b.K; }
@@ -134,7 +140,7 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
       const bool changed = value != value_of(now.request, name);
       const bool was_changed = value_of(was, name) != value_of(before.request, name);
       if (changed && value != value_of(was, name))
-        add_sentence(text, because + " needs " + name + "=" + value + ", which is set too.");
+        add_sentence(text, because + " needs " + name + "=" + value + ", which is set too" + why(now.request) + ".");
       if (!changed && was_changed && value == value_of(before.request, name))
         add_sentence(text, name + " is back to " + value + ".");
     }

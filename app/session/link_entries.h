@@ -15,4 +15,7 @@ const StateEntries<Link>& place_entries();
 /// What single views show: heatmap tab, tile, zoom. How far a list is scrolled is left out: it follows the selection.
 const StateEntries<ViewState>& view_entries();
 
+/// Whether the first entry of `text` has a key that links have: other text is not meant as a link.
+bool begins_as_a_link(std::string_view text);
+
 }  // namespace gemmscope::session

@@ -92,6 +92,15 @@ Result<record::RecordRequest> read_baseline(std::string_view value, const record
 
 }  // namespace
 
+bool begins_as_a_link(std::string_view text) {
+  std::string_view name;
+  while (name.empty() && !text.empty()) name = split(next_entry(text), '=').first;
+  const auto has = [&](const auto& entries) {
+    return std::ranges::any_of(entries, [&](const auto& entry) { return entry.key == name; });
+  };
+  return name == kBaseline || has(request_entries()) || has(place_entries()) || has(view_entries());
+}
+
 Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
   Link link;
   link.request = defaults_of(text, defaults);

@@ -2,6 +2,7 @@
 #include "app/session/measured_limits.h"
 
 #include "app/session/choice.h"
+#include "tracing/machine/compile.h"
 #include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
@@ -26,6 +27,21 @@ analysis::Machine machine_of(const results::BenchReport* report) {
           .sm = {}};
 }
 
+namespace {
+
+std::optional<std::uint32_t> registers_of(const format::Recording& recording, const analysis::Machine& machine,
+                                          const results::BenchReport* report) {
+  const format::Code& code = recording.code;
+  if (recording.of_ladder())
+    return results::registers_of(report, recording.kernel, recording.preset, layout_of(recording));
+  if (code.ptx.empty()) return std::nullopt;
+  if (machine.device != analysis::kLimitsH200.device) return std::nullopt;
+  const auto compiled = machine::compile(code.ptx, code.entry, "sm_90");
+  return compiled ? std::optional(compiled->needs.registers) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> MeasuredLimits::reached() const {
   const double most = limits.gflops(machine);
   if (rate == nullptr || most <= 0) return std::nullopt;
@@ -43,10 +59,7 @@ analysis::RooflinePoint MeasuredLimits::point(const format::Recording& recording
 MeasuredLimits measured_limits(const format::Recording& recording, const analysis::CostTable& costs,
                                analysis::ConflictModel rule, const results::BenchReport* report) {
   MeasuredLimits both{.machine = machine_of(report), .limits = {}, .report = report};
-  both.limits = analysis::limits(
-      recording, costs, both.machine, rule,
-      recording.of_ladder() ? results::registers_of(report, recording.kernel, recording.preset, layout_of(recording))
-                            : std::nullopt);
+  both.limits = analysis::limits(recording, costs, both.machine, rule, registers_of(recording, both.machine, report));
   if (report != nullptr && recording.of_ladder() &&
       results::is_measured(recording.M, recording.N, recording.K, recording.alpha, recording.beta))
     both.rate = results::find_rate(*report, recording.kernel, recording.preset, layout_of(recording), recording.M);

@@ -28,7 +28,8 @@ struct MeasuredLimits {
   analysis::RooflinePoint point(const format::Recording& recording) const;
 };
 
-/// Registers, for the resident warps, are those of the report's build with this layout, at whatever size.
+/// Registers, for the resident warps, are those of the report's build with this layout, at whatever size; of a program,
+/// those that the ptxas here needs for its PTX, if there is one.
 [[nodiscard]] MeasuredLimits measured_limits(const format::Recording& recording, const analysis::CostTable& costs,
                                              analysis::ConflictModel rule, const results::BenchReport* report);
 

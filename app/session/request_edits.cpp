@@ -207,6 +207,21 @@ void record_again(Session& session) {
   (own ? session.own.due : session.bench.record_due) = true;
 }
 
+void record_one_of_each_kind(Session& session) {
+  if (!session.look.loaded) return;
+  const format::Recording& recording = *session.look.recording();
+  const auto last_two = [](std::uint32_t all) -> std::optional<format::Range> {
+    if (all <= 2) return std::nullopt;
+    return format::Range{all - 2, all};
+  };
+  Choice choice = session.bench.chosen;
+  choice.own_part = true;
+  choice.request.block_y = last_two(recording.grid_y), choice.request.block_x = last_two(recording.grid_x);
+  choice.request.warps.reset(), choice.request.k_tiles.reset();
+  choice.request.epilogue = true;
+  settle(session, std::move(choice), "");
+}
+
 void choose(Session& session, Choice choice) {
   settle(session, std::move(choice), "");
   session.bench.next_notice.clear();

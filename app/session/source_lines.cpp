@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "app/session/index_lines.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::session {
@@ -214,6 +215,8 @@ std::vector<SourceLine> memory_lines(const format::Recording& recording, std::ui
   for (const format::Site& site : recording.sites)
     if (const std::uint32_t line = site.line_in(file); line >= 1 && line <= lines.size()) keep[line - 1] = true;
   const std::vector<std::size_t> function = functions(lines);
+  const std::vector<bool> accesses = keep;
+  keep_index_lines(lines, function, accesses, keep);
   keep_milestones(recording, file, lines, function, keep);
   std::vector<std::size_t> outer = enclosing(lines);
   if (file != 0)  // an included one has several functions

@@ -5,6 +5,7 @@
 
 #include "app/session/choice.h"
 #include "kernels/table.h"
+#include "tracing/analysis/layout_parameters.h"
 #include "tracing/record/plan.h"
 #include "tracing/simt/emulator.h"
 
@@ -31,6 +32,48 @@ record::RecordRequest with(record::RecordRequest request, std::string_view name,
   return request;
 }
 
+std::optional<kernels::Variant> variant_with(const record::RecordRequest& request) {
+  auto variant = record::variant_of(request);
+  return variant ? std::optional(std::move(*variant)) : std::nullopt;
+}
+
+/// `request` as somebody chooses it who leaves open what the rest needs: with pad=1, not also width=2. Unchanged if
+/// every parameter is a choice of its own.
+record::RecordRequest what_decides(const record::RecordRequest& request) {
+  for (const format::Parameter& needed : request.overrides) {
+    const kernels::ParameterInfo* info = find_parameter(request.kernel, needed.name);
+    record::RecordRequest rest = request;
+    std::erase_if(rest.overrides, [&](const format::Parameter& p) { return p.name == needed.name; });
+    if (info == nullptr || info->choices.empty() || variant_with(rest)) continue;
+    if (value_of(adjusted({.request = rest}), needed.name) == needed.value) return rest;
+  }
+  return request;
+}
+
+std::string assignment(std::string_view name, std::string_view value) {
+  return std::string(name) + "=" + std::string(value);
+}
+
+/// Other paddings with which the kernel does not need what it needs now.
+void try_paddings(const record::RecordRequest& request, std::vector<Tried>& all) {
+  const record::RecordRequest decides = what_decides(request);
+  if (decides == request) return;
+  for (const analysis::LayoutParameter& parameter : analysis::kLayoutParameters) {
+    if (find_parameter(request.kernel, parameter.name) == nullptr) continue;
+    for (const int padding : parameter.paddings) {
+      const std::string value = std::to_string(padding);
+      if (value == value_of(request, parameter.name)) continue;
+      const record::RecordRequest chosen = adjusted({.request = with(decides, parameter.name, value)});
+      std::string change = assignment(parameter.name, value), kept = change;
+      for (const format::Parameter& now : request.overrides)
+        if (const std::string then = value_of(chosen, now.name); now.name != parameter.name && then != now.value)
+          change += " " + assignment(now.name, then), kept += " " + assignment(now.name, now.value);
+      if (change == kept || value_of(chosen, parameter.name) != value) continue;
+      if (auto summary = summary_with(chosen)) all.push_back({change, std::move(*summary), kept});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Tried> try_layouts(const format::Recording& recording) {
@@ -49,7 +92,8 @@ std::vector<Tried> try_layouts(const format::Recording& recording) {
   for (const kernels::ParameterInfo& parameter : kernel->parameters)
     for (const std::string_view value : parameter.choices)
       if (recording.parameter(parameter.name) != value)
-        add(with(request, parameter.name, value), std::string(parameter.name) + "=" + std::string(value));
+        add(with(request, parameter.name, value), assignment(parameter.name, value));
+  try_paddings(request, all);
   return all;
 }
 
@@ -70,7 +114,13 @@ void add_better_choices(std::vector<analysis::WhatIf>& layouts, const std::vecto
     const analysis::SiteSummary* there = other.summary.site(site.name);
     if (there == nullptr || there->count.requests == 0) continue;
     const analysis::SharedCount& count = there->count.by(rule);
-    if (count.wavefronts * times >= site.count.by(rule).wavefronts) continue;
+    if (!other.kept.empty()) {
+      const auto same_value = std::ranges::find_if(
+          layouts, [&](const analysis::WhatIf& each) { return other.kept.starts_with(each.change + " "); });
+      if (same_value != layouts.end()) same_value->change = other.kept;
+    } else if (count.wavefronts * times >= site.count.by(rule).wavefronts) {
+      continue;
+    }
     layouts.push_back({.change = other.change,
                        .wavefronts = count.wavefronts * times,
                        .narrows = there->width < site.width,

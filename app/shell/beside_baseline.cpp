@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/shell/beside_baseline.h"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,8 +21,14 @@ constexpr float kCaption = 24, kGap = 14;  // points
 
 enum class Arranged { kBeside, kOver, kAlone };
 
+/// A program's shared memory is one list of lines, without a matrix beside it: half of the room is enough.
+constexpr int kArrays = 300, kArraysHigh = 240;  // points
+
 Arranged arranged(const views::View& view, draw::Point room) {
-  const auto width = static_cast<float>(view.half_width), height = static_cast<float>(view.half_height) + kCaption;
+  const bool arrays = view.draw_compared != nullptr;
+  const auto width = static_cast<float>(arrays ? std::min(view.half_width, kArrays) : view.half_width),
+             height =
+                 static_cast<float>(arrays ? std::min(view.half_height, kArraysHigh) : view.half_height) + kCaption;
   if (room.x >= 2 * width + kGap && room.y >= height) return Arranged::kBeside;
   return room.x >= width && room.y >= 2 * height + kGap ? Arranged::kOver : Arranged::kAlone;
 }
@@ -56,16 +63,18 @@ bool draw_half(const views::View& view, const Half& half, session::Actions& acti
 Rect draw_compared(const views::View& view, const session::Session& session, session::Actions& actions,
                    const screen::Paint& paint, bool& wheel) {
   const Rect area = area_of(view, paint.page.scale);
+  wheel = screen::show(paint, area, [&](draw::Canvas& canvas) {
+    view.draw_compared(session.look, session.baseline->look, actions, canvas);
+  });
+  return area;
+}
+
+/// Whether one picture shows both: what a view is of arrays has none.
+bool is_one_picture(const views::View& view, const session::Session& session) {
   const auto is_itself = [&](const session::Look& look) {
     return views::can_show(view, look) && views::face_of(view, look).draw == view.draw;
   };
-  wheel = screen::show(paint, area, [&](draw::Canvas& canvas) {
-    if (is_itself(session.look) && is_itself(session.baseline->look))
-      view.draw_compared(session.look, session.baseline->look, actions, canvas);
-    else
-      views::draw(view, session.look, actions, canvas);
-  });
-  return area;
+  return view.draw_compared != nullptr && is_itself(session.look) && is_itself(session.baseline->look);
 }
 
 /// Each of `texts` with the keys of a window behind it, and without.
@@ -92,13 +101,13 @@ bool is_compared(const session::Session& session) {
 
 draw::Point size_of_picture(const views::View& view, const session::Session& session) {
   const auto width = static_cast<float>(view.width), height = static_cast<float>(view.height);
-  return is_compared(session) && view.draw_compared == nullptr ? draw::Point{2 * width, height + kCaption}
-                                                               : draw::Point{width, height};
+  return is_compared(session) && !is_one_picture(view, session) ? draw::Point{2 * width, height + kCaption}
+                                                                : draw::Point{width, height};
 }
 
 Rect draw_beside_baseline(const views::View& view, const session::Session& session, session::Actions& actions,
                           const screen::Paint& paint, bool& wheel) {
-  if (view.draw_compared != nullptr) return draw_compared(view, session, actions, paint, wheel);
+  if (is_one_picture(view, session)) return draw_compared(view, session, actions, paint, wheel);
   const session::Look &shown = session.look, &pinned = session.baseline->look;
   const views::Apart names = views::told_apart(*pinned.recording(), *shown.recording());
   const std::string difference = views::difference_in_words(*pinned.current, *shown.current);

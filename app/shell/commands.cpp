@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "app/draw/shorten.h"
 #include "app/session/baseline.h"
 #include "app/session/findings.h"
 #include "app/session/following.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
+#include "app/session/link_entries.h"
 #include "app/session/playing.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
@@ -40,11 +42,24 @@ void change_scale(Session& s, int direction) { set_scale(s, s.desk.scale + 0.25f
 void switch_motion(Session& s, int) { set_motion(s, !s.desk.motion_allowed); }
 void explain(Session& s, int) { s.desk.panels.explain_here = true; }
 void reset_panels(Session& s, int) { s.desk.panels.reset_layout = true; }
-void copy_link(Session& s, int) { s.desk.panels.to_copy = session::link_of(s); }
+void copy_link(Session& s, int) {
+  s.desk.panels.to_copy = session::link_of(s);
+  s.desk.notice = "Copied a link to what is shown. Ctrl V follows it, here or in another window; --select takes it.";
+}
+/// The text's beginning, of one line and short.
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kMost = 40;  // characters
+  const std::string line(text.substr(0, text.find_first_of("\r\n")));
+  return draw::shorten_end(line, kMost, [](std::string_view part) {
+    return static_cast<float>(std::ranges::count_if(part, [](char c) { return (c & 0xc0) != 0x80; }));
+  });
+}
 void paste_link(Session& s, int) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || *text == 0)
     s.desk.error = "There is no text on the clipboard; Ctrl C copies a link.";
+  else if (!session::begins_as_a_link(text))
+    s.desk.error = "The text on the clipboard is not a link: '" + excerpt(text) + "'. Ctrl C copies one.";
   else if (const auto link = views::parse_link(text, s.bench.wanted); !link)
     s.desk.error = link.error().message;
   else
@@ -179,8 +194,20 @@ std::vector<Command> make_commands() {
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
       {"Clear selection", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},
-      {"Make everything larger", "Ctrl +", kCtrl | ImGuiKey_Equal, false, change_scale, +1},
-      {"Make everything smaller", "Ctrl -", kCtrl | ImGuiKey_Minus, false, change_scale, -1},
+      {"Make everything larger",
+       "Ctrl +",
+       kCtrl | ImGuiKey_Equal,
+       false,
+       change_scale,
+       +1,
+       {kCtrl | kShift | ImGuiKey_Equal, kCtrl | ImGuiKey_KeypadAdd}},
+      {"Make everything smaller",
+       "Ctrl -",
+       kCtrl | ImGuiKey_Minus,
+       false,
+       change_scale,
+       -1,
+       {kCtrl | kShift | ImGuiKey_Minus, kCtrl | ImGuiKey_KeypadSubtract}},
       {"Toggle animation", "", 0, false, switch_motion, 0},
       {"Reset panel layout", "", 0, false, reset_panels, 0},
       {"Copy a link to what is shown", "Ctrl C", kCtrl | ImGuiKey_C, false, copy_link, 0},
@@ -190,8 +217,8 @@ std::vector<Command> make_commands() {
       {"Edit the program, or stop editing", "Ctrl E", kCtrl | ImGuiKey_E, false, edit_program, 0},
       {"Quit", "Ctrl Q", kCtrl | ImGuiKey_Q, false, quit, 0},
       {"Explain this panel", "F1", ImGuiKey_F1, false, explain, 0},
-      {"Find a command, kernel, size, line, lane, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false, open_palette,
-       0},
+      {"Find a command, kernel, size, line, lane, element, finding or word", "Ctrl K", kCtrl | ImGuiKey_K, false,
+       open_palette, 0},
   };
   int number = 0;
   for (const views::View& view : views::all_views()) {

@@ -2,6 +2,7 @@
 #include "app/shell/edited_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
@@ -9,6 +10,8 @@
 #include "app/screen/colour.h"
 #include "app/session/editing.h"
 #include "app/shell/editor_language.h"
+#include "app/theme/colours.h"
+#include "app/words/number.h"
 #include "imgui.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/input_file.h"
@@ -19,7 +22,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr float kCode = 13;  // points
+constexpr float kCode = 13;         // points
+constexpr std::size_t kMargin = 5;  // characters: "8.5x"
 
 }  // namespace
 
@@ -32,6 +36,9 @@ EditedFile::EditedFile(std::string path) : widget_(std::make_unique<Widget>()), 
   widget_->text.SetShowWhitespacesEnabled(false);
   widget_->text.SetShowScrollbarMiniMapEnabled(false);
   widget_->text.SetTabSize(2);
+  widget_->text.SetLineDecorator(kMargin, [this](TextEditor::Decorator& row) {
+    draw_note(static_cast<std::uint32_t>(row.line + 1), row.width, row.height);
+  });
   std::error_code error;
   seen_ = fs::last_write_time(path_, error);
   take(format::text_in(path_));
@@ -92,9 +99,48 @@ void EditedFile::set_messages(const session::RejectedPtr& rejected) {
   place_messages();
 }
 
+void EditedFile::set_recorded(const session::LoadedPtr& loaded, analysis::ConflictModel rule) {
+  if (loaded == recorded_ && rule == rule_) return;
+  recorded_ = loaded, rule_ = rule;
+  place_notes();
+}
+
+void EditedFile::place_notes() {
+  notes_.clear(), recorded_now_.clear();
+  if (!recorded_) return;
+  recorded_now_ = session::lines_now(recorded_lines(*recorded_, path_), text_);
+  for (auto& [line, note] : line_notes(*recorded_, path_, rule_))
+    if (const std::uint32_t now = recorded_line_now(line); now != 0) notes_[now] = std::move(note);
+}
+
+std::uint32_t EditedFile::recorded_line_now(std::uint32_t line) const {
+  return line == 0 || line > recorded_now_.size() ? 0 : recorded_now_[line - 1];
+}
+
+/// "8\u00d7" of the ideal on its colour, or an exclamation mark where something is found; the rest on hover.
+void EditedFile::draw_note(std::uint32_t line, float width, float height) const {
+  const auto note = notes_.find(line);
+  if (note == notes_.end() || colours_ == nullptr) return;
+  const auto& [factor, is_found, text] = note->second;
+  const theme::Colour fill =
+      is_found ? colours_->error : theme::conflict_colour(*colours_, static_cast<int>(std::max(1.0, factor)));
+  const std::string label =
+      is_found      ? "!"
+      : factor == 0 ? ""
+                    : words::decimals(factor, factor == std::floor(factor) || factor >= 10 ? 0 : 1) + "\u00d7";
+  const ImVec2 from = ImGui::GetCursorScreenPos(), to{from.x + width * 0.9f, from.y + height - 1},
+               size = ImGui::CalcTextSize(label.c_str());
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(from, to, screen::packed(fill), 2);
+  list->AddText({(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2}, screen::packed(theme::text_on(fill)),
+                label.c_str());
+  if (ImGui::IsMouseHoveringRect(from, to)) ImGui::SetTooltip("%s", text.c_str());
+}
+
 /// The widget takes a marker off each line in which something is deleted, and undoing what was typed deletes it. So
 /// where markers are follows from the text alone.
 void EditedFile::place_messages() {
+  place_notes();
   marks_due_ = true;
   lines_now_.clear();
   if (!rejected_) return;
@@ -118,6 +164,7 @@ void EditedFile::mark_lines(const theme::Colours& colours) {
 
 void EditedFile::go_to(std::uint32_t line) {
   widget_->text.SetCursor({line - 1, 0});
+  widget_->text.ScrollToLine(line - 1, TextEditor::Scroll::alignMiddle);
   focus();
 }
 
@@ -128,6 +175,7 @@ void EditedFile::draw(float height, const screen::Paint& paint, bool dark) {
   if (!coloured_ || dark != dark_) editor.SetPalette(palette_of(paint.page.colours)), marks_due_ = true;
   coloured_ = true, dark_ = dark;
   if (marks_due_) mark_lines(paint.page.colours);
+  colours_ = &paint.page.colours;
   ImGui::PushFont(paint.fonts.mono, theme::imgui_size(theme::Face::kMono, kCode));
   ImGui::PushID(path_.c_str());
   if (editor.Render("##text", {0, std::max(4 * kCode * paint.page.scale, height)})) {

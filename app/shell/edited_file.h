@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "app/screen/show.h"
 #include "app/session/rejected.h"
+#include "app/shell/line_notes.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::shell {
@@ -38,6 +40,10 @@ class EditedFile {
 
   /// What is marked; null: nothing.
   void set_messages(const session::RejectedPtr& rejected);
+  /// What the margin says of the lines; null: nothing.
+  void set_recorded(const session::LoadedPtr& loaded, analysis::ConflictModel rule);
+  /// Where a line of that recording is in the text as it is now; 0: it is gone, or there is none.
+  std::uint32_t recorded_line_now(std::uint32_t line) const;
   /// Where a line of what was compiled is in the text as it is now; 0: it is gone.
   std::uint32_t line_now(std::uint32_t line) const;
   /// The cursor goes to the beginning of a line, 1-based, and what is typed goes there.
@@ -51,7 +57,9 @@ class EditedFile {
   struct Widget;
   void take(const std::string& text);
   void place_messages();
+  void place_notes();
   void mark_lines(const theme::Colours& colours);
+  void draw_note(std::uint32_t line, float width, float height) const;
 
   std::unique_ptr<Widget> widget_;
   std::string path_;
@@ -61,6 +69,11 @@ class EditedFile {
   std::filesystem::file_time_type seen_{};
   session::RejectedPtr rejected_;
   std::vector<std::uint32_t> lines_now_;  ///< of the lines of this file in rejected_
+  session::LoadedPtr recorded_;
+  analysis::ConflictModel rule_ = analysis::ConflictModel::kFused;
+  std::vector<std::uint32_t> recorded_now_;  ///< of the lines of this file in recorded_
+  std::map<std::uint32_t, LineNote> notes_;  ///< by the lines of the text as it is now
+  const theme::Colours* colours_ = nullptr;  ///< while it is drawn
   bool marks_due_ = false, dark_ = false, coloured_ = false;
   bool exact_ = true;
 };

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "app/session/findings.h"
+#include "app/session/followed.h"
+#include "app/session/following.h"
 #include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
@@ -149,6 +151,24 @@ void add_places(All& all, const Session& session, std::string_view search) {
         {"k-tile", std::to_string(typed[0]), "", [t = typed[0]](Session& s) { session::visit_k_tile(s, t); }});
 }
 
+/// An element or cell that was typed as it is written in the kernel: A[3][5], As[5][3], x[7]. Programs' elements are
+/// shown, but not followed: which cell holds them is not known.
+void add_element(All& all, const Session& session, std::string_view search) {
+  const format::Recording& r = *session.look.recording();
+  const auto element = session::element_from(r, search);
+  if (!element) return;
+  const std::string name = session::text_of(r, *element);
+  const bool cell = r.tensors[element->tensor].space == format::Space::kShared;
+  all.push_back({cell ? "cell" : "element", name, "select", [element = *element, cell](Session& s) {
+                   cell ? session::select_cell(s.look, element) : session::select_element(s.look, element);
+                 }});
+  if (const auto what = session::followed_from(r, search); what && r.tiles_known())
+    all.push_back({cell ? "cell" : "element", name, "follow through its block", [what = *what](Session& s) {
+                     session::follow_or_let_go(s.look, what);
+                     session::go_to_first_use(s.look);
+                   }});
+}
+
 void add_findings(All& all, const Session& session) {
   const auto& findings = session.look.loaded->check.findings;
   for (std::size_t i = 0; i < findings.size(); ++i)
@@ -188,6 +208,7 @@ std::vector<Found> find(const Session& session, std::string_view search) {
   add_sizes(all, search);
   if (session.look.current) {
     add_places(all, session, search);
+    add_element(all, session, search);
     add_lines(all, session);
     add_findings(all, session);
   }

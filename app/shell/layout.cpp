@@ -18,11 +18,14 @@ enum class Shape : int {
   kNone,    ///< people's own
   kWide,    ///< all places
   kMiddle,  ///< the stage, and two places right of it
-  kNarrow,  ///< two places
+  kLow,     ///< two places side by side
+  kNarrow,  ///< two places, one over the other
+  kSingle,  ///< one place: panels side by side, or one over the other, would be cut off
 };
 
 Shape shape_for(ImVec2 size, float scale) {
-  if (size.x < 1000 * scale || size.y < 500 * scale) return Shape::kNarrow;
+  if (size.x < 1000 * scale) return size.y < 680 * scale ? Shape::kSingle : Shape::kNarrow;
+  if (size.y < 500 * scale) return Shape::kLow;
   return size.x < 1400 * scale || size.y < 760 * scale ? Shape::kMiddle : Shape::kWide;
 }
 
@@ -61,7 +64,11 @@ Nodes split(ImGuiID space, Shape shape) {
     n.bottom_beside = n.bottom_or_top = n.bottom_right;
     return n;
   }
-  ImGui::DockBuilderSplitNode(space, ImGuiDir_Right, 0.46f, &right, &n.stage);
+  switch (shape) {
+    case Shape::kSingle: right = n.stage = space; break;
+    case Shape::kNarrow: ImGui::DockBuilderSplitNode(space, ImGuiDir_Down, 0.45f, &right, &n.stage); break;
+    default: ImGui::DockBuilderSplitNode(space, ImGuiDir_Right, 0.46f, &right, &n.stage);
+  }
   n.left = n.right_top = n.right_bottom = n.bottom_left = n.bottom_right = n.bottom_or_top = right;
   if (shape == Shape::kMiddle) {
     ImGui::DockBuilderSplitNode(right, ImGuiDir_Down, 0.48f, &n.bottom_left, &n.right_top);
@@ -104,9 +111,9 @@ void build(ImGuiID space, ImVec2 size, Shape shape, std::string_view stage, Arra
     ImGui::DockBuilderDockWindow(window_name(view).c_str(), nodes.of(view.place));
     built.nodes[std::string(view.id)] = nodes.of(view.place);
   }
-  put_in_front(nodes.stage, stage);
   put_in_front(nodes.bottom_left, "timeline");
   put_in_front(nodes.right_top, "banks");
+  put_in_front(nodes.stage, stage);
   ImGui::DockBuilderFinish(space);
   built.shape = static_cast<int>(shape);
 }

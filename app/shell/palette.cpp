@@ -8,6 +8,7 @@
 #include "app/views/view.h"
 #include "app/words/docs.h"
 #include "imgui.h"
+#include "imgui_internal.h"  // where a panel is
 #include "imgui_stdlib.h"
 
 namespace gemmscope::shell {
@@ -20,6 +21,22 @@ void open_in_middle(float width) {
   ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * 0.18f},
                           ImGuiCond_Appearing, {0.5f, 0});
   ImGui::SetNextWindowSize({std::min(width, viewport->Size.x * 0.9f), 0});
+}
+
+/// Over a view's panel, from the edge of the window that is nearer, so that it is seen which one is explained. Returns
+/// false if the panel is not there.
+bool open_over(const views::View& view, float width, float scale) {
+  const ImGuiWindow* panel = ImGui::FindWindowByName(window_name(view).c_str());
+  if (panel == nullptr || !panel->Active || panel->Hidden) return false;
+  const ImGuiViewport* viewport = ImGui::GetMainViewport();
+  const ImRect room = panel->InnerRect;
+  const float gap = 8 * scale, shown = std::min(width, std::max(room.GetWidth() - 2 * gap, 0.75f * width));
+  const bool lower = room.GetCenter().y > viewport->GetCenter().y;
+  const float right = viewport->Pos.x + viewport->Size.x - gap;
+  ImGui::SetNextWindowPos({std::min(room.Min.x + gap, right - shown), lower ? room.Max.y - gap : room.Min.y + gap},
+                          ImGuiCond_Always, {0, lower ? 1.0f : 0.0f});
+  ImGui::SetNextWindowSize({shown, 0});
+  return true;
 }
 
 std::string fitting(const std::string& text, float width) {
@@ -90,9 +107,9 @@ void draw_palette(const session::Session& session, session::Actions& actions, fl
   std::string search = session.desk.panels.palette_search;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
-  const bool enter =
-      ImGui::InputTextWithHint("##search", "Find a command, kernel, size, line, lane, finding or word; or paste a link",
-                               &search, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool enter = ImGui::InputTextWithHint(
+      "##search", "Find a command, kernel, size, line, lane, element, finding or word; or paste a link", &search,
+      ImGuiInputTextFlags_EnterReturnsTrue);
   if (search != session.desk.panels.palette_search)
     actions.add([search](session::Session& s) { s.desk.panels.palette_search = search; });
   const std::vector<Found> all = find(session, search);
@@ -108,10 +125,12 @@ void draw_explanation(const session::Session& session, session::Actions& actions
     ImGui::OpenPopup("##explanation");
     actions.add([](session::Session& s) { s.desk.panels.explained = std::exchange(s.desk.panels.explain_due, {}); });
   }
-  open_in_middle((views::find_view(session.desk.panels.explained) != nullptr ? 480 : 760) * scale);
-  if (!ImGui::BeginPopup("##explanation")) return;
   const std::string& due = session.desk.panels.explain_due;
-  explain(session, due.empty() ? session.desk.panels.explained : due);
+  const std::string& what = due.empty() ? session.desk.panels.explained : due;
+  const views::View* view = views::find_view(what);
+  if (view == nullptr || !open_over(*view, 480 * scale, scale)) open_in_middle((view != nullptr ? 480 : 760) * scale);
+  if (!ImGui::BeginPopup("##explanation")) return;
+  explain(session, what);
   ImGui::EndPopup();
 }
 

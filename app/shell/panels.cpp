@@ -80,7 +80,7 @@ void draw_panel(const views::View& view, const Session& session, Actions& action
   const session::Panels& panels = session.desk.panels;
   const bool asked = panels.focus_view.empty() ? !panels.focus_beside.empty() && panels.focus_beside[0] == id
                                                : panels.focus_view == id;
-  const bool tells = views::can_show(view, session.look);
+  const bool tells = views::is_useful(view, session.look);
   const std::vector<std::string>& listed = tells ? panels.closed : panels.kept;
   const bool is_listed = std::ranges::find(listed, id) != listed.end();
   bool open = tells != is_listed;

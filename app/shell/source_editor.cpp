@@ -102,6 +102,7 @@ void SourceEditor::draw_tabs(const Session& session, session::Actions& actions) 
   const bool asked = wanted != front_;
   front_ = wanted;
   if (appears || asked) file(front_).focus();
+  begins_ = begins_ || appears;
   if (all.size() < 2) return;
   std::string chosen = front_;
   if (!ImGui::BeginTabBar("##files", ImGuiTabBarFlags_FittingPolicyScroll | ImGuiTabBarFlags_NoTooltip)) return;
@@ -185,6 +186,14 @@ void SourceEditor::draw_file(EditedFile& file, const Session& session, session::
     actions.add([this, &file](Session& s) { save(s, file); });
 }
 
+/// The line that Source marks, if it is of the file in front.
+void SourceEditor::go_to_line_looked_at(const Session& session) {
+  begins_ = false;
+  if (!session.look.current || !session::same_file(session::shown_path(session.look), front_)) return;
+  const std::uint32_t line = session::in_source(session.look).line_in(session::shown_file(session.look));
+  if (const std::uint32_t now = file(front_).recorded_line_now(line); now != 0) file(front_).go_to(now);
+}
+
 bool SourceEditor::draw(const Session& session, session::Actions& actions, const screen::Paint& paint) {
   if (session.own.source.empty()) return false;
   if (program_ != session.own.source) files_.clear(), front_.clear(), program_ = session.own.source, shown_ = false;
@@ -198,7 +207,14 @@ bool SourceEditor::draw(const Session& session, session::Actions& actions, const
   if (session.look.rejected)
     for (const session::Message& message : session.look.rejected->messages)
       file(session.look.rejected->files[message.file].path);
-  for (const auto& each : files_) each->follow(), each->set_messages(session.look.rejected);
+  const session::LoadedPtr& recorded = session.look.loaded;
+  const session::LoadedPtr made = session.own.made(recorded) && !session.own.shows_earlier ? recorded : nullptr;
+  for (const auto& each : files_) {
+    each->follow();
+    each->set_messages(session.look.rejected);
+    each->set_recorded(made, session.look.rule);
+  }
+  if (begins_ && edited) go_to_line_looked_at(session);
   if (!edited) return false;
   draw_file(front, session, actions, paint);
   if (unsaved() != session.own.unsaved) actions.add([this](Session& s) { s.own.unsaved = unsaved(); });

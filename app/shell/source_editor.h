@@ -31,6 +31,7 @@ class SourceEditor {
   std::vector<std::string> paths(const session::OwnProgram& own) const;
   void draw_row(const session::Session& session, session::Actions& actions, const screen::Paint& paint);
   void draw_tabs(const session::Session& session, session::Actions& actions);
+  void go_to_line_looked_at(const session::Session& session);
   void draw_choice(EditedFile& file, session::Actions& actions);
   void draw_file(EditedFile& file, const session::Session& session, session::Actions& actions,
                  const screen::Paint& paint);
@@ -41,6 +42,7 @@ class SourceEditor {
   std::vector<std::unique_ptr<EditedFile>> files_;  ///< those that were looked at
   std::string front_;                               ///< path of the one that is shown
   bool settled_ = false;                            ///< the tab in front is the one that was asked for
+  bool begins_ = false;                             ///< it was switched on, and is not at the line yet that was marked
   bool shown_ = false;                              ///< in the last frame
 };
 

@@ -21,7 +21,7 @@ void apply_style(const session::Session& session, const screen::Fonts& fonts) {
   style.WindowPadding = {12, 8}, style.FramePadding = {10, 5}, style.ItemSpacing = {8, 8},
   style.ItemInnerSpacing = {6, 4};
   style.WindowBorderSize = 1, style.FrameBorderSize = 1, style.PopupBorderSize = 1;
-  style.TabBorderSize = 0, style.TabBarBorderSize = 0, style.TabBarOverlineSize = 0;
+  style.TabBorderSize = 0, style.TabBarBorderSize = 0, style.TabBarOverlineSize = 2;
   style.DockingSeparatorSize = 6;
   style.WindowMenuButtonPosition = ImGuiDir_None;
   style.SeparatorTextBorderSize = 1;
@@ -42,6 +42,8 @@ void apply_style(const session::Session& session, const screen::Fonts& fonts) {
   set(style, {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg}, c.panel);
   set(style, {ImGuiCol_Tab, ImGuiCol_TabDimmed}, c.panel);
   set(style, {ImGuiCol_TabSelected, ImGuiCol_TabHovered, ImGuiCol_TabDimmedSelected}, c.line);
+  set(style, {ImGuiCol_TabSelectedOverline}, c.button);  // of the panel that has the focus
+  set(style, {ImGuiCol_TabDimmedSelectedOverline}, none);
   set(style, {ImGuiCol_ScrollbarBg, ImGuiCol_ResizeGrip}, none);
   set(style, {ImGuiCol_ScrollbarGrab, ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive}, c.line);
   set(style, {ImGuiCol_CheckMark, ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive, ImGuiCol_DockingPreview}, c.button);

@@ -7,6 +7,7 @@
 namespace gemmscope::theme {
 namespace {
 
+// Warps have eight hues, 45 degrees apart in OKLCH and in turn darker and lighter; neighbours in number are far apart.
 constexpr Colours kDark{
     .ground = hex(0x14161a),
     .panel = hex(0x1c1f26),
@@ -23,8 +24,8 @@ constexpr Colours kDark{
     .on_button = hex(0xffffff),
     .error = hex(0xf4a58a),
     .conflict = {hex(0x4a5260), hex(0xf4a58a), hex(0xec6a52), hex(0xcf3350), hex(0xa3246f), hex(0x71209a)},
-    .warps = {hex(0x2d4a52), hex(0x3b3550), hex(0x37463a), hex(0x4a3d37), hex(0x33405a), hex(0x4a3346), hex(0x2f4a44),
-              hex(0x47452f)},
+    .warps = {hex(0x004751), hex(0x71455e), hex(0x384213), hex(0x3a577c), hex(0x5c2e26), hex(0x2a624b), hex(0x43345c),
+              hex(0x6c4f25)},
 };
 
 constexpr Colours kLight{
@@ -43,8 +44,8 @@ constexpr Colours kLight{
     .on_button = hex(0xffffff),
     .error = hex(0xa3203d),
     .conflict = {hex(0xc5cbd6), hex(0xe0846a), hex(0xc94a33), hex(0xa81f3c), hex(0x7d1454), hex(0x541074)},
-    .warps = {hex(0xd3e7ec), hex(0xe3dcf2), hex(0xdcebdd), hex(0xf0e2d8), hex(0xd9e2f3), hex(0xf0dcea), hex(0xd5ece5),
-              hex(0xecead2)},
+    .warps = {hex(0xbfeef7), hex(0xe4bed2), hex(0xe0eac5), hex(0xb5cdeb), hex(0xffd9d1), hex(0xadd5c2), hex(0xe9deff),
+              hex(0xdec7a7)},
 };
 
 float linear(std::uint8_t channel) {

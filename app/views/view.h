@@ -80,6 +80,8 @@ void compared(const session::Look& look, const session::Look& baseline, session:
 Face face_of(const View& view, const session::Look& look);
 /// Whether the view has something to show of the recording.
 bool can_show(const View& view, const session::Look& look);
+/// Whether its panel is worth its place: Registers of a kernel whose registers are not published only says so.
+bool is_useful(const View& view, const session::Look& look);
 
 /// Draws `view`, or says why it cannot show this recording.
 void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas);

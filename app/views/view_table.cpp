@@ -4,6 +4,7 @@
 #include "app/draw/widgets.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/views.h"
+#include "tracing/analysis/registers.h"
 
 namespace gemmscope::views {
 namespace {
@@ -34,6 +35,12 @@ Face face_of(const View& view, const session::Look& look) {
 
 bool can_show(const View& view, const session::Look& look) {
   return has_what_it_needs(view, look) || view.of_any_program || view.of_arrays.draw != nullptr;
+}
+
+bool is_useful(const View& view, const session::Look& look) {
+  const bool of_another =
+      view.id == "registers" && look.recording() != nullptr && look.recording()->kernel != analysis::kRegisterKernel;
+  return can_show(view, look) && !of_another;
 }
 
 void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas) {

@@ -33,7 +33,7 @@ std::string layouts_in_words(const std::string& site, const std::string& tile, c
   if (!text.empty()) text += ".";
   if (narrow.empty()) return text;
   return text + " " + listed(narrow, "and") + (narrow.size() == 1 ? " narrows" : " narrow") + " the accesses to " +
-         tile + ": more requests in all, which Sweep counts.";
+         tile + ": a 16-byte one needs rows of a multiple of 16 bytes. Sweep counts the requests.";
 }
 
 }  // namespace gemmscope::words

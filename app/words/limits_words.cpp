@@ -33,6 +33,13 @@ std::string bytes_over_bandwidth(const analysis::Limit& limit, double gb_per_s) 
   return whole(limit.work) + most + " bytes / " + (limit.known() ? whole(gb_per_s) + " GB/s" : "an unknown bandwidth");
 }
 
+/// "(1 000 000 for C + 131 120 576 with the zeros that fill tiles at edges)".
+std::string multiply_adds_formula(const analysis::Work& work) {
+  if (work.made_multiply_adds <= work.multiply_adds) return whole(work.made_multiply_adds);
+  return "(" + whole(work.multiply_adds) + " for C + " + whole(work.made_multiply_adds - work.multiply_adds) +
+         " with the zeros that fill tiles at edges)";
+}
+
 std::string wavefronts_formula(const Limits& limits) {
   const analysis::Work& work = limits.work;
   std::string sum = thousands(work.shared_wavefronts) + " of shared memory";
@@ -52,7 +59,7 @@ std::string time_in_words(double cycles, const Machine& machine) {
 std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machine) {
   switch (by) {
     case LimitBy::kMultiplyAdds:
-      return whole(limits.work.multiply_adds) + kTimes + part_of_busiest(limits) + " / " +
+      return multiply_adds_formula(limits.work) + kTimes + part_of_busiest(limits) + " / " +
              std::to_string(machine.lanes) + " per cycle";
     case LimitBy::kWavefronts: return wavefronts_formula(limits);
     case LimitBy::kL2: return bytes_over_bandwidth(limits.by(by), machine.l2_gb_per_s);
@@ -93,26 +100,25 @@ std::string resident_in_words(const Limits& limits, std::uint32_t warps_of_block
          std::string(name_of(of.limited_by)) + (of.registers_known ? "" : "; registers per thread are not known");
 }
 
-std::vector<std::string> flop_per_byte_in_words(const analysis::Work& work) {
-  std::vector<std::string> all;
+std::vector<FlopPerByteOf> flop_per_byte_in_words(const analysis::Work& work) {
+  std::vector<FlopPerByteOf> all;
   const double flop = 2 * work.multiply_adds;
-  const auto per = [&](std::uint64_t bytes) { return decimals(flop / static_cast<double>(bytes), 2); };
-  const auto add = [&](std::uint64_t bytes, const std::string& formula, const std::string& where) {
-    if (bytes != 0) all.push_back(per(bytes) + " = " + whole(flop) + " FLOP / " + formula + where);
+  const auto add = [&](const char* where, std::uint64_t bytes, const std::string& formula) {
+    if (bytes != 0)
+      all.push_back({where, decimals(flop / static_cast<double>(bytes), 2), whole(flop) + " FLOP / " + formula});
   };
   const auto moved = [](std::uint64_t count, const char* thing, std::uint64_t bytes) {
     return "(" + count_of(count, thing) + kTimes + std::to_string(bytes) + " bytes)";
   };
-  const std::uint64_t alone = analysis::kWavefrontBytes * work.shared_wavefronts;
-  const bool both = work.shared_wavefronts != 0 && work.load_wavefronts != 0;
-  add(analysis::kWavefrontBytes * work.wavefronts(), moved(work.wavefronts(), "wavefront", analysis::kWavefrontBytes),
-      both                          ? " in shared memory and L1; in shared memory alone " + per(alone)
-      : work.shared_wavefronts != 0 ? " in shared memory"
-                                    : " in L1");
-  add(work.sector_bytes, moved(work.sector_bytes / analysis::kSectorBytes, "sector", analysis::kSectorBytes),
-      " in global memory");
-  if (work.once_bytes != work.sector_bytes)
-    add(work.once_bytes, count_of(work.once_bytes, "byte"), " if each element of A, B and C moves once");
+  const auto add_wavefronts = [&](const char* where, std::uint64_t wavefronts) {
+    add(where, analysis::kWavefrontBytes * wavefronts, moved(wavefronts, "wavefront", analysis::kWavefrontBytes));
+  };
+  add_wavefronts("shared memory", work.shared_wavefronts);
+  if (work.load_wavefronts != 0)
+    add_wavefronts(work.shared_wavefronts != 0 ? "shared memory and L1" : "L1", work.wavefronts());
+  add("global memory", work.sector_bytes,
+      moved(work.sector_bytes / analysis::kSectorBytes, "sector", analysis::kSectorBytes));
+  add("each element once", work.once_bytes, count_of(work.once_bytes, "byte"));
   return all;
 }
 

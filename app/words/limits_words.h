@@ -27,10 +27,17 @@ std::string reached_in_words(const format::Recording& recording, double share);
 /// known. Empty without Limits::resident.
 std::string resident_in_words(const analysis::Limits& limits, std::uint32_t warps_of_block);
 
-/// FLOP per byte that wavefronts move, that sectors move, and of each element once, as the roofline has them, each with
-/// its numbers put in; of shared memory without L1 too, as Reuse has it. A line each; nothing of bytes there are none
-/// of.
-std::vector<std::string> flop_per_byte_in_words(const analysis::Work& work);
+/// FLOP per byte of one memory: its name, the number, and how it is computed. Reuse has those of shared and global
+/// memory, too.
+struct FlopPerByteOf {
+  std::string where;    ///< "shared memory"
+  std::string value;    ///< "2.56"
+  std::string formula;  ///< "137 438 953 472 FLOP / (419 430 400 wavefronts x 128 bytes)"
+
+  std::string text() const { return where + ": " + value + " = " + formula; }
+};
+/// Of shared memory, of that with L1, of global memory, and with each element once; those with any bytes.
+std::vector<FlopPerByteOf> flop_per_byte_in_words(const analysis::Work& work);
 
 /// What the model leaves out, a sentence each.
 std::vector<std::string> left_out_of_limits(const format::Recording& recording, const analysis::Limits& limits);

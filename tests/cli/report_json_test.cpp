@@ -59,9 +59,9 @@ const Keys kFlopPerByte{"requested", "moved"};
 const Keys kLimits{"machine", "missing", "work", "each", "bound", "resident", "measured", "left_out"};
 const Keys kMachine{"device",        "multiprocessors", "clock_mhz",        "lanes",           "l2_gb_per_s",
                     "dram_gb_per_s", "peak_source",     "wavefront_source", "bandwidth_source"};
-const Keys kWork{"multiply_adds",   "shared_wavefronts", "shared_cycles_h200",
-                 "load_wavefronts", "sector_bytes",      "once_bytes",
-                 "blocks",          "blocks_of_busiest"};
+const Keys kWork{"multiply_adds",    "made_multiply_adds", "shared_wavefronts", "shared_cycles_h200",
+                 "load_wavefronts",  "sector_bytes",       "once_bytes",        "blocks",
+                 "blocks_of_busiest"};
 const Keys kEach{"by", "work", "most_work", "per_cycle", "cycles", "most_cycles", "formula"};
 const Keys kBound{"by", "cycles", "gflops"};
 const Keys kResident{"blocks", "warps", "limited_by", "registers_known"};

@@ -110,9 +110,10 @@ TEST(ReportText, SpeaksOfNoConflictsWhereNothingAsksSharedMemory) {
 
 TEST(ReportText, SaysWhatOtherLayoutsWouldCost) {
   const format::Recording r = recorded();
-  EXPECT_EQ(line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), {"sA_store: "}),
-            "sA_store: no excess with swzA=xor or PA=2; 64 left with PA=4 or PA=1; no better with PA=8. "
-            "PA=1 and PA=2 narrow the accesses to As: more requests in all, which Sweep counts.");
+  EXPECT_EQ(
+      line_with(report_text(of_recorded(r, analysis::ConflictModel::kFused)), {"sA_store: "}),
+      "sA_store: no excess with swzA=xor or PA=2; 64 left with PA=4 or PA=1; no better with PA=8. "
+      "PA=1 and PA=2 narrow the accesses to As: a 16-byte one needs rows of a multiple of 16 bytes. Sweep counts the requests.");
 }
 
 TEST(ReportText, SaysWhereTheTextbookDiffers) {

@@ -64,7 +64,9 @@ TEST(ViewsAsSvg, TheWindowHasAllPanelsAndTheirTabs) {
   const std::string svg = svg::file_of(drawn.all, {1600, 1000, 1, kBlue, "", ""});
   expect_all_texts(drawn.canvases, svg, "window");
   for (const views::View& view : views::all_views())
-    EXPECT_NE(svg.find(">" + svg::escaped(view.title) + "</text>"), std::string::npos) << view.title;
+    EXPECT_EQ(svg.find(">" + svg::escaped(view.title) + "</text>") != std::string::npos,
+              views::is_useful(view, session::small_session().look))
+        << view.title;
   const Rect picture{0, 0, 1600.5f, 1000.5f};
   for (const Drawing& drawing : drawn.canvases) {
     EXPECT_FALSE(drawing.seen.empty()) << drawing.on;
@@ -77,7 +79,9 @@ TEST(ViewsAsSvg, NoTabsTitleIsShortenedInASmallWindow) {
   for (const Drawing& drawing : noted(session::small_session(), nullptr, {1280, 720}).all)
     for (const Shape& shape : drawing.shapes)
       if (const auto* text = std::get_if<Text>(&shape)) texts.insert(text->text);
-  for (const views::View& view : views::all_views()) EXPECT_TRUE(texts.contains(std::string(view.title))) << view.title;
+  const session::Session s = session::small_session();
+  for (const views::View& view : views::all_views())
+    EXPECT_EQ(texts.contains(std::string(view.title)), views::is_useful(view, s.look)) << view.title;
 }
 
 TEST(ViewsAsSvg, TabsHaveTheSameWidthInPointsAtEveryScale) {

@@ -86,6 +86,35 @@ TEST_P(LimitsOf, OneBlockSaysWhatAllDo) {
   }
 }
 
+/// A kernel multiplies the zeros that it fills in beyond an edge, so what M = 1 costs is what M = BM costs.
+TEST_P(LimitsOf, BlocksAtEdgesMultiplyWholeTiles) {
+  const RecordRequest whole = request();
+  const Limits expected = fused_limits_of(recorded(whole));
+  EXPECT_EQ(expected.work.made_multiply_adds, expected.work.multiply_adds);
+  for (const std::uint32_t shorter : {1u, 4u, 7u})
+    for (int axes = 1; axes < 8; ++axes) {
+      RecordRequest cut = whole;
+      if ((axes & 1) != 0) cut.M -= std::min(shorter, cut.M / 2 - 1);
+      if ((axes & 2) != 0) cut.N -= std::min(shorter, cut.N / 3 - 1);
+      if ((axes & 4) != 0) cut.K -= std::min(shorter, cut.K / 3 - 1);
+      if (!record::size_is_possible(cut)) continue;
+      const Limits limits = fused_limits_of(recorded(cut));
+      EXPECT_EQ(limits.work.multiply_adds, 1.0 * cut.M * cut.N * cut.K);
+      EXPECT_EQ(limits.by(LimitBy::kMultiplyAdds).work, expected.by(LimitBy::kMultiplyAdds).work)
+          << cut.M << " " << cut.N << " " << cut.K;
+    }
+}
+
+/// One row of C: eight blocks of 128 x 128, of which the busiest SM has one, 63 k-tiles of 16.
+TEST(LimitsAtEdges, OneRowTakesAsLongAsItsTile) {
+  RecordRequest request;
+  request.kernel = "warp_tile", request.M = 1, request.N = request.K = 1000;
+  const Limits limits = fused_limits_of(recorded(request));
+  EXPECT_EQ(limits.by(LimitBy::kMultiplyAdds).cycles(), 128 * 128 * 63 * 16 / 128);
+  EXPECT_EQ(limits.bound().by, LimitBy::kMultiplyAdds);
+  EXPECT_NEAR(limits.gflops(kMachineH200), 2e6 / 65.16e-6 * 1e-9, 0.1);  // of the result
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, LimitsOf, ::testing::ValuesIn(every_kernel()), name_of_kernel);
 
 }  // namespace

@@ -123,7 +123,8 @@ TEST(Choice, PaddingAndWidthDoNotDependOnTheWay) {
   EXPECT_EQ(wanted_parameter(s, "width"), "2");
   set_padding(s, "pad", 2), settle(s);
   EXPECT_EQ(wanted_parameter(s, "width"), "4");
-  EXPECT_EQ(s.bench.next_notice, "pad=2 needs width=4, which is set too.");
+  EXPECT_TRUE(s.bench.next_notice.starts_with("pad=2 needs width=4, which is set too: ")) << s.bench.next_notice;
+  EXPECT_NE(s.bench.next_notice.find("multiple"), std::string::npos) << "it says why";
   set_padding(s, "pad", 0), settle(s);
   EXPECT_EQ(wanted_parameter(s, "width"), "16");
   EXPECT_EQ(s.bench.next_notice, "width is back to 16.");
@@ -134,7 +135,7 @@ TEST(Choice, OfTwoThatExcludeEachOtherTheLaterOneStaysAndTheOtherComesBack) {
   set_parameter(s, "swzA", "xor"), settle(s);
   set_parameter(s, "As", "row"), settle(s);
   EXPECT_EQ(wanted_parameter(s, "swzA"), "none");
-  EXPECT_EQ(s.bench.next_notice, "As=row needs swzA=none, which is set too.");
+  EXPECT_TRUE(s.bench.next_notice.starts_with("As=row needs swzA=none, which is set too: ")) << s.bench.next_notice;
   set_parameter(s, "As", "col"), settle(s);
   EXPECT_EQ(wanted_parameter(s, "swzA"), "xor");
   EXPECT_EQ(s.bench.next_notice, "swzA is back to xor.");

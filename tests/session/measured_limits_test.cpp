@@ -8,6 +8,8 @@
 
 #include "app/session/ladder_points.h"
 #include "tracing/analysis/narrow_loads.h"
+#include "tracing/format/file.h"
+#include "tracing/machine/compile.h"
 #include "tracing/record/configurations.h"
 #include "tracing/simt/emulator.h"
 
@@ -71,6 +73,19 @@ TEST(MeasuredLimits, OfNaiveAreReached) {
     const auto both = measured_limits(r, analysis::CostTable(r), analysis::ConflictModel::kFused, &h200());
     EXPECT_GT(*both.reached(), 0.98) << preset;
   }
+}
+
+/// No report has a program's registers, but ptxas can be asked.
+TEST(MeasuredLimits, OfAProgramHaveTheRegistersThatPtxasNeeds) {
+  const auto r = format::read_file("tests/data/recorded/product.gst");
+  ASSERT_TRUE(r) << r.error().message;
+  const auto compiled = machine::compile(r->code.ptx, r->code.entry, "sm_90");
+  if (!compiled && compiled.error().kind == ErrorKind::kNoDevice) GTEST_SKIP() << compiled.error().message;
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  const auto both = measured_limits(*r, analysis::CostTable(*r), analysis::ConflictModel::kFused, &h200());
+  ASSERT_TRUE(both.limits.resident && both.limits.resident->registers_known);
+  EXPECT_EQ(both.limits.resident->warps,
+            analysis::occupancy({r->threads, r->shared_bytes, compiled->needs.registers}, analysis::kLimitsH200).warps);
 }
 
 TEST(MeasuredLimits, AreOfTheGpuThatTheReportIsOf) {

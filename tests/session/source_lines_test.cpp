@@ -62,6 +62,29 @@ TEST(SourceLines, OtherKernelsOfTheFileAreLeftOut) {
                                                                        {11, "  __syncthreads();"}}));
 }
 
+/// naive and coalesced differ in nothing else.
+TEST(SourceLines, HaveWhatDecidesWhereAccessesGo) {
+  const std::string text =
+      "__global__ void k(const float* A, float* C, int N) {\n"
+      "  constexpr int BM = 32;\n"
+      "  const int tid = threadIdx.x;\n"
+      "  int row = blockIdx.y * BM + tid % BM, unused = 3;\n"
+      "  float sum = 0;\n"
+      "  const float scale = 2.0f;\n"
+      "  A += blockIdx.x * BM;\n"
+      "  int other = threadIdx.y;\n"
+      "  sum = sum + scale * A[row];\n"
+      "  bool same = row == N;\n"
+      "  C[row * N] = sum * scale;\n"
+      "}\n"
+      "__global__ void another(int row) {\n"
+      "  row = threadIdx.y;\n"
+      "}\n";
+  std::vector<std::uint32_t> numbers;
+  for (const SourceLine& line : memory_lines(with_text(text, {9, 11}))) numbers.push_back(line.number);
+  EXPECT_EQ(numbers, (std::vector<std::uint32_t>{3, 4, 7, 9, 11}));
+}
+
 TEST(SourceLines, AnElseComesWithItsIf) {
   const std::string text =
       "__global__ void k(float* s) {\n"

@@ -8,6 +8,7 @@
 
 #include "app/session/baseline.h"
 #include "app/session/link.h"
+#include "app/session/refresh.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/views/parts/baseline_words.h"
@@ -16,6 +17,7 @@
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 #include "tests/ui/window_texts.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -63,6 +65,32 @@ TEST(Compare, WhatToDoNextIsSaidUntilItIsDone) {
       EXPECT_EQ(hints(), 0) << view.id;
     });
   }
+}
+
+/// Of the ladder's kernels and of programs, whose Shared is another picture.
+TEST(Compare, BanksAndSharedShowBothSidesInUsualWindows) {
+  auto program = format::read_file("tests/data/recorded/product.gst");
+  ASSERT_TRUE(program) << program.error().message;
+  const auto loaded = std::make_shared<const session::Loaded>(std::move(*program));
+  for (const auto& [width, height] : {std::pair{1280, 720}, {1600, 1000}})
+    for (const bool of_program : {false, true}) {
+      session::Session s = session::small_session();
+      if (of_program) session::open(s, loaded);
+      session::toggle_baseline(s);
+      s.desk.panels.focus_view = "shared";
+      SessionWindow window(std::move(s), width, height);
+      const draw::Drawings& drawings = window.drawings();
+      window.run([&](ImGuiTestContext& context) {
+        context.Yield(4);
+        for (const char* half : {"baseline", "shown"})
+          EXPECT_TRUE(context.ItemExists((std::string("//###banks/") + half + "/lane 0").c_str()))
+              << half << ' ' << width << ' ' << of_program;
+      });
+      const auto bytes = std::ranges::count_if(texts_of(drawings), [](const Written& written) {
+        return written.on.ends_with("###shared") && written.text == "byte";
+      });
+      EXPECT_TRUE(bytes == 2 || !of_program) << bytes << " memories, " << width;
+    }
 }
 
 TEST(Compare, MetricsSaysTheChangeOfEachNumber) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/session/followed.h"
 #include "app/session/link.h"
 #include "app/session/request_edits.h"
 #include "app/session/stepping.h"
@@ -74,6 +75,18 @@ TEST(Find, FindsPlaces) {
   EXPECT_EQ(after("k-tile 2").look.k_tile(), 2u);
   const std::uint32_t line = session::line_of(session::small_session(), "C_store");
   EXPECT_EQ(after("line " + std::to_string(line)).look.current->site.name, "C_store");
+}
+
+TEST(Find, FindsElementsAndCells) {
+  EXPECT_EQ(session::text_of(*session::small_session().look.recording(), *after("A[3][5]").look.selected.element),
+            "A[3][5]");
+  EXPECT_EQ(first(session::small_session(), "As[5][3]").kind, "cell");
+  EXPECT_NE(first(session::small_session(), "A[3][5000]").kind, "element");
+  Session s = session::small_session();
+  const std::vector<shell::Found> all = shell::find(s, "A[3][5]");
+  ASSERT_EQ(all.size(), 2u);
+  all[1].run(s);
+  EXPECT_TRUE(s.look.followed);
 }
 
 TEST(Find, FindsFindings) {

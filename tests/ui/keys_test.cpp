@@ -135,6 +135,64 @@ TEST(Keys, AnOpenMenuDoesNotMakeKeysDead) {
   EXPECT_EQ(window.session().look.cursor.request, 1u);
 }
 
+/// Text from elsewhere is refused in one short sentence, not with all words that a link may have.
+TEST(Keys, CtrlCSaysWhatItCopiedAndCtrlVRefusesOtherText) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_C), context.Yield(2);
+    IM_CHECK(!window.session().desk.notice.empty());
+    for (const char* text : {"int x = 5;\nint y = 6;", "https://example.org/a=b", "please=see/below"}) {
+      ImGui::SetClipboardText(text);
+      context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V), context.Yield(2);
+      const std::string& error = window.session().desk.error;
+      IM_CHECK(error.size() > 10 && error.size() < 120);
+      IM_CHECK(error.find('\n') == std::string::npos);
+    }
+    ImGui::SetClipboardText("warp=x");
+    context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V), context.Yield(2);
+    IM_CHECK(window.session().desk.error.find("warp=") != std::string::npos);
+  });
+}
+
+TEST(Keys, CtrlPlusEnlargesHoweverPlusIsTyped) {
+  SessionWindow window(session::small_session());
+  window.run([&](ImGuiTestContext& context) {
+    const auto scale = [&] { return window.session().desk.scale; };
+    for (const ImGuiKeyChord plus : {ImGuiMod_Ctrl | ImGuiKey_Equal, ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal,
+                                     ImGuiMod_Ctrl | ImGuiKey_KeypadAdd}) {
+      const float before = scale();
+      context.KeyPress(plus), context.Yield(2);
+      IM_CHECK_GT(scale(), before);
+    }
+    for (const ImGuiKeyChord minus : {ImGuiMod_Ctrl | ImGuiKey_Minus, ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract}) {
+      const float before = scale();
+      context.KeyPress(minus), context.Yield(2);
+      IM_CHECK_LT(scale(), before);
+    }
+  });
+}
+
+/// And not over Shared, whichever it is.
+TEST(Keys, F1OpensOverThePanelThatItExplains) {
+  for (const auto& [width, height] : {std::pair{1600, 1000}, std::pair{1280, 720}}) {
+    SessionWindow window(session::small_session(), width, height);
+    window.run([&](ImGuiTestContext& context) {
+      for (const char* id : {"banks", "timeline", "shared"}) {
+        const std::string panel = std::string("//###") + id;
+        context.WindowFocus(panel.c_str());
+        context.KeyPress(ImGuiKey_F1), context.Yield(4);
+        IM_CHECK(!ImGui::GetCurrentContext()->OpenPopupStack.empty());
+        const ImRect shown = ImGui::GetCurrentContext()->OpenPopupStack.back().Window->Rect();
+        const ImRect room = context.GetWindowByRef(panel.c_str())->Rect();
+        IM_CHECK_STR_EQ(window.session().desk.panels.explained.c_str(), id);
+        IM_CHECK(room.Contains(shown.GetCenter()));
+        IM_CHECK(ImGui::GetMainViewport()->Size.x >= shown.Max.x && shown.Min.x >= 0);
+        context.KeyPress(ImGuiKey_Escape), context.Yield(2);
+      }
+    });
+  }
+}
+
 TEST(Keys, F1ExplainsTheFocusedPanel) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {

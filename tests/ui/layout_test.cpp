@@ -86,6 +86,24 @@ TEST(Layout, SharedScrollsInNoUsualWindow) {
     }
 }
 
+/// What is in front is not cut off at its right edge, however large everything is.
+TEST(Layout, NothingInFrontIsCutOffWhereAllIsLarger) {
+  for (const Size& size :
+       {Size{1280, 720, 1.25f}, {1280, 720, 1.5f}, {1280, 720, 2}, {1600, 1000, 1.5f}, {1600, 1000, 2}}) {
+    session::Session s = session::small_session();
+    s.desk.scale = size.scale;
+    SessionWindow window(std::move(s), size.width, size.height);
+    window.run([&](ImGuiTestContext& context) {
+      context.Yield(3);
+      for (const char* id : {"shared", "banks", "timeline"}) {
+        const ImGuiWindow* panel = context.GetWindowByRef(name_of(id).c_str());
+        if (!panel->DockTabIsVisible) continue;
+        EXPECT_EQ(panel->ScrollMax.x, 0) << id << ' ' << size.width << ' ' << size.scale;
+      }
+    });
+  }
+}
+
 TEST(Layout, AnotherScaleGetsAnotherArrangementUntilAPanelIsMoved) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
@@ -106,22 +124,24 @@ TEST(Layout, AnotherScaleGetsAnotherArrangementUntilAPanelIsMoved) {
   });
 }
 
-/// At 1280 x 720 the panels share three places, in less than 1000 x 500 points two.
+/// At 1280 x 720 the panels share three places, in less than 1000 or 500 points two, in less than both one.
 TEST(Layout, ASmallWindowHasFewerPlaces) {
-  for (const auto& [width, height, places] : {std::tuple{1280, 720, 3u}, {980, 720, 2u}, {1280, 480, 2u}}) {
+  for (const auto& [width, height, places] :
+       {std::tuple{1280, 720, 3u}, {980, 800, 2u}, {1280, 480, 2u}, {900, 480, 1u}}) {
     SessionWindow window(session::small_session(), width, height);
     std::set<ImGuiID> docks;
     window.run([&](ImGuiTestContext& context) {
       context.Yield(3);
       for (const views::View& view : views::all_views())
-        docks.insert(context.GetWindowByRef(name_of(view.id).c_str())->DockId);
+        if (views::is_useful(view, window.session().look))
+          docks.insert(context.GetWindowByRef(name_of(view.id).c_str())->DockId);
     });
     EXPECT_EQ(docks.size(), places) << width << " x " << height;
   }
 }
 
 TEST(Layout, TheWheelScrollsAPanelThatIsTooSmall) {
-  SessionWindow window(session::small_session(), 700, 420);
+  SessionWindow window(session::small_session(), 700, 330);
   window.run([&](ImGuiTestContext& context) {
     window.session().desk.panels.focus_view = "metrics";
     context.Yield(3);
@@ -192,7 +212,8 @@ TEST(Layout, ViewsThatHaveNothingToShowOfAProgramAreNotThere) {
     EXPECT_FALSE(is_there("reuse"));
     window.session().look = session::small_session().look;
     context.Yield(3);
-    for (const views::View& view : views::all_views()) EXPECT_TRUE(is_there(view.id)) << view.id;
+    for (const views::View& view : views::all_views())
+      EXPECT_EQ(is_there(view.id), view.id != "registers") << view.id;  // which tells of sgemm64 alone
   });
 }
 

@@ -266,6 +266,19 @@ TEST(Colours, TextHasContrast) {
   }
 }
 
+/// Warps 0 and 6 of one picture had nearly one colour.
+TEST(Colours, OfWarpsAreToldApart) {
+  for (const session::Theme theme : {session::Theme::kDark, session::Theme::kLight}) {
+    const auto& warps = theme::colours(theme).warps;
+    for (std::size_t i = 0; i < warps.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const int red = warps[i].r - warps[j].r, green = warps[i].g - warps[j].g, blue = warps[i].b - warps[j].b;
+        EXPECT_GE(red * red + green * green + blue * blue, 30 * 30) << i << " and " << j;
+      }
+    for (const theme::Colour fill : warps) EXPECT_GE(theme::contrast(theme::text_on(fill), fill), 4.5f);
+  }
+}
+
 TEST(Colours, AConflictHasTheColourOfTheStepBelow) {
   const theme::Colours& c = theme::colours(session::Theme::kDark);
   EXPECT_EQ(conflict_colour(c, 0), c.conflict[0]);

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "app/screen/colour.h"
+#include "app/session/refresh.h"
+#include "app/shell/line_notes.h"
 #include "app/theme/colours.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
@@ -95,6 +97,34 @@ TEST_F(Edited, EachFileHasItsOwnUndoAndIsSavedAlone) {
   const std::string saved = text_of(main_);
   EXPECT_TRUE(saved == "aone\ntwo\nthree\n" || saved == "one\ntwo\nthree\n") << saved;
   EXPECT_EQ(text_of(tile_), "tile\n");
+}
+
+/// The editor begins where Source was, with what the lines cost in its margin.
+TEST_F(Edited, BeginsAtTheLineThatSourceMarksWithCosts) {
+  Session session = session::small_session();
+  format::Recording recording = *session.look.recording();
+  std::string text = recording.source.text;
+  main_ = write("my.cu", text);
+  recording.source.path = main_;
+  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
+  session.own.source = main_, session.own.files = {main_}, session.own.launches = {session.look.loaded};
+  session.desk.panels.focus_view = "source";
+  const std::uint32_t line = session.look.current->site.line;
+  ASSERT_GT(line, 1u);
+  const auto notes = shell::line_notes(*session.look.loaded, main_, session.look.rule);
+  ASSERT_TRUE(notes.contains(line));
+  EXPECT_EQ(notes.at(line).factor, static_cast<double>(session.look.current->cost.max_nway));
+  SessionWindow window(std::move(session));
+  window.run([&](ImGuiTestContext& context) {
+    settle(context);
+    window.session().own.edited = true;
+    settle(context);
+    type(context, "@");
+    press(context, ImGuiMod_Ctrl | ImGuiKey_S);
+  });
+  std::size_t at = 0;
+  for (std::uint32_t l = 1; l < line; ++l) at = text.find('\n', at) + 1;
+  EXPECT_EQ(text_of(main_), text.insert(at, "@"));
 }
 
 TEST_F(Edited, WhatOthersWriteIsAskedOfTheFileThatWasChanged) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/session/studying.h"
 #include "app/words/limits_words.h"
@@ -62,29 +63,37 @@ bool says(const std::vector<std::string>& lines, const std::string& what) {
   return std::ranges::any_of(lines, [&](const std::string& l) { return l.find(what) != std::string::npos; });
 }
 
-/// 1000 wavefronts of shared memory, 250 of loads, 100 sectors: 128 x 1250 = 160 000 bytes, 128 000, and 3 200.
-TEST(LimitWords, FlopPerByteHasItsFormula) {
+/// 1000 wavefronts of shared memory, 250 of loads, 100 sectors: 128 x 1000 = 128 000 bytes, 160 000, and 3 200.
+TEST(LimitWords, FlopPerByteHasItsNameAndFormula) {
   analysis::Work work{.multiply_adds = 160'000, .shared_wavefronts = 1000, .load_wavefronts = 250};
   work.sector_bytes = 3200, work.once_bytes = 1600;
   const auto lines = words::flop_per_byte_in_words(work);
-  ASSERT_EQ(lines.size(), 3u);
-  EXPECT_TRUE(lines[0].starts_with("2.00 = ")) << lines[0];
-  EXPECT_TRUE(lines[0].ends_with("alone 2.50")) << lines[0];
-  EXPECT_TRUE(lines[1].starts_with("100.00 = ") && says(lines, "(100 sectors \u00d7 32 bytes)")) << lines[1];
-  EXPECT_TRUE(lines[2].starts_with("200.00 = ")) << lines[2];
+  ASSERT_EQ(lines.size(), 4u);
+  const char* values[] = {"2.50", "2.00", "100.00", "200.00"};
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i].value, values[i]);
+    names.insert(lines[i].where);
+  }
+  EXPECT_EQ(names.size(), lines.size());
+  EXPECT_NE(lines[2].formula.find("(100 sectors \u00d7 32 bytes)"), std::string::npos) << lines[2].formula;
   work.shared_wavefronts = work.load_wavefronts = 0;
   EXPECT_EQ(words::flop_per_byte_in_words(work).size(), 2u);
 }
 
-TEST(LimitWords, FlopPerByteIsTheRooflines) {
+/// What Limits and Reuse say of one memory is one number.
+TEST(LimitWords, FlopPerByteIsTheRooflinesAndThatOfReuse) {
   session::Session s = recorded("size=256x256x32");
   finish_studies(s);
   const auto both = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr);
   const auto lines = words::flop_per_byte_in_words(both.limits.work);
   const auto point = both.point(*s.look.recording());
-  ASSERT_EQ(lines.size(), point.flop_per_byte.size());
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    EXPECT_TRUE(lines[i].starts_with(words::decimals(*point.flop_per_byte[i], 2) + " = ")) << lines[i];
+  ASSERT_EQ(lines.size(), 1 + point.flop_per_byte.size());
+  for (std::size_t i = 0; i < point.flop_per_byte.size(); ++i)
+    EXPECT_EQ(lines[i + 1].value, words::decimals(*point.flop_per_byte[i], 2));
+  const analysis::Reuse reuse = analysis::reuse(*s.look.recording(), s.look.loaded->costs, s.look.rule);
+  EXPECT_EQ(lines[0].value, words::decimals(*reuse.shared.moved, 2));
+  EXPECT_EQ(lines[2].value, words::decimals(*reuse.global.moved, 2));
 }
 
 /// All cycles of this view are of one SM: 8 blocks on 132 SMs leave the busiest with one.

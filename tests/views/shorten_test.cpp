@@ -13,6 +13,24 @@ float characters(std::string_view text) {
   return count;
 }
 
+/// Half a number is another number: "-16.4k" is not "-1...4k", nor 32 768 about 32.
+TEST(Shorten, CutsNoNumber) {
+  const auto digits_of = [](std::string_view text) {
+    std::string digits;
+    for (const char c : text)
+      if (c >= '0' && c <= '9') digits += c;
+    return digits;
+  };
+  const std::string title = "32\u202f768 fewer than the 16.4k of before";
+  for (float width = 1; width < 40; ++width)
+    for (const std::string& shown : {shorten_middle(title, width, characters), shorten_end(title, width, characters)})
+      for (const std::string& digits : {digits_of(shown)})
+        EXPECT_TRUE(digits.empty() || digits == "32768" || digits == "164" || digits == "32768164") << shown;
+  EXPECT_EQ(shorten_middle("\u221216.4k", 5, characters), "\u2026");
+  EXPECT_TRUE(is_number("\u221216.4k") && is_number("4\u202f096") && is_number("12.5%"));
+  EXPECT_FALSE(is_number("4 096") || is_number("As") || is_number("PA=4") || is_number(""));
+}
+
 TEST(Shorten, KeepsWhatFits) {
   EXPECT_EQ(shorten_middle("warp_tile", 9, characters), "warp_tile");
   EXPECT_EQ(shorten_end("warp_tile", 9, characters), "warp_tile");
@@ -23,7 +41,7 @@ TEST(Shorten, ReplacesTheMiddleOrTheEnd) {
   EXPECT_EQ(shorten_end("warp_tile", 6, characters), "warp_\u2026");
 }
 
-TEST(Shorten, CutsBetweenCharacters) { EXPECT_EQ(shorten_end("1\u202f234\u202f567", 4, characters), "1\u202f2\u2026"); }
+TEST(Shorten, CutsBetweenCharacters) { EXPECT_EQ(shorten_end("a\u202fbcd\u202fefg", 4, characters), "a\u202fb\u2026"); }
 
 TEST(WrapCode, BreaksAfterBlanksCommasAndBrackets) {
   EXPECT_EQ(wrap_code("  const float4 a = A.load4(block_row + row, k0);", 30, characters),

@@ -71,7 +71,8 @@ TEST(SweepRows, HaveTheResidentWarpsThatLimitsHas) {
       session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, session::report_shown(s.look));
   ASSERT_TRUE(limits.limits.resident && limits.limits.resident->registers_known);
   EXPECT_EQ(resident_text(shown->resident), std::to_string(limits.limits.resident->warps));
-  EXPECT_EQ(resident_text({.blocks = 13, .warps = 52, .registers_known = false}), "\u2264 52");
+  // What shared memory alone allows would read as a gain beside the 8 of what was measured.
+  EXPECT_EQ(resident_text({.blocks = 13, .warps = 52, .registers_known = false}).find("52"), std::string::npos);
 }
 
 TEST(SweepRows, SayWhichTilesStoresAndLoadsAddUp) {

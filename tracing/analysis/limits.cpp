@@ -28,8 +28,11 @@ std::uint64_t once_bytes(const format::Recording& recording) {
 }
 
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
-  const Count total = summarize(recording, table, {.unrecorded = true}).total;
-  return {.multiply_adds = 1.0 * recording.M * recording.N * recording.K,
+  const Summary summary = summarize(recording, table, {.unrecorded = true});
+  const Count& total = summary.total;
+  const double needed = 1.0 * recording.M * recording.N * recording.K;
+  return {.multiply_adds = needed,
+          .made_multiply_adds = summary.warp_fmas ? kLanes * *summary.warp_fmas : needed,
           .shared_wavefronts = total.by(rule).wavefronts,
           .shared_cycles_h200 = total.cycles_h200,
           .load_wavefronts = total.load_wavefronts,
@@ -71,7 +74,7 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
   const auto of_memory = [&](LimitBy by, double gb_per_s) {
     return Limit{by, double(work.once_bytes), gb_per_s * 1e9 / machine.hz(), double(work.sector_bytes)};
   };
-  limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.multiply_adds, machine.lanes),
+  limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.made_multiply_adds, machine.lanes),
                    of_sm(LimitBy::kWavefronts, double(work.wavefronts()), 1),
                    of_memory(LimitBy::kL2, machine.l2_gb_per_s), of_memory(LimitBy::kDram, machine.dram_gb_per_s)};
   return limits;

@@ -3,7 +3,8 @@
 /// What limits a kernel: how long a launch takes at least, by what each part of a GPU must do for it. The numbers of
 /// `gemmscope report --view limits`; docs/models/limits.md explains them.
 ///
-///   multiply-adds  M * N * K, of which an SM completes Machine::lanes per cycle
+///   multiply-adds  of whole block tiles and k-tiles, since a kernel multiplies the zeros that it fills in beyond an
+///                  edge; M * N * K where the block tile is not known. An SM completes Machine::lanes per cycle
 ///   wavefronts     of shared memory by the counting rule, and of loads from global memory (l1_wavefronts.h): they take
 ///                  turns on one data path, one per cycle of an SM
 ///   L2, DRAM       bytes over bandwidth. How many bytes is between two numbers, since caches are not modelled:
@@ -30,7 +31,8 @@ namespace gemmscope::analysis {
 
 /// What a launch does, all of it.
 struct Work {
-  double multiply_adds = 0;
+  double multiply_adds = 0;             ///< M * N * K: what the result needs
+  double made_multiply_adds = 0;        ///< what the kernel does: more at edges
   std::uint64_t shared_wavefronts = 0;  ///< by the counting rule
   double shared_cycles_h200 = 0;        ///< the same as modelled_cycles.h counts them; in no limit
   std::uint64_t load_wavefronts = 0;    ///< of global loads, in L1
@@ -68,7 +70,7 @@ struct Limits {
   const Limit& by(LimitBy which) const { return limits[static_cast<std::size_t>(which)]; }
   /// The largest; of several that are equal the first.
   const Limit& bound() const;
-  /// Rate of the bound, of a launch without waiting. 0 without limits.
+  /// 2 * M * N * K over the time of the bound, of a launch without waiting. 0 without limits.
   double gflops(const Machine& machine) const;
 };
 

@@ -277,7 +277,7 @@ View banks_view() {
       .draw = draw_banks,
       .of_any_program = true,
       .texts = {{"banks", banks_text}},
-      .half_width = 260};
+      .half_width = 190};
 }
 
 }  // namespace gemmscope::views

@@ -115,9 +115,15 @@ void draw_measured(Canvas& canvas, Rect above, Rect bars, const LimitsPicture& p
       text, style);
 }
 
-/// Each with its formula, or where there is no room the numbers alone, and the formulas on hover.
+/// Each with its formula, or where there is no room the numbers with their names, and the formulas on hover.
 void draw_flop_per_byte(Canvas& canvas, Rect& rest, const analysis::Work& work) {
-  const std::vector<std::string> lines = words::flop_per_byte_in_words(work);
+  std::vector<std::string> lines;
+  std::string numbers, all;
+  for (const words::FlopPerByteOf& each : words::flop_per_byte_in_words(work)) {
+    lines.push_back(each.text());
+    numbers += (numbers.empty() ? "" : ", ") + each.where + " " + each.value;
+    all += (all.empty() ? "" : "\n") + lines.back();
+  }
   if (lines.empty()) return;
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
@@ -132,10 +138,9 @@ void draw_flop_per_byte(Canvas& canvas, Rect& rest, const analysis::Work& work) 
   }
   const Rect row = rest.cut_top(kFigureLine);
   if (row.bottom() > canvas.area().bottom()) return;
-  std::string numbers, all;
-  for (const std::string& each : lines)
-    numbers += (numbers.empty() ? "" : ", ") + each.substr(0, each.find(' ')), all += (all.empty() ? "" : "\n") + each;
-  canvas.text_in(row, "FLOP per byte: " + numbers + "; point here for formulas", style);
+  const std::string texts[] = {"FLOP per byte: " + numbers + "; point here for formulas", "FLOP per byte: " + numbers,
+                               "FLOP per byte: point here"};
+  draw::text_that_fits(canvas, row, texts, style);
   if (canvas.hit("FLOP per byte", row).hovered) canvas.tooltip(all);
 }
 

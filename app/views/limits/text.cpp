@@ -46,7 +46,7 @@ std::string sources_text(const Machine& machine) {
 
 std::string flop_per_byte_text(const analysis::Work& work) {
   std::string text = "FLOP per byte\n";
-  for (const std::string& each : words::flop_per_byte_in_words(work)) text += "  " + each + "\n";
+  for (const words::FlopPerByteOf& each : words::flop_per_byte_in_words(work)) text += "  " + each.text() + "\n";
   return text;
 }
 

@@ -240,10 +240,12 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Held
   const bool store = look.current->site.op != format::Op::kLoad;
   const auto words = words_shown(lines);
   const int most = *std::ranges::max_element(words);
+  const std::string lane = ", number = lane";
   if (std::ranges::count(words, 1) != 0)
-    keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), store ? "stored now" : "loaded now"});
+    keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), (store ? "stored now" : "loaded now") + lane});
   if (most > 1)
-    keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, most), "bank with several words: conflict"});
+    keys.push_back(
+        {Key::Swatch::kFill, touched_colour(canvas, look, most), "bank with several words: conflict" + lane});
   return keys;
 }
 

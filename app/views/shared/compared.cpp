@@ -19,10 +19,10 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kStrip = 24, kHalvesGap = 10, kLegend = 20;  // points: who it is and what it costs; between halves
-constexpr float kBetween = 2;                                // over and under why
-constexpr float kReadableRow = 11;                           // of a row whose numbers can be read
-constexpr float kMostGridRow = 28;                           // of a row
+constexpr float kStrip = 24, kHalvesGap = 10, kKeysRow = 20;  // points: who it is and what it costs; between halves
+constexpr float kBetween = 2;                                 // over and under why
+constexpr float kReadableRow = 11;                            // of a row whose numbers can be read
+constexpr float kMostGridRow = 28;                            // of a row
 
 struct Half {
   const Look& look;
@@ -149,8 +149,8 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   if (too_low()) pinned.told = false;
   if (too_low()) shown.told = false;
   const float rows = std::max(1.0f, pinned.rows() + shown.rows());
-  const bool legend = (for_rows() - kLegend - 4) / rows >= kReadableRow;
-  const Rect keys_row = legend ? rest.cut_bottom(kLegend, 4) : Rect{};
+  const bool legend = (for_rows() - kKeysRow - 4) / rows >= kReadableRow;
+  const Rect keys_row = legend ? rest.cut_bottom(kKeysRow, 4) : Rect{};
   const float row = for_rows() / rows;
   std::vector<draw::Key> keys;
   for (const Half& half : halves) {

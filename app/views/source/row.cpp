@@ -90,8 +90,8 @@ void draw_factor(Canvas& canvas, Rect column, double factor) {
                   theme::conflict_colour(canvas.colours, static_cast<int>(factor)));
 }
 
-/// Wavefronts and n-way of lines that touch shared memory, be it besides global memory; sectors and how many times the
-/// ideal of others.
+/// Wavefronts of lines that touch shared memory, be it besides global memory, and sectors of others; n-way, or how many
+/// times the ideal the sectors are, whichever is worse.
 void draw_cost(Canvas& canvas, const SourceColumns& columns, const analysis::Count& count, const Look& look) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
@@ -101,10 +101,9 @@ void draw_cost(Canvas& canvas, const SourceColumns& columns, const analysis::Cou
   const bool shared = cost.wavefronts != 0;
   if (shared ? cost.excess() != 0 : count.sectors != count.ideal_sectors) style.colour = canvas.colours.text;
   canvas.text_in(columns.passes, number(shared ? cost.wavefronts : count.sectors), style);
-  draw_factor(canvas, columns.factor,
-              shared ? cost.max_nway
-                     : static_cast<double>(count.sectors) /
-                           static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors)));
+  const double of_ideal =
+      static_cast<double>(count.sectors) / static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors));
+  draw_factor(canvas, columns.factor, std::max(of_ideal, static_cast<double>(cost.max_nway)));
 }
 
 /// How much more the line costs than in the baseline.

@@ -134,7 +134,7 @@ std::vector<std::string> setting_cells(const Setting& setting, analysis::Conflic
 }
 
 std::string resident_text(const analysis::Occupancy& resident) {
-  return (resident.registers_known ? "" : "\u2264 ") + thousands(resident.warps);
+  return resident.registers_known ? thousands(resident.warps) : "not known";
 }
 
 std::string tiles_text(const format::Recording& recording) {

@@ -111,7 +111,7 @@ std::string source_lines(const SweepReport& report) {
   text += "resident warps: on an SM of an " + std::string(analysis::kLimitsH200.device) +
           (std::ranges::all_of(report.rows, [&](const Row& row) { return resident_in(report, row).registers_known; })
                ? "\n"
-               : "; \u2264: registers of this build are not known and may allow fewer\n");
+               : "; not known where the registers of the build are not\n");
   std::set<std::string> origins;
   bool as_argument = false;
   for (const Row& row : report.rows)

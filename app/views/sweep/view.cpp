@@ -86,8 +86,8 @@ class SettingTable {
         {"cycles", "by the cycles that shared requests take, modelled"},
         {"bytes", "by the shared memory of a block"},
         {"resident warps",
-         "by resident warps: those that an SM of an H200 holds at the same time\n\u2264: registers of this build are not "
-         "known and may allow fewer"},
+         "by resident warps: those that an SM of an H200 holds at the same time; they depend on the registers that the "
+         "compiler uses, which are known of measured builds"},
         {"GFLOP/s", "by measured GFLOP/s"}};
     for (std::size_t c = 0; c < kColumns; ++c)
       columns_.push_back({.title = titles[c].first,

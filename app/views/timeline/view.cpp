@@ -223,7 +223,7 @@ View timeline_view() {
       .place = Place::kBottomLeft,
       .width = 860,
       .height = 316,
-      .least_width = 480,
+      .least_width = 440,
       .least_height = 190,
       .draw = alone<draw_timeline>,
       .draw_compared = compared<draw_timeline>,

@@ -69,8 +69,8 @@ std::string timeline_detail(const Look& look) {
     return "This request fetches ahead: it is made in k-tile " + thousands(band->k_tile) + " for " +
            part_in_words(look.k_tile());
   return "block " + block_name(*look.recording(), look.block()) +
-         (look.recording()->tiles_known() ? "; row: warp, column: request, strip below it: A, B or C"
-                                          : "; row: warp, column: request");
+         (look.recording()->tiles_known() ? "; row: warp, column: request, not time; strip below: A, B or C"
+                                      : "; row: warp, column: request, not time");
 }
 
 std::string timeline_detail(const Canvas& canvas, const Look& look, const Look& baseline) {

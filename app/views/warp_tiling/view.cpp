@@ -153,6 +153,8 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
   canvas.text_in(space.cut_top(18), "Lane " + std::to_string(scene.lane) + ": " + what, title);
   canvas.text_in(space.cut_top(18, 4), progress(scene), canvas.small());
 
+  constexpr float kLeast = 70;  // lower, there would be names without registers
+  if (space.height < kLeast) return;
   TextStyle label = canvas.small();
   label.colour = canvas.colours.b;
   constexpr float kLabel = 58;
@@ -266,15 +268,16 @@ View warp_tiling_view() {
       .least_width = 480,
       .least_height = 380,
       .draw = draw_warp_tiling,
-      .of_arrays = {
-          .id = "writers",
-          .title = "Writers",
-          .question = "Which warp and which lane writes each element of the output?",
-          .explanation =
-              "For each array that is stored to: left the part that the block at the cursor writes, coloured by "
-              "warp, with the lanes' numbers where there is room; right the whole array, coloured by block. Of "
-              "several stores to an element the last one counts. Click an element to go to its store.",
-          .draw = draw_writers}};
+      .of_arrays =
+          {.id = "writers",
+           .title = "Writers",
+           .question = "Which warp and which lane writes each element of the output?",
+           .explanation =
+               "For each array that is stored to: left the part that the block at the cursor writes, coloured by "
+               "warp, with the lanes' numbers where there is room; right the whole array, coloured by block. Of "
+               "several stores to an element the last one counts. Click an element to go to its store.",
+           .draw = draw_writers},
+      .half_height = 250};
 }
 
 }  // namespace gemmscope::views

@@ -125,7 +125,7 @@ void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
   const bool is_here = stored != arrays.end();
   const std::uint16_t tensor = store ? look.current->site.tensor : is_here ? *stored : arrays.front();
   const auto rows = store ? request_rows(look) : std::vector<RequestRow>();
-  Rect rest = draw::header(canvas, "Write-back", store ? sectors_in_words(look) : part_sentence(look, arrays),
+  Rect rest = draw::header(canvas, "Stores", store ? sectors_in_words(look) : part_sentence(look, arrays),
                            request_in_words(look));
   const Rect note = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
   const Colours colours(canvas);

@@ -293,7 +293,7 @@ View write_back_view() {
       .draw = draw_write_back,
       .of_arrays = {
           .id = "write_back",
-          .title = "Write-back",
+          .title = "Stores",
           .question = "Who writes what, and does it fill whole sectors?",
           .explanation =
               "The part of an array that the block stores to, filling up as the block goes on, and beside it the "

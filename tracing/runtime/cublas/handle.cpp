@@ -3,10 +3,12 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "tracing/runtime/shared.h"
 
@@ -58,6 +60,43 @@ Status put(void* stream, std::function<bool()> work) {
   return Status::kExecutionFailed;
 }
 
+namespace {
+
+/// A program that does not look at the status may make the same mistake thousands of times. Each is said when it
+/// happens first, and how often it was repeated when the program ends.
+class Refusals {
+ public:
+  void add(const char* function, const char* name, std::int64_t bytes) {
+    const std::scoped_lock lock(mutex_);
+    if (times_[{function, name}]++ == 0)
+      std::fprintf(stderr, "gemmscope: %s: the %lld bytes of %s are not in one allocation of the device\n", function,
+                   static_cast<long long>(bytes), name);
+  }
+  void say_repeated() {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [of, times] : std::exchange(times_, {}))
+      if (times > 1)
+        std::fprintf(stderr, "gemmscope: %s: %s was not in one allocation in %llu calls more\n", of.first.c_str(),
+                     of.second.c_str(), static_cast<unsigned long long>(times - 1));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<std::string, std::string>, std::uint64_t> times_;
+};
+
+/// Never destroyed: programs call until their very end.
+Refusals& refusals() {
+  static auto* const one = [] {
+    auto* const all = new Refusals;
+    std::atexit([] { refusals().say_repeated(); });
+    return all;
+  }();
+  return *one;
+}
+
+}  // namespace
+
 Checks::Checks(const char* function, Handle* handle)
     : function_(function), status_(is_known(handle) ? Status::kSuccess : Status::kNotInitialized) {
   if (hold()) stream_ = handle->stream, scalars_ = handle->scalars;
@@ -84,8 +123,7 @@ Checks& Checks::result(void* address, std::size_t bytes) {
 Checks& Checks::device(const char* name, const void* address, std::int64_t bytes) {
   if (asks_later_) return places_.push_back({name, address, bytes}), *this;
   if (!hold() || gemmscope_holds(address, static_cast<std::uint64_t>(bytes))) return *this;
-  std::fprintf(stderr, "gemmscope: %s: the %lld bytes of %s are not in one allocation of the device\n", function_,
-               static_cast<long long>(bytes), name);
+  refusals().add(function_, name, bytes);
   status_ = Status::kExecutionFailed;
   return *this;
 }
