@@ -2,13 +2,7 @@
 #include "tracing/runtime/source.h"
 
 #include <algorithm>
-<<<<<<< HEAD
-||||||| 29c09b54
-#include <cctype>
-=======
-#include <cctype>
 #include <cstdlib>
->>>>>>> b374b2dbcd8aa79b268961bdf64e32a374e0eb0a
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -22,58 +16,6 @@
 namespace gemmscope::runtime {
 namespace {
 
-<<<<<<< HEAD
-||||||| 29c09b54
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// "const float* __restrict__ A = nullptr" -> "A"
-std::string declared_name(std::string_view declaration) {
-  declaration = declaration.substr(0, ptx::find_outside(declaration, "=["));
-  while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
-  std::size_t begin = declaration.size();
-  while (begin > 0 && is_word(declaration[begin - 1])) --begin;
-  return std::string(declaration.substr(begin));
-}
-
-std::vector<std::string> names_between(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const std::size_t comma = ptx::find_outside(list, ",");
-    names.push_back(declared_name(list.substr(0, comma)));
-    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
-  }
-  return names;
-}
-
-/// The place after its name, where the text at `at` defines or declares a kernel of that name.
-bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
-  if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
-  const std::size_t global = text.rfind("__global__", at);
-  return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
-}
-
-=======
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// "const float* __restrict__ A = nullptr" -> "A"
-std::string declared_name(std::string_view declaration) {
-  declaration = declaration.substr(0, ptx::find_outside(declaration, "=["));
-  while (!declaration.empty() && !is_word(declaration.back())) declaration.remove_suffix(1);
-  std::size_t begin = declaration.size();
-  while (begin > 0 && is_word(declaration[begin - 1])) --begin;
-  return std::string(declaration.substr(begin));
-}
-
-std::vector<std::string> names_between(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const std::size_t comma = ptx::find_outside(list, ",");
-    names.push_back(declared_name(list.substr(0, comma)));
-    list = comma == list.npos ? std::string_view() : list.substr(comma + 1);
-  }
-  return names;
-}
-
 /// The file itself, or its copy with other numbers.
 std::string compiled_from(const std::string& path) {
   const char* changed = std::getenv(kChangedVariable);
@@ -85,14 +27,6 @@ std::string compiled_from(const std::string& path) {
   return same && !error ? std::string(both.substr(end + 1)) : path;
 }
 
-/// The place after its name, where the text at `at` defines or declares a kernel of that name.
-bool is_kernel_at(std::string_view text, std::size_t at, std::size_t size) {
-  if ((at > 0 && is_word(text[at - 1])) || at + size >= text.size() || is_word(text[at + size])) return false;
-  const std::size_t global = text.rfind("__global__", at);
-  return global != text.npos && text.substr(global, at - global).find_first_of(";{}") == text.npos;
-}
-
->>>>>>> b374b2dbcd8aa79b268961bdf64e32a374e0eb0a
 /// Of each file of the module its number among those of the recording; nothing: it is of CUDA.
 class Files {
  public:

@@ -15,9 +15,14 @@ namespace {
 using format::Matrix;
 using format::Recording;
 
-constexpr std::uint64_t kMostDescribed = 1u << 24;   ///< requests of patterns that are looked at
+constexpr std::uint64_t kMostDescribed = 1u << 22;  ///< requests of patterns that are looked at
+constexpr std::uint64_t kMostRows = 1u << 20;       ///< of templates, beyond those that there are
+constexpr std::uint32_t kMostKTiles = 1u << 20;
 constexpr std::uint32_t kMostSide = 1024;            ///< rows or columns of a block tile
 constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bits
+
+const std::string kDivided = "its blocks divide K among themselves",
+                  kTooMany = "its blocks do too many different things";
 
 /// Why it cannot be described, as far as tiles alone say.
 std::string misfit(const Recording& r, const Tiles& tiles) {
@@ -28,6 +33,7 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
       r.selection.warps.end < r.warps())
     return "only a part of the launch is recorded";
   if (r.fault) return "the launch ended with a fault";
+  if (tiles.product.K / std::max(1u, tiles.k_tile) > kMostKTiles) return kTooMany;
   if (tiles.block.rows.count != 1 || tiles.block.columns.count != 1 || tiles.block.rows.length > kMostSide ||
       tiles.block.columns.length > kMostSide || tiles.k_tile > kMostSide)
     return "a block's part of C is no rectangle of at most " + std::to_string(kMostSide) + " x " +
@@ -41,15 +47,15 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
   return "";
 }
 
-const std::string kDivided = "its blocks divide K among themselves";
-
 class Description {
  public:
   Description(Recording& recording, const Tiles& tiles)
       : r_(recording),
         tiles_(tiles),
         product_(tiles.product),
-        shape_{tiles.block.rows.length, tiles.block.columns.length, std::max(1u, tiles.k_tile)} {}
+        shape_{tiles.block.rows.length, tiles.block.columns.length, std::max(1u, tiles.k_tile)} {
+    for (const format::Template& each : recording.templates) rows_left_ += each.rows.size();
+  }
 
   std::string run() {
     Recording fresh;  // of which only templates and patterns are used
@@ -101,7 +107,7 @@ class Description {
   std::string describe_pattern(std::uint32_t block, Recording& fresh) {
     format::Pattern pattern = r_.patterns[r_.blocks[block].pattern];
     for (const std::uint32_t requests : pattern.warp_requests) steps_ += requests;
-    if (steps_ > kMostDescribed) return "its blocks do too many different things";
+    if (steps_ > kMostDescribed) return kTooMany;
     auto moments = moments_of(r_, block, tiles_, shape_);
     if (!moments.why.empty()) return moments.why;
     if (!has_whole_K(moments)) return kDivided;
@@ -119,6 +125,7 @@ class Description {
         if (each.k_tile != format::kEpilogue && each.k_tile - segment.k_tile > kMostRelativeTile)
           return "a barrier interval has too many k-tiles";
       segment.template_id = template_with(segment.template_id, segment.k_tile, of, fresh);
+      if (rows_left_ == 0) return kTooMany;
     }
     fresh.patterns[r_.blocks[block].pattern] = std::move(pattern);
     return "";
@@ -171,6 +178,7 @@ class Description {
     std::vector<std::uint32_t>& same = templates_[id];
     for (const std::uint32_t other : same)
       if (fresh.templates[other].rows == rows) return other;
+    rows_left_ -= std::min<std::uint64_t>(rows_left_, rows.size());
     same.push_back(static_cast<std::uint32_t>(fresh.templates.size()));
     fresh.templates.push_back({std::move(rows), r_.templates[id].addresses});
     return same.back();
@@ -205,7 +213,7 @@ class Description {
   const Tiles& tiles_;
   const Product& product_;
   const format::BlockShape shape_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0, rows_left_ = kMostRows;
   std::map<std::uint32_t, std::pair<FirstLoad, FirstLoad>> first_loads_;  ///< by pattern
   std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;         ///< by old template: the new ones
 };
