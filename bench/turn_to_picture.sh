@@ -29,6 +29,7 @@ for _ in {1..5}; do
   open_window open "$source"
   xdotool windowsize --sync "$window" 1280 720
   wait_for_title "request 1 of"
+  sleep 2  # the first frames are drawn
   turn_to 81 >>"$folder/first"
   sleep 10  # the neighbours of K are compiled
   turn_to 82 >>"$folder/ahead"

@@ -16,7 +16,7 @@ using format::Matrix;
 using format::Recording;
 
 constexpr std::uint64_t kMostDescribed = 1u << 22;  ///< requests of patterns that are looked at
-constexpr std::uint64_t kMostRows = 1u << 20;       ///< of templates, beyond those that there are
+constexpr std::uint64_t kMostFreshRows = 1u << 20;  ///< of templates, beyond those that there are
 constexpr std::uint32_t kMostKTiles = 1u << 20;
 constexpr std::uint32_t kMostSide = 1024;            ///< rows or columns of a block tile
 constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bits
@@ -213,7 +213,7 @@ class Description {
   const Tiles& tiles_;
   const Product& product_;
   const format::BlockShape shape_;
-  std::uint64_t steps_ = 0, rows_left_ = kMostRows;
+  std::uint64_t steps_ = 0, rows_left_ = kMostFreshRows;
   std::map<std::uint32_t, std::pair<FirstLoad, FirstLoad>> first_loads_;  ///< by pattern
   std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;         ///< by old template: the new ones
 };
