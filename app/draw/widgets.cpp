@@ -9,7 +9,7 @@ namespace gemmscope::draw {
 namespace {
 
 /// Narrower panels have two lines for an answer, and for a second detail.
-constexpr float kNarrow = 380, kNarrowDetail = 900;
+constexpr float kNarrowest = 240, kNarrow = 380, kNarrowDetail = 900;
 
 constexpr float kSmallest = 0.78f;
 
@@ -43,7 +43,7 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
 
 Rect second_detail(Canvas& canvas, Rect below, std::string_view detail) {
   below.y -= 4, below.height += 4;
-  const Rect room = below.cut_top(below.width < kNarrowDetail ? 34 : 18, 6);
+  const Rect room = below.cut_top(below.width < kNarrowest ? 50 : below.width < kNarrowDetail ? 34 : 18, 6);
   canvas.paragraph(room, detail, canvas.small());
   return below;
 }

@@ -18,6 +18,7 @@ open_window open my.cu
 wait_for_title "request 1 of"
 xdotool windowfocus --sync "$window"
 ctrl e
+ctrl Home
 xdotool type --delay 60 '// typed n p '  # n and p are keys of commands, too
 sleep 0.5
 [[ $(title) == *"request 1 of"* ]] || fail "letters were taken for commands: $(title)"

@@ -113,7 +113,10 @@ void draw_packed(Canvas& canvas, Rect area, const std::vector<LineBox>& lines, c
     if (height >= 24) {
       draw::TextStyle style = canvas.small_mono();
       style.size = 9.5f;
-      canvas.text_in(rect.cut_top(11), element_in_words(look, moved[s].sector * analysis::kSectorBytes), style);
+      const std::string element = element_in_words(look, moved[s].sector * analysis::kSectorBytes);
+      const std::size_t indices = element.find('[');
+      const std::string texts[] = {element, indices == element.npos ? "" : element.substr(indices), ""};
+      draw::text_that_fits(canvas, rect.cut_top(11), texts, style);
     }
     draw_sector(canvas, rect, moved[s], look, actions);
   }
@@ -126,9 +129,11 @@ void draw_axis(Canvas& canvas, Rect axis, float left, int sectors) {
   Rect total = words.cut_right(kCountWidth);
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
-  for (int s = 0; s < 4; ++s)
-    canvas.text_in(draw::cell_rect(words, 1, 4, 0, s),
-                   (wide ? "bytes " : "") + std::to_string(32 * s) + "\u2013" + std::to_string(32 * s + 31), style);
+  for (int s = 0; s < 4; ++s) {
+    const std::string first = std::to_string(32 * s), all = first + "\u2013" + std::to_string(32 * s + 31);
+    const std::string texts[] = {(wide ? "bytes " : "") + all, first};
+    draw::text_that_fits(canvas, draw::cell_rect(words, 1, 4, 0, s), texts, style);
+  }
   draw::TextStyle sum{canvas.colours.text, draw::Face::kMonoBold, 12, draw::Align::kCentre};
   canvas.text_in(total, "= " + std::to_string(sectors), sum);
 }

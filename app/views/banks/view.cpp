@@ -11,6 +11,7 @@
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/lane_set.h"
+#include "app/views/parts/request_line.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
@@ -239,7 +240,8 @@ void draw_banks(const Look& look, session::Actions& actions, Canvas& canvas) {
   if (!now.shared()) return draw_sectors(look, actions, canvas);
 
   const draw::Colour colour = theme::operand_colour(canvas.colours, now.tensor);
-  Rect rest = draw::header(canvas, "Banks", wavefronts_in_words(now.cost), request_in_words(look));
+  Rect rest = draw::header(canvas, "Banks", wavefronts_in_words(now.cost),
+                           request_that_fits(canvas, look, canvas.area().width));
   rest = draw::second_detail(canvas, rest, clash_in_words(now.access, now.cost));
   const std::vector<Band> bands = bands_of(now.access, now.cost);
   draw_notes(canvas, rest, bands, {look, actions, colour});

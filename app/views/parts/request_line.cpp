@@ -3,12 +3,22 @@
 
 #include "app/views/parts/array_words.h"
 #include "app/views/parts/site_words.h"
+#include "app/words/line_words.h"
 
 namespace gemmscope::views {
 
+std::string request_that_fits(const draw::Canvas& canvas, const session::Look& look, float width) {
+  for (const bool briefly : {false, true})
+    if (std::string text = request_in_words(look, briefly); canvas.text_width(text, canvas.small()) <= width)
+      return text;
+  const session::Current& now = *look.current;
+  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", " +
+         words::lines_in_words(*look.recording(), {&now.request.site, 1}) + ", warp " +
+         std::to_string(now.request.warp);
+}
+
 RequestLine::RequestLine(const draw::Canvas& canvas, const session::Look& look, float width)
-    : text(request_in_words(look)), below(guess_in_words(look)) {
-  if (canvas.text_width(text, canvas.small()) > width) text = request_in_words(look, true);
+    : text(request_that_fits(canvas, look, width)), below(guess_in_words(look)) {
   if (below.empty()) return;
   for (const std::string& note : {below, std::string("shape guessed")}) {
     const std::string both = text + "; " + note;

@@ -11,6 +11,9 @@
 
 namespace gemmscope::views {
 
+/// Which request the cursor is at: as much of request_in_words() as has room in `width` points, in small words.
+std::string request_that_fits(const draw::Canvas& canvas, const session::Look& look, float width);
+
 struct RequestLine {
   std::string text;
   std::string below;  ///< of a line of its own where the guess has no room in `text`; else empty

@@ -70,7 +70,7 @@ std::string timeline_detail(const Look& look) {
            part_in_words(look.k_tile());
   return "block " + block_name(*look.recording(), look.block()) +
          (look.recording()->tiles_known() ? "; row: warp, column: request, not time; strip below: A, B or C"
-                                      : "; row: warp, column: request, not time");
+                                          : "; row: warp, column: request, not time");
 }
 
 std::string timeline_detail(const Canvas& canvas, const Look& look, const Look& baseline) {

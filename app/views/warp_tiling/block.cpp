@@ -279,9 +279,11 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
                  read_in_step(recording, format::Matrix::kA, k, scene.fragments.regM.size()), style);
   style = canvas.small();
   style.align = Align::kRight;
-  canvas.text_in({places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},
-                 "C tile " + std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns),
-                 style);
+  const std::string size = std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns),
+                    texts[] = {recording.name_of(format::Matrix::kC) + " tile " + size, size, ""};
+  draw::text_that_fits(
+      canvas, {places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},
+      texts, style);
   return places.of(scene.grid.subtiles.empty() ? scene.pieces.of(0, 0) : scene.grid.subtiles[0]);
 }
 
