@@ -106,8 +106,10 @@ int chosen_tile(const session::Look& look) {
 void draw_shared_choices(Canvas& canvas, Rect row, const session::Look& look, const SharedPicture& picture,
                          session::Actions& actions) {
   std::vector<std::string> tiles{"follow the request"}, hints{"The tile that the current request touches"};
-  for (const format::Tensor& tensor : look.recording()->tensors)
-    if (tensor.space == format::Space::kShared) tiles.push_back(tensor.name), hints.push_back("Always " + tensor.name);
+  for (const std::uint16_t tile : shared_tiles(*look.recording())) {
+    const std::string& name = look.recording()->tensors[tile].name;
+    tiles.push_back(name), hints.push_back("Always " + name);
+  }
   if (const auto tile = draw::choice(canvas, row, tiles, chosen_tile(look), hints))
     actions.add([tile = *tile](session::Look& s) { s.views.shared.tile = tile; });
   const std::vector<std::string> extents{"touched rows", "whole tile"};

@@ -181,26 +181,32 @@ std::optional<std::uint32_t> store_line(const format::Recording& recording) {
 /// Beside C while the cursor is not at a request to global memory: in the loop, or where sums go through shared memory.
 void draw_way_there(Canvas& canvas, Rect space, const Look& look, session::Actions& actions) {
   const bool recorded = look.recording()->selection.epilogue;
-  const bool staging = look.k_tile() == format::kEpilogue && look.current->shared();
+  const format::Recording& recording = *look.recording();
+  const std::string C = recording.name_of(format::Matrix::kC), &array = look.current->tensor.name;
+  const bool writes_back = look.k_tile() == format::kEpilogue;
+  const bool staging = recording.matrix_of(look.current->tensor) == format::Matrix::kC;
   Rect middle{space.x, space.y + std::max(0.0f, space.height / 2 - 50), space.width, 100};
   middle.height -= canvas.paragraph(
       {middle.x, middle.y, middle.width, 60},
-      staging ? "This request moves sums of C through " + look.current->tensor.name + ". They are written to C next."
-      : recorded
-          ? "The cursor is in the main loop, where the sums stay in registers. C is written after the last k-tile."
-          : "The write-back was not recorded.",
+      writes_back && staging
+          ? "This request moves sums of " + C + " through " + array + ". They are written to " + C + " next."
+      : writes_back ? "This request " + std::string(format::verb_of(look.current->site.op)) + " " + array +
+                          ", which is none of the product\'s matrices."
+      : recorded ? "The cursor is in the main loop, where the sums stay in registers. " + C +
+                       " is written after the last k-tile."
+                 : "The write-back was not recorded.",
       canvas.words());
   const Rect button{middle.x, middle.y + 60, 170, 28};
   canvas.fill(button, canvas.colours.button, 5);
   canvas.text_in(button,
-                 staging    ? "Go to the store to C"
-                 : recorded ? "Go to the write-back"
-                            : "Record the write-back",
+                 writes_back ? "Go to the store to " + C
+                 : recorded  ? "Go to the write-back"
+                             : "Record the write-back",
                  {canvas.colours.on_button, draw::Face::kBold, 14, Align::kCentre});
   const draw::Hit hit = canvas.hit("go to the write-back", button);
-  if (hit.hovered) canvas.hand(), canvas.tooltip(staging ? "Go to the store to C" : "Go to the write-back");
+  if (hit.hovered) canvas.hand(), canvas.tooltip(writes_back ? "Go to the store to " + C : "Go to the write-back");
   const auto line = store_line(*look.recording());
-  if (hit.clicked && staging && line)
+  if (hit.clicked && writes_back && line)
     actions.add(session::select_line, *line);
   else if (hit.clicked)
     actions.add(session::visit_k_tile, format::kEpilogue);
