@@ -33,8 +33,8 @@ void add(Knobs& knobs, const std::string& name, const Group& group) {
   Knob knob{name, *group[0]->value, {}};
   for (const FoundNumber* found : group) knob.places.push_back(found->place);
   std::ranges::sort(knob.places, {}, &KnobPlace::begin);
-  const auto twice = std::ranges::unique(knob.places);
-  knob.places.erase(twice.begin(), twice.end());
+  const auto twice = std::unique(knob.places.begin(), knob.places.end());
+  knob.places.erase(twice, knob.places.end());
   knobs.all.push_back(std::move(knob));
 }
 
