@@ -112,6 +112,8 @@ constexpr Scene kScenes[] = {
     {"rows that are allocations", "site=*rows_load/lane=9", "", "outer_loop lanes banks write_back", false, "gather"},
     {"a product's tiles", "block=1,1/warp=2/lane=3", "A_load", "outer_loop", false, "product"},
     {"a product's tiles, small", "block=1,1/warp=2/lane=3", "A_load", "outer_loop", true, "product"},
+    {"a fused product", "block=0,5/k_tile=2/step=3/lane=5", "", "outer_loop shared warp_tiling", false, "fused"},
+    {"a fused product's bias", "block=0,5/k_tile=end/lane=5", "", "outer_loop write_back", false, "fused"},
     {"many warps, small", "block=1,1/warp=9/request=30", "", "outer_loop shared warp_tiling write_back", true, "tiled"},
 };
 
