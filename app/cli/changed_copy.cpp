@@ -9,9 +9,9 @@
 #include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
 #include "app/session/own_program.h"
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
-#include "tracing/source/knobs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -36,7 +36,7 @@ Result<std::optional<ChangedCopy>> changed_copy(const fs::path& program, const s
   if (numbers.empty()) return std::nullopt;
   if (!session::is_program(program))
     return fail(ErrorKind::kUsage, program.string() + " is no .cu file, so its numbers cannot be set");
-  const auto text = source::with_numbers(format::text_in(program), numbers, format::shown(program.filename().string()));
+  const auto text = cxx::with_numbers(format::text_in(program), numbers, format::shown(program.filename().string()));
   if (!text) return tl::unexpected(text.error());
   const fs::path folder = work / "changed";
   std::error_code error;
@@ -55,7 +55,7 @@ Result<std::vector<format::Parameter>> parse_numbers(const std::vector<std::stri
       const std::size_t end = std::min(text.find(',', at), text.size());
       auto number = parse_assignment(text.substr(at, end - at));
       if (!number) return tl::unexpected(number.error());
-      if (auto right = source::number_from(number->name, number->value); !right) return tl::unexpected(right.error());
+      if (auto right = cxx::number_from(number->name, number->value); !right) return tl::unexpected(right.error());
       std::erase_if(numbers, [&](const format::Parameter& p) { return p.name == number->name; });
       numbers.push_back(std::move(*number));
       at = end + 1;

@@ -21,7 +21,7 @@ struct ChangedCopy {
 
 /// Writes it into the folder `work`. nullopt: `numbers` is empty.
 ///
-/// Errors  those of source::with_numbers(); kUsage: `program` is no .cu file; kNoSpace: the copy cannot be written.
+/// Errors  those of cxx::with_numbers(); kUsage: `program` is no .cu file; kNoSpace: the copy cannot be written.
 [[nodiscard]] Result<std::optional<ChangedCopy>> changed_copy(const std::filesystem::path& program,
                                                               const std::vector<format::Parameter>& numbers,
                                                               const std::filesystem::path& work);

@@ -15,9 +15,9 @@
 #include "app/session/link.h"
 #include "app/session/own_numbers.h"
 #include "app/session/request_edits.h"
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
-#include "tracing/source/knobs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -42,7 +42,7 @@ Result<void> begin_at(session::Session& session, const OpenOptions& options) {
     session.own.arrival = options.select;
   }
   const fs::path source = session.own.source;
-  auto known = source::with_numbers(format::text_in(source), *numbers, format::shown(source.filename().string()));
+  auto known = cxx::with_numbers(format::text_in(source), *numbers, format::shown(source.filename().string()));
   if (!known) return tl::unexpected(known.error());
   session.own.numbers = std::move(*numbers);
   return {};

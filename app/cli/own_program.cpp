@@ -21,12 +21,12 @@
 #include "app/cli/said.h"
 #include "app/words/number.h"
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 #include "tracing/record/configurations.h"
-#include "tracing/source/knobs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -90,7 +90,7 @@ session::Rejected files_of(const std::vector<std::string>& paths, const std::str
 
 std::vector<session::OwnNumber> known_in(const std::string& text) {
   std::vector<session::OwnNumber> known;
-  for (const source::Knob& knob : source::knobs_of(text).all)
+  for (const cxx::Knob& knob : cxx::knobs_of(text).all)
     known.push_back({knob.name, knob.value, knob.places.front().line, knob.value});
   return known;
 }

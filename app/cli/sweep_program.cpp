@@ -13,13 +13,13 @@
 #include "app/cli/record_program.h"
 #include "app/session/program_rows.h"
 #include "app/sweep/axes.h"
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 #include "tracing/record/configurations.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
-#include "tracing/source/knobs.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -58,7 +58,7 @@ Result<std::vector<session::Numbers>> settings_of(const ProgramSweep& sweep) {
                 "a program is swept over numbers that are named: add --over, as in --over TILE=8:33:8");
   const std::filesystem::path file = sweep.command.front();
   const std::string text = format::text_in(file), name = format::shown(file.filename().string());
-  if (auto set = source::with_numbers(text, sweep.numbers, name); !set) return tl::unexpected(set.error());
+  if (auto set = cxx::with_numbers(text, sweep.numbers, name); !set) return tl::unexpected(set.error());
   std::vector<session::Numbers> settings;
   for (const std::string& over : sweep.over) {
     const auto axes = sweep::parse_number_axes(over);
@@ -66,8 +66,7 @@ Result<std::vector<session::Numbers>> settings_of(const ProgramSweep& sweep) {
     for (const sweep::Axis& axis : *axes)
       if (std::ranges::count(sweep.numbers, axis.name, &format::Parameter::name) != 0)
         return fail(ErrorKind::kUsage, axis.name + " is both given and swept; leave one out");
-    if (auto known = source::with_numbers(text, combination(*axes, 0), name); !known)
-      return tl::unexpected(known.error());
+    if (auto known = cxx::with_numbers(text, combination(*axes, 0), name); !known) return tl::unexpected(known.error());
     if (auto added = add_settings(settings, *axes); !added) return tl::unexpected(added.error());
   }
   return settings;

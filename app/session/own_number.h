@@ -13,7 +13,7 @@ namespace gemmscope::session {
 
 using Numbers = std::vector<format::Parameter>;  ///< values of a source text's numbers, by name
 
-/// One of them (tracing/source/knobs.h).
+/// One of them (tracing/cxx/knobs.h).
 struct OwnNumber {
   std::string name;
   std::int64_t in_file = 0;  ///< its value there

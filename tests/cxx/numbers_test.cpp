@@ -29,6 +29,7 @@ TEST(Numbers, AreComputedAsCppDoes) {
 
 TEST(Numbers, AreUnknownWhereAPartIs) {
   for (const char* const text : {"",
+                                 "'a' + 1",
                                  "M",
                                  "N *",
                                  "* N",

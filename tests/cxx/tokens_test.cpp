@@ -14,14 +14,19 @@ std::string words(std::string_view text) {
   return all;
 }
 
-TEST(Tokens, AreWithoutCommentsTextsAndDirectives) {
+TEST(Tokens, AreWithoutCommentsAndDirectives) {
   EXPECT_EQ(words("a /* b, c */ d // e\nf"), "a d f");
   EXPECT_EQ(words("a // goes on \\\nb\nc"), "a c");
-  EXPECT_EQ(words("f(\"// no comment, \\\" ) {\", ')', '\\'')"), "f ( , , )");
-  EXPECT_EQ(words("R\"(a \" ) // b)\" c R\"xy()\")xy\" d u8R\"(})\" e"), "c d e");
   EXPECT_EQ(words("  #define A B \\\n  C\n#if 0 /* a\n b */\n# include <x>\nd"), "d");
   EXPECT_EQ(words("a \\\n b"), "a b");
   EXPECT_EQ(words("/* a */ #define b\nc"), "c");
+}
+
+TEST(Tokens, TakeQuotedTextsWhole) {
+  EXPECT_EQ(words(R"x(f("// \" ) {", ')', '\''))x"), R"x(f ( "// \" ) {" , ')' , '\'' ))x");
+  EXPECT_EQ(words("R\"(a \" )\n// b)\" c R\"xy()\")xy\" d u8R\"(})\" e"),
+            "R\"(a \" )\n// b)\" c R\"xy()\")xy\" d u8R\"(})\" e");
+  EXPECT_EQ(words("\"open\nint \"a\\\r\nb\" c"), "\"open\n int \"a\\\r\nb\" c");
 }
 
 TEST(Tokens, AreWordsNumbersAndSigns) {
@@ -32,9 +37,9 @@ TEST(Tokens, AreWordsNumbersAndSigns) {
 
 TEST(Tokens, HaveTheirPlaces) {
   const auto tokens = tokens_of("a\n  /* \n */ b \"\" c");
-  ASSERT_EQ(tokens.size(), 3u);
+  ASSERT_EQ(tokens.size(), 4u);
   EXPECT_EQ(std::pair(tokens[1].line, tokens[1].column), std::pair(3u, 5u));
-  EXPECT_EQ(std::pair(tokens[2].line, tokens[2].column), std::pair(3u, 10u));
+  EXPECT_EQ(std::pair(tokens[3].line, tokens[3].column), std::pair(3u, 10u));
 }
 
 TEST(Tokens, OfATextThatEndsAnywhereAreSome) {

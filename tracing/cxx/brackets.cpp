@@ -10,6 +10,14 @@ constexpr std::size_t kLongestList = 20'000;      ///< tokens between ( ) or [ ]
 bool opens(std::string_view text) { return text == "(" || text == "[" || text == "{"; }
 bool closes(std::string_view text) { return text == ")" || text == "]" || text == "}"; }
 
+/// "1 << 4": two signs side by side behind a value.
+bool is_shift(std::span<const Token> tokens, std::size_t at) {
+  const std::string_view before = tokens[at - 1].text;
+  return at + 1 < tokens.size() && tokens[at + 1].text == "<" &&
+         tokens[at].text.data() + 1 == tokens[at + 1].text.data() &&
+         (before == ")" || (!is_word(before) && is_of_word(before[0])));
+}
+
 }  // namespace
 
 std::size_t closing(std::span<const Token> tokens, std::size_t open) {
@@ -27,6 +35,10 @@ std::size_t closing(std::span<const Token> tokens, std::size_t open) {
       if (depth == 0 && !is_angle) return i;
     }
     if (!is_angle || depth != 0) continue;
+    if (text == "<" && i > open && is_shift(tokens, i)) {
+      ++i;
+      continue;
+    }
     if (text == "<") ++angles;
     if (text == ">" && --angles == 0) return i;
   }

@@ -23,7 +23,8 @@ std::size_t sign_end(std::string_view text, std::size_t at) {
 /// The end of "text" or 'c', behind its second quote.
 std::size_t quotes_end(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
-  while (end < text.size() && text[end] != text[at] && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  while (end < text.size() && text[end] != text[at] && text[end] != '\n')
+    end += text[end] != '\\' ? 1 : text.substr(end, 3) == "\\\r\n" ? 3 : 2;
   return std::min(end + 1, text.size());
 }
 
@@ -81,6 +82,9 @@ void read_tokens(std::string_view text, const std::function<void(const Token&)>&
   std::uint32_t line = 1;
   std::size_t line_begin = 0, at = 0;
   bool is_first = true;  // of its line
+  const auto give = [&](std::size_t begin, std::size_t end) {
+    token({text.substr(begin, end - begin), line, static_cast<std::uint32_t>(begin - line_begin + 1)});
+  };
   const auto skip_to = [&](std::size_t end) {
     for (; at < std::min(end, text.size()); ++at)
       if (text[at] == '\n') ++line, line_begin = at + 1, is_first = true;
@@ -98,17 +102,22 @@ void read_tokens(std::string_view text, const std::function<void(const Token&)>&
       directive(text.substr(at + 1, end - at - 1), line);
       skip_to(end);
     } else if (c == '"' || c == '\'') {
-      skip_to(quotes_end(text, at));
+      const std::size_t end = quotes_end(text, at);
+      give(at, end);
+      skip_to(end);
       is_first = false;
     } else {
       std::size_t end = at;
       while (end < text.size() && is_of_word(text[end]) && begins_word(c)) ++end;
       if (end < text.size() && end > at && text[end] == '"' && text[end - 1] == 'R' && end - at <= 3) {
-        skip_to(raw_end(text, end));
+        const std::size_t behind = raw_end(text, end);
+        give(at, behind);
+        skip_to(behind);
+        is_first = false;
         continue;
       }
       if (end == at) end = is_digit(c) ? number_end(text, at) : sign_end(text, at);
-      token({text.substr(at, end - at), line, static_cast<std::uint32_t>(at - line_begin + 1)});
+      give(at, end);
       is_first = false;
       at = end;
     }

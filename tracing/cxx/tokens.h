@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file tokens.h
-/// A C++ text as words, numbers and signs, without comments and text between quotes.
+/// A C++ text as words, numbers, signs and quoted texts, without comments.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gemmscope::cxx {
 
-/// A word, number or sign of a source text. `<` and `>` are always single.
+/// A word, number or sign of a source text, or a quoted text with its quotes. `<` and `>` are always single.
 struct Token {
   std::string_view text;
   std::uint32_t line = 0, column = 0;  ///< from 1

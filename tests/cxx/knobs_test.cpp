@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Which numbers of a source text can be changed by their names, and the changed text.
-#include "tracing/source/knobs.h"
+#include "tracing/cxx/knobs.h"
 
 #include <random>
 
 #include <gtest/gtest.h>
 
-namespace gemmscope::source {
+namespace gemmscope::cxx {
 namespace {
 
 /// "TILE=32 kPad=1"
@@ -33,7 +33,7 @@ TEST(Knobs, AreMacrosThatAreNumbers) {
                   "#define HEX 0x20\n#define NEG -1\n"),
             "TILE=32 PAD=1 N=1048576 M=65536 HEX=32 NEG=-1");
   EXPECT_EQ(knobs("#define GUARD\n#define F(x) 3\n#define TWO TILE * 2\n#define REAL 1.5f\n#define TEXT \"4\"\n"
-                  "#define __X__ 1\n#define CAST (int)4\n"),
+                  "#define __X__ 1\n#define CAST (int)4\n#define LETTER 'a' + 1\n"),
             "");
   EXPECT_EQ(knobs("#define A \\\n  16\n/*\n#define B 2\n*/ \"\\\n#define C 3\"\n"), "A=16");
 }
@@ -147,4 +147,4 @@ TEST(Knobs, OfAnyBytesNameDigitsOfTheText) {
 }
 
 }  // namespace
-}  // namespace gemmscope::source
+}  // namespace gemmscope::cxx

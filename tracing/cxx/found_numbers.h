@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace gemmscope::source {
+namespace gemmscope::cxx {
 
 /// Where one stands in the text.
 struct KnobPlace {
@@ -29,4 +29,4 @@ struct FoundNumber {
 /// In the order of the text, but arguments of templates after the rest.
 [[nodiscard]] std::vector<FoundNumber> numbers_in(std::string_view text);
 
-}  // namespace gemmscope::source
+}  // namespace gemmscope::cxx

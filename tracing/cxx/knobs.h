@@ -21,11 +21,11 @@
 #include <string_view>
 #include <vector>
 
+#include "tracing/cxx/found_numbers.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
-#include "tracing/source/found_numbers.h"
 
-namespace gemmscope::source {
+namespace gemmscope::cxx {
 
 struct Knob {
   std::string name;
@@ -57,4 +57,4 @@ struct Knobs {
 /// A value as it is written: "-1", "32". Errors: kUsage, naming `name`.
 [[nodiscard]] Result<std::int64_t> number_from(const std::string& name, std::string_view value);
 
-}  // namespace gemmscope::source
+}  // namespace gemmscope::cxx

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/source/knobs.h"
+#include "tracing/cxx/knobs.h"
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 
-namespace gemmscope::source {
+namespace gemmscope::cxx {
 namespace {
 
 using Group = std::vector<const FoundNumber*>;
@@ -124,4 +124,4 @@ Result<std::string> with_numbers(std::string_view text, std::span<const format::
   return changed + std::string(text.substr(at));
 }
 
-}  // namespace gemmscope::source
+}  // namespace gemmscope::cxx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/source/found_numbers.h"
+#include "tracing/cxx/found_numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -7,16 +7,17 @@
 #include <span>
 #include <utility>
 
-#include "tracing/source/constants.h"
-#include "tracing/source/tokens.h"
+#include "tracing/cxx/brackets.h"
+#include "tracing/cxx/declarations.h"
+#include "tracing/cxx/numbers.h"
 
-namespace gemmscope::source {
+namespace gemmscope::cxx {
 namespace {
 
 using Tokens = std::span<const Token>;
 
 bool is_one_of(const Token& token, std::span<const std::string_view> words) {
-  return token.kind == TokenKind::kName && std::ranges::find(words, token.text) != words.end();
+  return std::ranges::find(words, token.text) != words.end();
 }
 
 constexpr std::array<std::string_view, 14> kStorage{"static",     "inline",       "extern",   "constexpr",  "const",
@@ -34,8 +35,7 @@ constexpr std::array<std::string_view, 12> kWithBrackets{
     "__launch_bounds__", "__attribute__", "__align__", "alignas",          "decltype", "noexcept",
     "requires",          "__declspec",    "explicit",  "__cluster_dims__", "asm",      "__maxnreg__"};
 
-bool opens(const Token& t) { return t.is("(") || t.is("[") || t.is("{"); }
-bool closes(const Token& t) { return t.is(")") || t.is("]") || t.is("}"); }
+bool opens(const Token& t) { return t.text == "(" || t.text == "[" || t.text == "{"; }
 
 /// Up to some way behind `at`: no declaration is longer, and what has no end is not read again and again.
 Tokens near_to(Tokens tokens, std::size_t at) {
@@ -44,55 +44,42 @@ Tokens near_to(Tokens tokens, std::size_t at) {
 }
 
 /// The place behind what closes the bracket at `at`; the end if nothing does.
-std::size_t behind(Tokens tokens, std::size_t at) {
-  int depth = 0;
-  for (; at < tokens.size(); ++at) {
-    depth += opens(tokens[at]) ? 1 : closes(tokens[at]) ? -1 : 0;
-    if (depth <= 0) return at + 1;
-  }
-  return tokens.size();
-}
+std::size_t behind(Tokens tokens, std::size_t at) { return std::min(closing(tokens, at) + 1, tokens.size()); }
 
-/// Lists between < and >, with what is between its commas. `end`: behind the >; 0: it has none.
+/// What is between the commas of a list between < and >. `end`: behind the >; 0: it has none.
 struct AngleList {
   std::vector<Tokens> parts;
   std::size_t end = 0;
 };
-/// `at`: of the <.
+/// `at`: the place of the <.
 AngleList angle_list(Tokens all, std::size_t at) {
-  const Tokens tokens = near_to(all, at);
-  AngleList list;
-  int depth = 0;
-  std::size_t part = at + 1;
-  for (std::size_t i = at; i < tokens.size(); ++i) {
-    const Token& t = tokens[i];
-    if (t.is("(") || t.is("[") || t.is("{")) {
-      i = behind(tokens, i) - 1;
-      continue;
-    }
-    if (t.is(";") || t.is("}") || t.is(")")) return {};
-    const bool after_value = i > at && (tokens[i - 1].kind == TokenKind::kNumber || tokens[i - 1].is(")"));
-    if (after_value && t.is("<") && i + 1 < tokens.size() && tokens[i + 1].is("<")) {
-      ++i;  // 1 << 4
-      continue;
-    }
-    depth += t.is("<") ? 1 : t.is(">") ? -1 : 0;
-    if (depth == 0 || (depth == 1 && t.is(","))) {
-      if (i > part || depth != 0) list.parts.push_back(tokens.subspan(part, i - part));
-      part = i + 1;
-    }
-    if (depth != 0) continue;
-    list.end = i + 1;
-    return list;
+  const std::size_t close = closing(near_to(all, at), at);
+  if (close == at) return {};
+  return {at_commas(all.subspan(at + 1, close - at - 1)), close + 1};
+}
+
+/// The number that an expression of literals alone is.
+std::optional<std::int64_t> literal_value(Tokens expression) {
+  if (std::ranges::any_of(expression, is_word, &Token::text)) return std::nullopt;
+  return value_of(expression, [](std::string_view) { return std::nullopt; });
+}
+
+/// "u", "ull": the longest suffix of its literals.
+std::string suffix_of(Tokens expression) {
+  std::string_view longest;
+  for (const Token& token : expression) {
+    if (!is_of_word(token.text[0])) continue;
+    const std::string_view suffix = token.text.substr(token.text.find_last_not_of("uUlL") + 1);
+    if (suffix.size() > longest.size()) longest = suffix;
   }
-  return {};
+  return std::string(longest);
 }
 
 /// The name before the first bracket of a declaration: the function's. Empty: it is none.
 std::string_view function_name(Tokens declaration) {
   for (std::size_t i = 0; i + 1 < declaration.size(); ++i) {
-    if (declaration[i].is("=") || declaration[i].is(";")) return {};
-    if (declaration[i].kind != TokenKind::kName || !declaration[i + 1].is("(")) continue;
+    if (declaration[i].text == "=" || declaration[i].text == ";") return {};
+    if (!is_word(declaration[i].text) || declaration[i + 1].text != "(") continue;
     if (!is_one_of(declaration[i], kWithBrackets)) return declaration[i].text;
     i = behind(declaration, i + 1) - 1;
   }
@@ -100,32 +87,44 @@ std::string_view function_name(Tokens declaration) {
 }
 
 bool has(Tokens tokens, std::string_view word) {
-  return std::ranges::any_of(tokens, [&](const Token& t) { return t.is(word); });
+  return std::ranges::any_of(tokens, [&](const Token& t) { return t.text == word; });
 }
 
 /// Up to the first ; or { outside of brackets.
 Tokens declaration_at(Tokens all, std::size_t at) {
   const Tokens tokens = near_to(all, at);
   std::size_t end = at;
-  while (end < tokens.size() && !tokens[end].is(";") && !tokens[end].is("{"))
-    end = tokens[end].is("(") || tokens[end].is("[") ? behind(tokens, end) : end + 1;
+  while (end < tokens.size() && tokens[end].text != ";" && tokens[end].text != "{")
+    end = tokens[end].text == "(" || tokens[end].text == "[" ? behind(tokens, end) : end + 1;
   return tokens.subspan(at, end - at);
 }
 
 /// The name of a template's parameter; empty: a type, or it has none.
 std::string parameter_name(Tokens parameter) {
-  const auto equals = std::ranges::find_if(parameter, [](const Token& t) { return t.is("="); });
+  const auto equals = std::ranges::find_if(parameter, [](const Token& t) { return t.text == "="; });
   const Tokens declared = parameter.first(static_cast<std::size_t>(equals - parameter.begin()));
-  if (declared.size() < 2 || declared.back().kind != TokenKind::kName) return {};
+  if (declared.size() < 2 || !is_word(declared.back().text)) return {};
   const std::string_view first = declared.front().text;
   if (first == "typename" || first == "class" || first == "template") return {};
   return std::string(declared.back().text);
 }
 
-/// Reads the words that are in no directive.
-class Reader {
+/// `value` is part of `source`.
+FoundNumber found_number(std::string_view source, std::string_view name, const std::string& scope, Tokens value,
+                         std::uint32_t line) {
+  const char *const begin = value.front().text.data(), *const end = value.back().text.data() + value.back().text.size();
+  const auto number = literal_value(value);
+  return {std::string(name), scope, number,
+          KnobPlace{static_cast<std::size_t>(begin - source.data()), static_cast<std::size_t>(end - begin), line,
+                    number ? suffix_of(value) : ""}};
+}
+
+/// Reads what is in no line for the preprocessor.
+class NumbersReader {
  public:
-  Reader(Tokens tokens, std::vector<FoundNumber>& found) : tokens_(tokens), found_(found) {}
+  /// `tokens` are of `source`.
+  NumbersReader(std::string_view source, Tokens tokens, std::vector<FoundNumber>& found)
+      : source_(source), tokens_(tokens), found_(found) {}
 
   void read() {
     for (std::size_t i = 0; i < tokens_.size();) i = at_statement_ ? read_statement(i) : read_token(i);
@@ -151,7 +150,7 @@ class Reader {
   std::size_t read_statement(std::size_t i) {
     at_statement_ = false;
     statement_ = i;
-    if (tokens_[i].is("template") && i + 1 < tokens_.size() && tokens_[i + 1].is("<")) {
+    if (tokens_[i].text == "template" && i + 1 < tokens_.size() && tokens_[i + 1].text == "<") {
       const AngleList parameters = angle_list(tokens_, i + 1);
       if (parameters.end == 0) return i + 1;
       note_template(parameters, declaration_at(tokens_, parameters.end));
@@ -160,7 +159,7 @@ class Reader {
     }
     const std::string_view word = tokens_[i].text;
     if ((word == "public" || word == "private" || word == "protected") && i + 1 < tokens_.size() &&
-        tokens_[i + 1].is(":")) {
+        tokens_[i + 1].text == ":") {
       begin_statement(i + 2);
       return i + 2;
     }
@@ -170,17 +169,17 @@ class Reader {
 
   std::size_t read_token(std::size_t i) {
     const Token& t = tokens_[i];
-    if (t.is("(") || t.is("["))
+    if (t.text == "(" || t.text == "[")
       ++depth_;
-    else if (t.is(")") || t.is("]"))
+    else if (t.text == ")" || t.text == "]")
       depth_ = std::max(0, depth_ - 1);
-    else if (t.is("{"))
+    else if (t.text == "{")
       open_scope(i), begin_statement(i + 1);
-    else if (t.is("}"))
+    else if (t.text == "}")
       close_scope(), begin_statement(i + 1);
-    else if (t.is(";") && depth_ == 0)
+    else if (t.text == ";" && depth_ == 0)
       begin_statement(i + 1);
-    else if (t.is("<") && i > 0 && tokens_[i - 1].kind == TokenKind::kName)
+    else if (t.text == "<" && i > 0 && is_word(tokens_[i - 1].text))
       angles_.push_back(i);
     return i + 1;
   }
@@ -209,20 +208,20 @@ class Reader {
     const std::size_t begin = i;
     bool is_constant = false, is_whole = false;
     for (; i < tokens_.size(); ++i) {
-      const bool qualified = i + 2 < tokens_.size() && tokens_[i].is("std") && tokens_[i + 1].is("::");
+      const bool qualified = i + 2 < tokens_.size() && tokens_[i].text == "std" && tokens_[i + 1].text == "::";
       if (qualified) i += 2;
       if (is_one_of(tokens_[i], kWhole))
         is_whole = true;
       else if (is_one_of(tokens_[i], kStorage))
-        is_constant = is_constant || tokens_[i].is("const") || tokens_[i].is("constexpr");
+        is_constant = is_constant || tokens_[i].text == "const" || tokens_[i].text == "constexpr";
       else
         break;
     }
     if (!is_constant || !is_whole) return begin;
-    while (i + 1 < tokens_.size() && tokens_[i].kind == TokenKind::kName) {
+    while (i + 1 < tokens_.size() && is_word(tokens_[i].text)) {
       const std::size_t end = read_declarator(i);
       if (end == 0) return begin;
-      if (end >= tokens_.size() || !tokens_[end].is(",")) return end;
+      if (end >= tokens_.size() || tokens_[end].text != ",") return end;
       i = end + 1;
     }
     return begin;
@@ -234,30 +233,27 @@ class Reader {
     const Tokens near = near_to(tokens_, i);
     const std::size_t first = i + 2;
     std::size_t end = first;
-    if (near[i + 1].is("=") && first < near.size()) {
-      while (end < near.size() && !near[end].is(";") && !near[end].is(","))
+    if (near[i + 1].text == "=" && first < near.size()) {
+      while (end < near.size() && near[end].text != ";" && near[end].text != ",")
         end = opens(near[end]) ? behind(near, end) : end + 1;
-      const bool braced = near[first].is("{") && behind(near, first) == end && end - first > 2;
-      add(name, scope(), braced ? near.subspan(first + 1, end - first - 2) : near.subspan(first, end - first));
+      const bool braced = near[first].text == "{" && behind(near, first) == end && end - first > 2;
+      add(name.text, scope(), braced ? near.subspan(first + 1, end - first - 2) : near.subspan(first, end - first));
       return end;
     }
-    if (!near[i + 1].is("{") && !near[i + 1].is("(")) return 0;
+    if (near[i + 1].text != "{" && near[i + 1].text != "(") return 0;
     end = behind(near, i + 1);
-    if (end >= near.size() || (!near[end].is(";") && !near[end].is(","))) return 0;  // a function
+    if (end >= near.size() || (near[end].text != ";" && near[end].text != ",")) return 0;  // a function
     const Tokens value = near.subspan(first, end - 1 - first);
-    if (near[i + 1].is("{") || constant_of(value)) add(name, scope(), value);
+    if (near[i + 1].text == "{" || literal_value(value)) add(name.text, scope(), value);
     return end;
   }
 
-  void add(const Token& name, const std::string& scope, Tokens value) {
-    if (value.empty() || name.text.starts_with("__")) return;
-    const auto constant = constant_of(value);
-    found_.push_back({std::string(name.text), scope, constant ? std::optional(constant->value) : std::nullopt,
-                      KnobPlace{value.front().begin, value.back().end() - value.front().begin, name.line,
-                                constant ? constant->suffix : ""}});
+  void add(std::string_view name, const std::string& scope, Tokens value) {
+    if (!value.empty() && !name.starts_with("__"))
+      found_.push_back(found_number(source_, name, scope, value, value.front().line));
   }
 
-  /// Of kernels, and of functions of the host.
+  /// Keeps the names of the parameters, if it is a kernel or a function of the host.
   void note_template(const AngleList& parameters, Tokens declaration) {
     const bool on_device = has(declaration, "__device__") && !has(declaration, "__global__");
     const std::string_view name = on_device ? std::string_view() : function_name(declaration);
@@ -278,14 +274,12 @@ class Reader {
       const AngleList arguments = angle_list(tokens_, at);
       for (std::size_t i = 0; i < std::min(arguments.parts.size(), known->second.size()); ++i) {
         const Tokens part = arguments.parts[i];
-        if (known->second[i].empty() || !constant_of(part)) continue;
-        Token name = part.front();
-        name.text = known->second[i], name.kind = TokenKind::kName;
-        add(name, known->first, part);
+        if (!known->second[i].empty() && literal_value(part)) add(known->second[i], known->first, part);
       }
     }
   }
 
+  std::string_view source_;
   Tokens tokens_;
   std::vector<FoundNumber>& found_;
   std::vector<Scope> scopes_;
@@ -296,35 +290,51 @@ class Reader {
   std::map<std::string, std::vector<std::string>> templates_;  ///< names of their parameters; empty: a type
 };
 
-/// `#define NAME 16`. One that is a function has its bracket right behind its name.
-void read_define(Tokens line, std::vector<FoundNumber>& found) {
-  if (line.size() < 4 || !line[1].is("define") || line[2].text.starts_with("__")) return;
-  if (line[3].is("(") && line[2].end() == line[3].begin) return;
-  const Tokens value = line.subspan(3);
-  const auto constant = constant_of(value);
-  found.push_back({std::string(line[2].text), "", constant ? std::optional(constant->value) : std::nullopt,
-                   KnobPlace{value.front().begin, value.back().end() - value.front().begin, line[2].line,
-                             constant ? constant->suffix : ""}});
+/// What `#if 0` leaves out. Other conditions are not evaluated: all their branches count.
+class DeadText {
+ public:
+  bool is_dead() const { return since_ != 0; }
+
+  void obey(Tokens directive) {
+    const std::string_view word = directive.front().text;
+    const bool ends = word == "endif", turns = word == "else" || word.starts_with("elif");
+    if (since_ == depth_ && (ends || turns)) since_ = 0;
+    if (ends && depth_ > 0) --depth_;
+    if (word.starts_with("if")) ++depth_;
+    if (word == "if" && directive.size() == 2 && directive[1].text == "0" && since_ == 0) since_ = depth_;
+  }
+
+ private:
+  std::size_t depth_ = 0;  ///< of nested #if
+  std::size_t since_ = 0;  ///< the depth that is left out; 0: none is
+};
+
+/// `#define NAME 16`, in line `number` of the text. A macro with parameters has its bracket right behind its name.
+void read_define(std::string_view source, Tokens line, std::uint32_t number, std::vector<FoundNumber>& found) {
+  if (line.size() < 3 || line[0].text != "define" || line[1].text.starts_with("__")) return;
+  if (line[2].text == "(" && line[1].text.data() + line[1].text.size() == line[2].text.data()) return;
+  found.push_back(found_number(source, line[1].text, "", line.subspan(2), number));
 }
 
 }  // namespace
 
 std::vector<FoundNumber> numbers_in(std::string_view text) {
   std::vector<FoundNumber> found;
-  const std::vector<Token> all = tokens_of(text);
   std::vector<Token> plain;
-  for (std::size_t i = 0; i < all.size();) {
-    if (all[i].directive == 0) {
-      plain.push_back(all[i++]);
-      continue;
-    }
-    std::size_t end = i;
-    while (end < all.size() && all[end].directive == all[i].directive) ++end;
-    read_define(Tokens(all).subspan(i, end - i), found);
-    i = end;
-  }
-  Reader(plain, found).read();
+  DeadText dead;
+  read_tokens(
+      text,
+      [&](const Token& token) {
+        if (!dead.is_dead()) plain.push_back(token);
+      },
+      [&](std::string_view directive, std::uint32_t number) {
+        const std::vector<Token> line = tokens_of(directive);
+        if (line.empty()) return;
+        if (!dead.is_dead()) read_define(text, line, number, found);
+        dead.obey(line);
+      });
+  NumbersReader(text, plain, found).read();
   return found;
 }
 
-}  // namespace gemmscope::source
+}  // namespace gemmscope::cxx
