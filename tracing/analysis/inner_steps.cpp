@@ -2,6 +2,9 @@
 #include "tracing/analysis/inner_steps.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "tracing/analysis/scope.h"
 
@@ -11,67 +14,81 @@ using format::Recording;
 
 namespace {
 
-constexpr std::uint32_t kFarthest = 512;  ///< rows from one load of a k-tile to others, where steps are mixed
-
 bool reads(const Recording& recording, const format::Row& r) {
   return r.phase == format::Phase::kCompute && r.k_tile != format::Row::kEpilogueRow &&
          recording.sites[r.site].op == format::Op::kLoad;
 }
 
-/// Where tiles were found, compilers may have mixed the loads of several steps, and a wide load may serve several: rows
-/// of the whole k-tile belong to the step. Its factors are there after the last load that begins with a k of this one.
-InnerStep mixed_step(const Recording& recording, const format::Segment& where, std::uint32_t segment,
-                     std::uint32_t row) {
-  const std::vector<format::Row>& rows = recording.templates[where.template_id].rows;
-  const format::Site& site = recording.sites[rows[row].site];
-  const std::uint32_t step = rows[row].step,
-                      behind = step + std::max(1u, site.width / recording.tensors[site.tensor].element_bytes);
-  InnerStep found{.segment = segment, .begin = row, .end = row + 1, .k_tile = k_tile_of(where, rows[row]), .last = {}};
-  std::uint32_t last = row;
-  const std::uint32_t first = row - std::min(row, kFarthest),
-                      end = static_cast<std::uint32_t>(std::min<std::size_t>(rows.size(), row + kFarthest));
-  for (std::uint32_t r = first; r < end; ++r) {
-    if (!reads(recording, rows[r]) || rows[r].k_tile != rows[row].k_tile) continue;
-    found.begin = std::min(found.begin, r), found.end = std::max(found.end, r + 1);
-    if (step <= rows[r].step && rows[r].step < behind) last = std::max(last, r);
+/// Calls visit(factor) for each that `lane` has by row `row` of the segment.
+template <class Visit>
+void for_each_factor_of(const Recording& recording, const format::Block& block, const format::Segment& segment,
+                        const BlockTiles& tiles, std::uint32_t row, std::size_t lane, const Visit& visit) {
+  const format::Template& coded = recording.templates[segment.template_id];
+  const format::Row& r = coded.rows[row];
+  if ((r.mask >> lane & 1u) == 0) return;
+  const std::uint32_t base = r.base == format::kSharedBase ? 0 : segment.base[r.base] + block.base[r.base];
+  if (!faults(recording, coded, row, base))
+    for_each_factor(recording, tiles, recording.sites[r.site], base + coded.lanes(row)[lane], visit);
+}
+
+/// Each k of the tile that the row reads.
+std::set<std::uint32_t> depths(const Recording& recording, const format::Block& block, const format::Segment& segment,
+                               const BlockTiles& tiles, std::uint32_t row) {
+  std::set<std::uint32_t> all;
+  for (std::size_t lane = 0; lane < format::kLanes; ++lane)
+    for_each_factor_of(recording, block, segment, tiles, row, lane,
+                       [&](const Factor& factor) { all.insert(factor.k); });
+  return all;
+}
+
+/// A number for each row, the same for loads that may belong to one step: a stated step is a run of loads. Where tiles
+/// were found, all rows may, since a compiler may have mixed the loads of several steps.
+std::vector<std::uint32_t> runs_of(const Recording& recording, const std::vector<format::Row>& rows) {
+  std::vector<std::uint32_t> runs(rows.size(), 0);
+  if (recording.found_tile) return runs;
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    const format::Row &before = rows[r - 1], &now = rows[r];
+    const bool goes_on = reads(recording, before) && before.k_tile == now.k_tile && before.step == now.step;
+    runs[r] = runs[r - 1] + (reads(recording, now) && goes_on ? 0 : 1);
   }
-  found.last = {where.interval, where.warp, where.first_request + last};
-  return found;
+  return runs;
 }
 
 }  // namespace
 
-std::optional<InnerStep> inner_step_of(const Recording& recording, std::uint32_t block, std::uint32_t segment,
-                                       std::uint32_t row) {
-  const format::Segment& where = recording.patterns[recording.blocks[block].pattern].segments[segment];
+std::vector<InnerStep> inner_steps_of(const Recording& recording, std::uint32_t block, std::uint32_t segment,
+                                      std::optional<std::uint32_t> row) {
+  const format::Block& at = recording.blocks[block];
+  const format::Segment& where = recording.patterns[at.pattern].segments[segment];
   const std::vector<format::Row>& rows = recording.templates[where.template_id].rows;
-  const auto belongs = [&](const format::Row& r) {
-    return reads(recording, r) && r.k_tile == rows[row].k_tile && r.step == rows[row].step;
-  };
-  if (!reads(recording, rows[row])) return std::nullopt;
-  if (recording.found_tile) return mixed_step(recording, where, segment, row);
-  InnerStep step{.segment = segment, .begin = row, .end = row + 1, .k_tile = k_tile_of(where, rows[row]), .last = {}};
-  while (step.begin > 0 && belongs(rows[step.begin - 1])) --step.begin;
-  while (step.end < rows.size() && belongs(rows[step.end])) ++step.end;
-  step.last = {where.interval, where.warp, where.first_request + step.end - 1};
-  return step;
+  const std::vector<std::uint32_t> runs = runs_of(recording, rows);
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, InnerStep> steps;  // k-tile, run, k
+  for (std::uint32_t r = 0; r < rows.size(); ++r) {
+    if (!reads(recording, rows[r]) || (row && (runs[r] != runs[*row] || rows[r].k_tile != rows[*row].k_tile))) continue;
+    const std::uint32_t k_tile = k_tile_of(where, rows[r]);
+    const auto tiles = block_tiles(recording, at, k_tile);
+    if (!tiles) continue;
+    for (const std::uint32_t k : depths(recording, at, where, *tiles, r)) {
+      InnerStep& step = steps[{k_tile, runs[r], k}];
+      step.segment = segment, step.k_tile = k_tile, step.k = k;
+      step.rows.push_back(r);
+      step.last = {where.interval, where.warp, where.first_request + r};
+    }
+  }
+  std::vector<InnerStep> all;
+  for (auto& [key, step] : steps) all.push_back(std::move(step));
+  return all;
 }
 
 std::vector<Factor> factors_of(const Recording& recording, std::uint32_t block, const InnerStep& step,
                                const BlockTiles& tiles, std::size_t lane) {
-  const format::Segment& segment = recording.patterns[recording.blocks[block].pattern].segments[step.segment];
-  const format::Template& coded = recording.templates[segment.template_id];
+  const format::Block& at = recording.blocks[block];
   std::vector<Factor> factors;
-  for (std::uint32_t r = step.begin; r < step.end; ++r) {
-    const format::Row& row = coded.rows[r];
-    if ((row.mask >> lane & 1u) == 0 || !reads(recording, row) || k_tile_of(segment, row) != step.k_tile) continue;
-    const format::Site& site = recording.sites[row.site];
-    const std::uint32_t base =
-        row.base == format::kSharedBase ? 0 : segment.base[row.base] + recording.blocks[block].base[row.base];
-    if (faults(recording, coded, r, base)) continue;
-    for_each_factor(recording, tiles, site, base + coded.lanes(r)[lane],
-                    [&](const Factor& factor) { factors.push_back(factor); });
-  }
+  for (const std::uint32_t row : step.rows)
+    for_each_factor_of(recording, at, recording.patterns[at.pattern].segments[step.segment], tiles, row, lane,
+                       [&](const Factor& factor) {
+                         if (factor.k == step.k) factors.push_back(factor);
+                       });
   return factors;
 }
 
@@ -79,7 +96,7 @@ std::vector<std::uint32_t> partners_of(const Recording& recording, std::uint32_t
                                        const BlockTiles& tiles, std::size_t lane, const Factor& factor) {
   std::vector<std::uint32_t> places;
   for (const Factor& other : factors_of(recording, block, step, tiles, lane))
-    if (other.of_a != factor.of_a && other.k == factor.k) places.push_back(other.place);
+    if (other.of_a != factor.of_a) places.push_back(other.place);
   std::ranges::sort(places);
   places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;

@@ -11,23 +11,29 @@
 
 namespace gemmscope::analysis {
 
-/// The requests by which one warp reads what it multiplies in one step: rows next to each other.
+/// The requests by which one warp reads the factors of one k that it multiplies.
 struct InnerStep {
-  std::uint32_t segment = 0, begin = 0, end = 0;  ///< rows begin .. end - 1 of the segment's template
-  std::uint32_t k_tile = 0;
-  When last;  ///< the last of them: from there on the lanes have all factors in registers
+  std::uint32_t segment = 0, k_tile = 0;
+  std::uint32_t k = 0;              ///< in the tile
+  std::vector<std::uint32_t> rows;  ///< of the segment's template, ascending; at least one
+  When last;                        ///< the last of them: from there on the lanes have all factors in registers
 };
 
-/// The step that a row belongs to; nullopt: it is no load of the main loop's multiplying part.
-[[nodiscard]] std::optional<InnerStep> inner_step_of(const format::Recording& recording, std::uint32_t block,
-                                                     std::uint32_t segment, std::uint32_t row);
+/// All of a segment, or those that `row`, a row of its template, has factors of. By k-tile, run of rows and k.
+///
+/// If the ladder states the steps, a step is a run of rows of that step; where tiles were found, it is all rows that
+/// load that k of the k-tile, since compilers mix the loads of several steps.
+///
+/// Cost     some ten nanoseconds for each lane of a row that is looked at.
+[[nodiscard]] std::vector<InnerStep> inner_steps_of(const format::Recording& recording, std::uint32_t block,
+                                                    std::uint32_t segment, std::optional<std::uint32_t> row = {});
 
-/// What `lane` reads in `step`: each of its factors of A is multiplied with each of B that has the same k. `tiles` are
-/// the block's of that k-tile.
+/// The factors with that k that `lane` reads in `step`: each of A is multiplied with each of B. `tiles` are the block's
+/// of that k-tile.
 [[nodiscard]] std::vector<Factor> factors_of(const format::Recording& recording, std::uint32_t block,
                                              const InnerStep& step, const BlockTiles& tiles, std::size_t lane);
 
-/// The places that `lane` multiplies with `factor` in `step`, ascending.
+/// The places that `lane` multiplies with `factor`, which has the step's k, ascending.
 [[nodiscard]] std::vector<std::uint32_t> partners_of(const format::Recording& recording, std::uint32_t block,
                                                      const InnerStep& step, const BlockTiles& tiles, std::size_t lane,
                                                      const Factor& factor);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "tracing/analysis/departures.h"
 #include "tracing/analysis/life_uses.h"
@@ -55,27 +54,16 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
   const format::Pattern& pattern = r.patterns[block.pattern];
   const std::uint32_t place = life.element->row - tile.row, column = life.element->column - tile.column;
   for (std::uint32_t s = pattern.warp_begin[owner.warp]; s < pattern.warp_begin[owner.warp + 1]; ++s) {
-    const std::vector<format::Row>& rows = r.templates[pattern.segments[s].template_id].rows;
-    std::set<std::uint32_t> done;  // k-tiles, where steps are mixed
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-      if (!pace.spend(4)) return;
-      if (done.contains(k_tile_of(pattern.segments[s], rows[row]))) continue;
-      const auto step = inner_step_of(r, life.block, s, row);
-      if (!step) continue;
-      const auto tiles = block_tiles(r, block, step->k_tile);
-      if (r.found_tile)
-        done.insert(step->k_tile);
-      else
-        row = step->end - 1;
-      if (!pace.spend(8 * (step->end - step->begin)) || !pace.keep(life.uses.size())) return;
-      std::set<std::uint32_t> of_A, of_B;  // k, of the element's row and of its column
-      for (const Factor& factor : factors_of(r, life.block, *step, *tiles, owner.lane))
-        if (factor.place == (factor.of_a ? place : column)) (factor.of_a ? of_A : of_B).insert(factor.k);
-      for (const std::uint32_t k : of_A) {
-        if (!of_B.contains(k) || tiles->A.column + k >= r.K) continue;
-        Use& use = life.uses.emplace_back(multiply_adds(r, life.block, *step, tiles->A.column + k));
-        use.lanes = 1u << owner.lane, use.products = 1, use.of_C = life.sums;
-      }
+    if (!pace.spend(32 * r.templates[pattern.segments[s].template_id].rows.size())) return;
+    for (const InnerStep& step : inner_steps_of(r, life.block, s)) {
+      const auto tiles = block_tiles(r, block, step.k_tile);
+      if (!pace.spend(8 * step.rows.size()) || !pace.keep(life.uses.size())) return;
+      bool of_A = false, of_B = false;
+      for (const Factor& factor : factors_of(r, life.block, step, *tiles, owner.lane))
+        if (factor.place == (factor.of_a ? place : column)) (factor.of_a ? of_A : of_B) = true;
+      if (!of_A || !of_B || tiles->A.column + step.k >= r.K) continue;
+      Use& use = life.uses.emplace_back(multiply_adds(r, life.block, step, tiles->A.column + step.k));
+      use.lanes = 1u << owner.lane, use.products = 1, use.of_C = life.sums;
     }
   }
 }

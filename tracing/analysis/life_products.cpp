@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/life_products.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace gemmscope::analysis {
@@ -37,19 +38,21 @@ std::vector<Element> Products::sums_of(std::uint32_t warp, std::uint32_t lane, c
 }
 
 void Products::add(const Touch& touch, std::uint32_t lanes) {
-  const auto step = inner_step_of(r_, block_, touch.segment, touch.row);
+  const format::Segment& segment = r_.patterns[r_.blocks[block_].pattern].segments[touch.segment];
+  if (!pace_.spend(r_.templates[segment.template_id].rows.size())) return;
+  const std::vector<InnerStep> steps = inner_steps_of(r_, block_, touch.segment, touch.row);
+  const auto step = std::ranges::find(steps, factor_.k, &InnerStep::k);
   const auto C = r_.tensor_of(format::Matrix::kC);
-  if (!step || !C) {
+  if (step == steps.end() || !C) {
     some_missing_ = true;
     return;
   }
-  if (!pace_.spend(step->end - step->begin)) return;
   const bool same_step = !uses_.empty() && uses_.back().when == step->last;
   if (same_step) lanes &= ~uses_.back().lanes;  // it was read twice
   std::vector<Element> sums;
   std::uint32_t multiplying = 0;
   for (; lanes != 0; lanes &= lanes - 1) {
-    if (!pace_.spend(8 * (step->end - step->begin))) return;
+    if (!pace_.spend(8 * step->rows.size())) return;
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(lanes));
     const std::vector<Element> of_lane = sums_of(touch.when.warp, lane, *step, *C);
     if (!of_lane.empty()) multiplying |= 1u << lane;

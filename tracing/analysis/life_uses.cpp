@@ -45,7 +45,7 @@ Use use_of(const Recording& r, std::uint32_t block, UseKind kind, const Touch& t
 }
 
 Use multiply_adds(const Recording& r, std::uint32_t block, const InnerStep& step, std::uint32_t k) {
-  Use use = use_of(r, block, UseKind::kMultiplyAdd, {step.last, step.segment, step.end - 1}, 0, {});
+  Use use = use_of(r, block, UseKind::kMultiplyAdd, {step.last, step.segment, step.rows.back()}, 0, {});
   use.k = k;
   return use;
 }

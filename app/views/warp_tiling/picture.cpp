@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/words/number.h"
+#include "tracing/analysis/inner_steps.h"
 
 namespace gemmscope::views {
 namespace {
@@ -51,27 +52,25 @@ Fragments fragments_of(const session::Look& look, const analysis::LaneShare& sha
   const format::Recording& recording = *look.recording();
   const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
   if (!inner_step(look) || lane < 0 || !tiles) return fragments;
-  const format::Request& now = look.current->request;
-  const auto& segments = session::pattern_of(recording, look.cursor.block).segments;
-  // Where tiles were found, the loads of several steps may be mixed, and one load may serve several.
-  const bool mixed = recording.found_tile.has_value();
-  constexpr std::uint32_t kFarthest = 512;
-  for (std::uint32_t request = look.cursor.request + 1; request-- > 0;) {
-    if (mixed && look.cursor.request - request > kFarthest) break;
-    const auto [segment, row] = format::locate(recording, look.cursor.block, look.cursor.warp, request);
-    const format::Request each = format::decode(recording, look.cursor.block, segments[segment], row);
-    if (each.interval != now.interval || (!mixed && (each.step != now.step || each.k_tile != now.k_tile))) break;
-    if (each.k_tile != now.k_tile) continue;
-    const format::Site& site = recording.sites[each.site];
-    const std::uint32_t address = each.address[static_cast<std::size_t>(lane)],
-                        bytes = recording.tensors[site.tensor].element_bytes;
-    if (site.op != format::Op::kLoad || each.phase != format::Phase::kCompute || address == format::kInactive) continue;
-    const Entry entry = request == look.cursor.request ? Entry::kNow : Entry::kLoaded;
-    for (std::uint32_t byte = address; byte < address + site.width; byte += bytes)
-      if (const auto factor = analysis::factor_at(recording, *tiles, site.tensor, byte);
-          factor && (!mixed || factor->k == *inner_step(look)))
-        factor->of_a ? mark(share.rows, factor->place, entry, fragments.regM)
-                     : mark(share.columns, factor->place, entry, fragments.regN);
+  const auto here = format::locate(recording, look.cursor.block, look.cursor.warp, look.cursor.request);
+  const format::Segment& segment = session::pattern_of(recording, look.cursor.block).segments[here.segment];
+  for (const analysis::InnerStep& step :
+       analysis::inner_steps_of(recording, look.cursor.block, here.segment, here.row)) {
+    if (recording.found_tile && step.k != *inner_step(look)) continue;  // a wide load serves several
+    for (std::size_t i = step.rows.size(); i-- > 0;) {  // of a place that is read twice, the last one shows
+      const std::uint32_t row = step.rows[i];
+      if (row > here.row) continue;
+      const format::Request each = format::decode(recording, look.cursor.block, segment, row);
+      const format::Site& site = recording.sites[each.site];
+      const std::uint32_t address = each.address[static_cast<std::size_t>(lane)];
+      if (address == format::kInactive) continue;
+      const Entry entry = row == here.row ? Entry::kNow : Entry::kLoaded;
+      analysis::for_each_factor(recording, *tiles, site, address, [&](const analysis::Factor& factor) {
+        if (factor.k == step.k)
+          factor.of_a ? mark(share.rows, factor.place, entry, fragments.regM)
+                      : mark(share.columns, factor.place, entry, fragments.regN);
+      });
+    }
   }
   return fragments;
 }
