@@ -50,7 +50,7 @@ fs::path entry_of(const ToCompile& what) {
   return folder() / (name.text() + kExtension);
 }
 
-/// Of the files that the program includes, as they are now.
+/// A name for the contents, as they are now, of the files that the program includes.
 std::string name_of_files(std::string_view rule, const std::string& source) {
   format::ContentName name;
   const std::vector<std::string> files = own_files(rule, source);

@@ -19,9 +19,11 @@ struct IndexStatement {
 };
 IndexStatement index_statement(std::string_view line);
 
-/// Of lines [i] of source: keeps those before an access, in its function, that set what its indices use, or what those
-/// lines use. Nothing of a kernel with more than 16 of them: the whole file is better then. `accesses` and `keep`:
-/// whether line [i] accesses memory, and is kept; `function`: where its function begins, npos: not known.
+/// Keeps the lines before an access, in its function, that set what its indices use, or what those lines use. A kernel
+/// with more than 16 of them keeps none: the whole file is better then.
+///
+/// [i] is a line of the source. `accesses`: it accesses memory; `keep`: it is kept; `function`: where its function
+/// begins, npos if that is not known.
 void keep_index_lines(const std::vector<std::string>& lines, const std::vector<std::size_t>& function,
                       const std::vector<bool>& accesses, std::vector<bool>& keep);
 

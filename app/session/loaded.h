@@ -33,8 +33,8 @@ struct Loaded {
   const std::vector<SourceFile> files;                                        ///< by format::Place::file
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
-  // Of a program; of the ladder's kernels empty.
-  const std::optional<analysis::Tiles> tiles;      ///< found: of a matrix product, if it is seen to be one
+  // What is found in a program; empty for the ladder's kernels.
+  const std::optional<analysis::Tiles> tiles;      ///< of a matrix product, if it is one
   const std::string undescribed;                   ///< why `recording` does not have the tiles that were found
   const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory; `recording` has them, too
   const analysis::Footprints footprints;

@@ -46,8 +46,8 @@ void set_preset(Session& session, const std::string& preset);  ///< keeps what p
 void set_size(Session& session, std::uint32_t M, std::uint32_t N, std::uint32_t K);
 void set_backend(Session& session, record::Backend backend);
 void record_again(Session& session);
-/// Of what is wanted, all warps and k-tiles of two rows and two columns of blocks, the last ones: with them, each kind
-/// of block at an edge and one inside it. From that all figures of the launch can be computed.
+/// Records two rows and two columns of blocks of what is wanted, with all warps and k-tiles. They are the last ones, so
+/// that each kind of block at an edge is there and one inside: all figures of the launch follow from these.
 void record_one_of_each_kind(Session& session);
 
 void choose(Session& session, Choice choice);  ///< all at once

@@ -37,7 +37,7 @@ std::optional<kernels::Variant> variant_with(const record::RecordRequest& reques
   return variant ? std::optional(std::move(*variant)) : std::nullopt;
 }
 
-/// `request` as somebody chooses it who leaves open what the rest needs: with pad=1, not also width=2. Unchanged if
+/// `request` without the parameters that others of it need anyway: with pad=1, not also width=2. Unchanged if
 /// every parameter is a choice of its own.
 record::RecordRequest what_decides(const record::RecordRequest& request) {
   for (const format::Parameter& needed : request.overrides) {

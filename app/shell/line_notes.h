@@ -21,7 +21,7 @@ struct LineNote {
 /// By the line that the recording has, 1-based. Empty if the recording has no file of that path.
 std::map<std::uint32_t, LineNote> line_notes(const session::Loaded& loaded, const std::string& path,
                                              analysis::ConflictModel rule);
-/// Lines of the file as it was recorded; empty likewise.
+/// Lines of the file as it was recorded; empty if it is not in the recording.
 const std::vector<session::SourceLine>& recorded_lines(const session::Loaded& loaded, const std::string& path);
 
 }  // namespace gemmscope::shell

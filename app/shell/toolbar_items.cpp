@@ -115,7 +115,7 @@ void size(Bar& bar) {
                [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
 }
 
-/// Of the own program, while the panels show it or it is tried.
+/// The numbers of the own program, while the panels show it or it is tried.
 void numbers(Bar& bar) {
   const session::OwnProgram& own = bar.session.own;
   if (own.source.empty() || !(own.made(bar.session.look.loaded) || own.shows_earlier)) return;

@@ -107,21 +107,16 @@ Colour change_colour(const Colours& colours, float t) {
   return mixed(colours.ground, t < 0 ? colours.button : colours.conflict[2], kLeast + (1 - kLeast) * std::abs(t));
 }
 
-Colour operand_colour(const Colours& colours, std::string_view matrix) {
-  if (matrix == "A") return colours.a;
-  if (matrix == "B") return colours.b;
-  if (matrix == "C") return colours.c;
-  return colours.secondary;
-}
-
 Colour operand_colour(const Colours& colours, const format::Tensor& tensor) {
-  switch (tensor.matrix) {
-    case format::Matrix::kA: return colours.a;
-    case format::Matrix::kB: return colours.b;
-    case format::Matrix::kC: return colours.c;
-    case format::Matrix::kOther: break;
-  }
-  return operand_colour(colours, tensor.of.empty() ? tensor.name : tensor.of);
+  using format::Matrix;
+  const std::string& name = tensor.of.empty() ? tensor.name : tensor.of;
+  const auto is = [&](Matrix matrix, const char* letter) {
+    return tensor.matrix == Matrix::kOther ? name == letter : tensor.matrix == matrix;
+  };
+  return is(Matrix::kA, "A")   ? colours.a
+         : is(Matrix::kB, "B") ? colours.b
+         : is(Matrix::kC, "C") ? colours.c
+                               : colours.secondary;
 }
 
 }  // namespace gemmscope::theme

@@ -56,9 +56,8 @@ Colour text_on(Colour background);
 Colour viridis(float t);
 /// A colour for what is more (t up to 1) or less (down to -1) than in a baseline; 0: as behind everything.
 Colour change_colour(const Colours& colours, float t);
-/// The operand colour of a tensor by its matrix: "A", "B", "C"; secondary for others.
-Colour operand_colour(const Colours& colours, std::string_view matrix);
-/// The same for a tensor of a recording: As is of A.
+/// The colour of the matrix that a tensor is, or whose tile it holds: by what was found, else by its name, as "A".
+/// Secondary for others.
 Colour operand_colour(const Colours& colours, const format::Tensor& tensor);
 
 }  // namespace gemmscope::theme

@@ -36,7 +36,8 @@ struct FlopPerByteOf {
 
   std::string text() const { return where + ": " + value + " = " + formula; }
 };
-/// Of shared memory, of that with L1, of global memory, and with each element once; those with any bytes.
+/// FLOP per byte of shared memory, of shared memory and L1, of global memory, and if each element moves once. Those
+/// without a byte are left out.
 std::vector<FlopPerByteOf> flop_per_byte_in_words(const analysis::Work& work);
 
 /// What the model leaves out, a sentence each.

@@ -13,7 +13,7 @@ TEST(ReadableNames, OfNamesThatAreNotMangledAreNotTypes) {
   EXPECT_EQ(last_name("_ZN2ns5tableINS_6HolderIfEEEE"), "table<ns::Holder<float> >");
 }
 
-/// Of a template with a concept, which C++'s library of 2022 cannot read.
+/// The C++ library of 2022 cannot read the name of a template with a concept.
 TEST(ReadableNames, OfWhatCannotBeReadAreThoseInFront) {
   EXPECT_EQ(full_name("_Z4gemmITk8FloatingfEvPT_"), "gemm");
   EXPECT_EQ(full_name("_ZN2ns4gemmITk8FloatingfEEvPT_"), "ns::gemm");

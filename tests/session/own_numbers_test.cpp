@@ -20,7 +20,7 @@ namespace {
 
 const std::vector<OwnNumber> kKnown{{"TILE", 16, 3, 16}, {"PAD", 0, 4, 0}};
 
-/// Of a program whose kernel is named `kernel`. What it was compiled with does not change what it does.
+/// A run of a program whose kernel is named `kernel`; its numbers do not change what it does.
 ProgramRun run_with(const Numbers& numbers, const std::string& kernel = "own") {
   format::Recording recording = format::testing::recording_with_z();
   recording.kernel = kernel;

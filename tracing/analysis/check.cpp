@@ -207,7 +207,7 @@ CheckScope scope_of(Fault fault, const Recording& r) {
       if (!block_shape(r)) return nothing("the recording does not say which part of A and B a block needs");
       break;
     case Fault::kUnwrittenRead:
-      if (r.of_ladder()) break;  // whoever records a kernel of the ladder writes A, B and C first
+      if (r.of_ladder()) break;  // the ladder's recorder writes A, B and C first
       if (on_gpu) return nothing(kNotOnGpu);
       if (!r.unwritten) return not_looked_for();
       break;

@@ -214,7 +214,8 @@ void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms,
   }
 }
 
-/// Of `row * K`, K. If parameters decide some factors, the constants among the others are sizes of tiles: `warp * kTile
+/// Adds the factor of a product that is the size of a row: K of `row * K`. If parameters decide some factors, the
+/// constants among the others are sizes of tiles: `warp * kTile
 /// * N`. If the values of all factors are known, as in `first * N`, it is the only one that is a parameter.
 void SourceRows::add_term(std::span<const Token> product, std::vector<Term>& terms, int depth) const {
   Term sizes, constants;

@@ -14,7 +14,7 @@ struct SoughtKernel {
   std::uint32_t line = 0;          ///< of its body, in the first file; 0: not known
 };
 
-/// Of all with its name and as many parameters: the one whose body has the line; otherwise that with its scopes and the
+/// The kernel of that name and as many parameters whose body has the line; otherwise the one with its scopes and the
 /// same types. Null: there is none.
 [[nodiscard]] const DeclaredKernel* find_kernel(const Declarations& all, const SoughtKernel& sought);
 

@@ -86,7 +86,7 @@ struct Tensor {
   Layout layout{};
   std::uint32_t offset = 0;        ///< shared: byte at which the tile starts in the block's shared memory; global: 0
   std::string of{};                ///< shared: the matrix whose tile this is ("A"); global: empty
-  Matrix matrix = Matrix::kOther;  ///< of a program whose tiles were found; ask matrix_of()
+  Matrix matrix = Matrix::kOther;  ///< set where tiles were found; Recording::matrix_of() knows the ladder's, too
   bool transposed = false;         ///< shared: row = k of A, column = m (As of warp_tile)
   /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
   /// What lies between them is nobody's. Empty: it is one.
@@ -484,12 +484,12 @@ struct Recording {
   std::vector<Pattern> patterns;    ///< in order of first use
   std::vector<Block> blocks;        ///< ordered by (y, x)
 
-  /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. A file of any other program says M, N, K and
-  /// k_tiles 0, every request is one of the epilogue, and tensors are one row: analysis/tiles may find them.
+  /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. Files of other programs have M, N, K and
+  /// k_tiles 0, every request in the epilogue, and one row in each tensor, until tiles are found (analysis/tiles).
   bool of_ladder() const { return M != 0 && !found_tile; }
   /// Whether M, N, K, the tiles and what each request does with them are known: told by the ladder, or found.
   bool tiles_known() const { return M != 0; }
-  /// Of one of its tensors.
+  /// Which matrix `tensor`, one of its tensors, is or holds.
   Matrix matrix_of(const Tensor& tensor) const;
   /// The first array in global memory that is `matrix`, an index into tensors; nullopt if there is none.
   std::optional<std::uint16_t> tensor_of(Matrix matrix) const;

@@ -21,7 +21,7 @@ struct Arguments {
   const KernelText* text = nullptr;  ///< null: it was not read
 
   [[nodiscard]] std::string name(std::size_t i) const;
-  /// Of what is at a byte of it: "p.x" of a struct, or "p+8" if its members are not known.
+  /// The name of what is at a byte of it: "p.x" of a struct, or "p+8" if its members are not known.
   [[nodiscard]] std::string name(std::size_t i, std::uint32_t offset) const;
   /// The type of what is there, as C++ writes it; empty: not known.
   [[nodiscard]] std::string type(std::size_t i, std::uint32_t offset) const;

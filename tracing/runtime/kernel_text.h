@@ -23,14 +23,14 @@ class KernelText {
   KernelText(std::vector<cxx::File> files, const std::string& kernel, std::span<const ptx::Variable> parameters,
              std::uint32_t line);
 
-  /// Of a parameter: "A"; "parameter 3" if the source has no name for it.
+  /// "A"; "parameter 3" if the source has no name for it.
   [[nodiscard]] std::string name(std::size_t parameter) const;
   [[nodiscard]] bool has_name(std::size_t parameter) const;
-  /// Of a parameter; empty: it is not known.
+  /// As C++ writes it; empty: it is not known.
   [[nodiscard]] const std::string& type(std::size_t parameter) const { return types_[parameter]; }
-  /// Of a parameter that is a struct; empty: it is none, or they are not known.
+  /// Empty: the parameter is no struct, or its members are not known.
   [[nodiscard]] const std::vector<cxx::Member>& members(std::size_t parameter) const { return members_[parameter]; }
-  /// Of a struct of that type, or that it points to.
+  /// Where the members of that struct are, or of the struct that the type points to.
   [[nodiscard]] cxx::StructLayout layout_of(std::string_view type) const;
   /// The variable of that name, `__constant__ Scene scene`; nothing: it is not declared.
   [[nodiscard]] std::optional<cxx::Declared> variable(std::string_view name) const {

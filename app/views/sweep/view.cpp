@@ -166,7 +166,7 @@ std::string values_in_words(std::int64_t value) {
   return std::to_string(values.front()) + " to " + std::to_string(values.back());
 }
 
-/// Of a program: which of its numbers?
+/// Asks which of a program's numbers to sweep.
 void choose_number(const Look& look, session::Actions& actions, Canvas& canvas) {
   const bool any = !look.numbers.empty();
   Rect rest = draw::header(canvas, "Sweep",
