@@ -74,7 +74,9 @@ std::string text_of(const EmulatorRates& emulator) {
 }  // namespace
 
 std::string bench_text(const BenchRun& run) {
-  if (run.gpu && run.emulator.rates.empty()) return products_text(*run.gpu);
+  const bool of_ladder =
+      !run.emulator.rates.empty() || (run.gpu && !(run.gpu->kernels.empty() && run.gpu->library.empty()));
+  if (run.gpu && !of_ladder) return products_text(*run.gpu);
   return (run.gpu ? text_of(*run.gpu) : "GPU: not measured\n") + text_of(run.emulator);
 }
 

@@ -7,6 +7,7 @@
 #include "app/session/actions.h"
 #include "tests/cuda/fake_live_source.h"
 #include "tests/session/fixture.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::session {
 namespace {

@@ -174,7 +174,8 @@ session::Session shown_program(const std::function<void(results::BenchReport&)>&
   all[2].numbers = "TILE=4", all[2].rate.gflops = 2;
   all[3].kernel = "another", all[3].rate.gflops = 3;
   all[4].program = "another.cu", all[4].rate.gflops = 4;
-  results::BenchReport report{.device = "Test GPU", .peak = results::Peak{.gflops = 60000}, .products = all};
+  results::BenchReport report;
+  report.device = "Test GPU", report.peak = results::Peak{.gflops = 60000}, report.products = all;
   if (change) change(report);
   s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(report));
   return s;
@@ -216,10 +217,10 @@ TEST(PerformanceWords, LiveOfAProductHasItsSizesAndCublas) {
   live.M = 512, live.N = 1024, live.K = 256, live.peak_gflops = 50000, live.cublas_gflops = 40000;
   live.gflops = {10000};
   EXPECT_EQ(plain(live_in_words(live)),
-            "Live on Fake GPU at 512 \u00d7 1 024 \u00d7 256: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
+            "Live on Fake GPU at 512 \u00d7 1024 \u00d7 256: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
   EXPECT_EQ(plain(live_rate_in_words(live)), "Live: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
   EXPECT_EQ(plain(live_place_in_words(live)),
-            "Fake GPU, 512 \u00d7 1 024 \u00d7 256; cuBLAS, measured just before: 40 000 GFLOP/s");
+            "Fake GPU, 512 \u00d7 1024 \u00d7 256; cuBLAS, measured just before: 40 000 GFLOP/s");
   live.element = "half";  // whose peak is not that of float
   EXPECT_TRUE(plain(live_in_words(live)).ends_with("25 % of cuBLAS"));
 }
