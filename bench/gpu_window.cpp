@@ -4,6 +4,8 @@
 /// rates measured in the background, on an idle GPU and on a busy one.
 ///
 ///   gpu_window --json FILE --picture FILE.png    measures, and draws the window as it was while it measured
+///   gpu_window --program FILE.cu --picture FILE.png [ARGUMENTS]   opens a program and waits for rates of its first
+///                                                product: prints them, and draws the window
 ///   gpu_window --keep-busy                       keeps the GPU busy until its input ends: what the first form starts
 ///
 /// The same loop as shell/window.cpp: a frame every 1/60 s, each a step further. The window is drawn in memory by EGL,
@@ -23,6 +25,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
+#include "app/cli/live_source.h"
+#include "app/cli/own_program.h"
 #include "app/gl/png.h"
 #include "app/session/live.h"
 #include "app/session/refresh.h"
@@ -104,7 +108,7 @@ int keep_busy() {
     _exit(0);
   });
   for (bool told = false;; told = true) {
-    must(source->launch());
+    must(source->launch({}));
     if (!told && write(1, "!", 1) != 1) return 1;
   }
 }
@@ -161,7 +165,7 @@ Json step_through(Window& window, session::LiveBench& live, bool measuring) {
     const std::vector<double>& rates = session.look.live.gflops;
     const std::vector<double> taken(rates.begin() + static_cast<std::ptrdiff_t>(samples_before), rates.end());
     row["samples"] = taken.size();
-    row["size"] = session.look.live.size;
+    row["size"] = session.look.live.M;
     if (!taken.empty()) row["median_gflops"] = percentile(taken, 0.5);
   }
   return row;
@@ -202,6 +206,38 @@ Json measure(const std::string& picture) {
   return Json{{"drawn_by", reinterpret_cast<const char*>(glGetString(GL_RENDERER))}, {"cases", std::move(cases)}};
 }
 
+/// As the window does: the program is compiled, run and recorded without the GPU, and then measured on it.
+int watch(const std::string& picture, std::vector<std::string> command) {
+  constexpr std::size_t kSamples = 12;
+  const session::ProgramRunner runner = must(cli::own_program(command));
+  const auto go_on = [] { return true; };
+  session::ProgramRun ran = runner({}, go_on, [](const std::string&) {});
+  if (ran.launches.empty()) must(Result<int>(fail(ErrorKind::kUsage, ran.failure)));
+  Window window(ran.launches.front());
+  session::Session& session = window.session;
+  session.own.source = command.front(), session.own.arguments.assign(command.begin() + 1, command.end());
+  session.own.launches = ran.launches;
+  session::LiveBench live(cli::live_source(), {});
+  const auto start = Clock::now();
+  while (session.look.live.gflops.size() < kSamples && session.look.live.state != cuda::LiveTrace::State::kFailed &&
+         Clock::now() < start + kPatience) {
+    session::update_live(session, live);
+    window.gui->draw_window(session);
+    std::this_thread::sleep_for(kFrame);
+  }
+  const cuda::LiveTrace& trace = session.look.live;
+  const Json report{{"device", trace.device},
+                    {"kernel", session.look.recording()->kernel},
+                    {"size", {{"M", trace.M}, {"N", trace.N}, {"K", trace.K}}},
+                    {"gflops", trace.gflops},
+                    {"cublas_gflops", trace.cublas_gflops ? Json(*trace.cublas_gflops) : Json()},
+                    {"why", trace.why}};
+  std::printf("%s\n", report.dump().c_str());
+  if (const auto written = gl::write_png(gl::read_picture(kWidth, kHeight), picture); !written)
+    must(Result<int>(tl::unexpected(written.error())));
+  return trace.gflops.size() < kSamples ? 1 : 0;
+}
+
 int run(const std::string& json, const std::string& picture) {
   const cuda::DeviceInfo device = must(cuda::find_device());
   Json report{{"schema", 1},
@@ -229,6 +265,11 @@ int main(int argc, char** argv) {
   const std::vector<std::string> given(argv + 1, argv + argc);
   if (given == std::vector<std::string>{"--keep-busy"}) return gemmscope::keep_busy();
   if (given.size() == 4 && given[0] == "--json" && given[2] == "--picture") return gemmscope::run(given[1], given[3]);
+  if (given.size() >= 4 && given[0] == "--program" && given[2] == "--picture") {
+    std::vector<std::string> command{given[1]};
+    command.insert(command.end(), given.begin() + 4, given.end());
+    return gemmscope::watch(given[3], std::move(command));
+  }
   std::fprintf(stderr, "usage: gpu_window --json FILE --picture FILE.png\n");
   return 2;
 }

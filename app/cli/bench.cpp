@@ -8,10 +8,15 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/bench_gpu.h"
+#include "app/cli/bench_program.h"
+#include "app/cli/changed_copy.h"
 #include "app/cli/choose_kernels.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
 #include "app/cli/progress.h"
+#include "app/cli/sweep_job.h"
+#include "app/session/own_program.h"
 #include "tracing/record/origin.h"
 #include "tracing/simt/emulator.h"
 
@@ -25,13 +30,22 @@ constexpr int kRepeats = 3;                    ///< the fastest counts: what dis
 constexpr std::uint32_t kLargestSize = 16384;  ///< three matrices of 1 GiB
 
 struct BenchOptions {
-  std::vector<std::string> names;
+  std::vector<std::string> names;  ///< kernels; or a program and its arguments
   std::vector<std::uint32_t> sizes;
-  bool json = false;
+  std::vector<std::string> numbers, over;
+  std::string kernel;  ///< a regular expression
+  unsigned launch = 1;
+  bool json = false, addresses_only = false;
 
+  bool is_program() const { return !names.empty() && session::is_program(names.front()); }
   std::string command() const {
     std::string text = "gemmscope bench";
-    for (const std::string& name : names) text += " " + name;
+    for (const std::string& number : numbers) text += " --set " + shell_word(number);
+    for (const std::string& axes : over) text += " --over " + shell_word(axes);
+    if (!kernel.empty()) text += " --kernel " + shell_word(kernel);
+    if (launch != 1) text += " --launch " + std::to_string(launch);
+    if (addresses_only) text += " --addresses-only";
+    for (const std::string& name : names) text += " " + shell_word(name);
     if (json) text += " --json";
     if (!sizes.empty()) text += " --size";
     for (const std::uint32_t size : sizes) text += " " + std::to_string(size);
@@ -85,7 +99,47 @@ Result<EmulatorRates> measure_emulator(const std::vector<const kernels::KernelIn
   return all;
 }
 
+/// The first option that a program cannot have, or only it.
+std::string option_of_others(const BenchOptions& o) {
+  if (o.is_program()) return o.sizes.empty() ? "" : "--size";
+  return !o.numbers.empty()  ? "--set"
+         : !o.over.empty()   ? "--over"
+         : !o.kernel.empty() ? "--kernel"
+         : o.launch != 1     ? "--launch"
+         : o.addresses_only  ? "--addresses-only"
+                             : "";
+}
+
+Result<Verdict> bench_products(const BenchOptions& options, std::ostream& out) {
+  const auto numbers = parse_numbers(options.numbers);
+  if (!numbers) return tl::unexpected(numbers.error());
+  constexpr int kInterrupts = 2;  // a program may take no notice of the first
+  const WatchInterrupts watch(kInterrupts);
+  const ProgramBench wanted{.command = options.names,
+                            .numbers = *numbers,
+                            .over = options.over,
+                            .kernel = options.kernel,
+                            .launch = options.launch,
+                            .addresses_only = options.addresses_only};
+  auto gpu = [&] {
+    ProgressLine progress("measuring", "settings");
+    return bench_program(
+        wanted, [] { return !interrupted(); }, [&](std::size_t done, std::size_t total) { progress(done, total); });
+  }();
+  if (!gpu) return tl::unexpected(gpu.error());
+  gpu->command = options.command();
+  const bool any = !gpu->products.empty();
+  const BenchRun run{options.command(), std::move(gpu), {}};
+  out << (options.json ? bench_json(run) : bench_text(run));
+  return any ? Verdict::kDone : Verdict::kFound;
+}
+
 Result<Verdict> bench(const BenchOptions& options, std::ostream& out) {
+  if (const std::string other = option_of_others(options); !other.empty())
+    return fail(ErrorKind::kUsage,
+                other + (options.is_program() ? " is for kernels of the ladder; a program chooses its sizes itself"
+                                              : " is for programs, whose names end in .cu; leave it out"));
+  if (options.is_program()) return bench_products(options, out);
   const auto chosen = choose_kernels(options.names);
   if (!chosen) return tl::unexpected(chosen.error());
   const WatchInterrupts watch;
@@ -109,11 +163,28 @@ Result<Verdict> bench(const BenchOptions& options, std::ostream& out) {
 
 Action bench_command(CLI::App& app) {
   const auto options = std::make_shared<BenchOptions>();
-  app.add_option("KERNEL", options->names, "kernels to measure; default: all");
+  app.add_option("KERNEL", options->names,
+                 "kernels of the ladder to measure, default: all; or a .cu file, whose matrix products are measured")
+      ->type_name("");
+  app.add_option("ARGUMENTS", "what a program is given; after --, it may begin with -")->type_name("");
   app.add_flag("--json", options->json, "print JSON; docs/bench.md describes the keys");
   app.add_option("--size", options->sizes, "M = N = K on the GPU; default: 1024 2048 4096 8192")
       ->type_name("N")
       ->check(CLI::Range(std::uint32_t{1}, kLargestSize));
+  app.add_option("--set", options->numbers, "numbers of the .cu file, as 'gemmscope run' takes them")
+      ->type_name("NAME=VALUE[,...]")
+      ->allow_extra_args(false);
+  app.add_option("--over", options->over, "measure a program with all of these, for example TILE=16:33:16,PAD=0:2")
+      ->type_name("AXIS[,AXIS...]")
+      ->allow_extra_args(false);
+  app.add_option("--kernel", options->kernel, "measure only a program's kernels whose name matches")
+      ->type_name("REGEX");
+  app.add_option("--launch", options->launch, "measure the N-th launch of each kernel of a program")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+  app.add_flag("--addresses-only", options->addresses_only,
+               "find a program's products faster, without results on the CPU");
   return [options](std::ostream& out) { return bench(*options, out); };
 }
 

@@ -25,7 +25,7 @@ struct EmulatorRates {
 struct BenchRun {
   std::string command;  ///< as it would be typed
   Result<results::BenchReport> gpu;
-  EmulatorRates emulator;
+  EmulatorRates emulator;  ///< of the ladder's kernels; none: those of a program are not measured
 };
 
 std::string bench_text(const BenchRun& run);

@@ -54,7 +54,7 @@ std::vector<Assignments> combinations(const kernels::KernelInfo& kernel) {
 }
 
 results::Rate rate_of(std::uint32_t size, const cuda::Timing& t) {
-  return {size, t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches};
+  return {{t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches}, size};
 }
 
 /// One measurement.
@@ -145,14 +145,14 @@ class Measuring {
   std::uint64_t done_ = 0, total_ = 0;
 };
 
+}  // namespace
+
 std::optional<results::Peak> peak_of(const cuda::DeviceInfo& device) {
   const auto gflops = cuda::fp32_peak_gflops(device);
   if (!gflops) return std::nullopt;
   return results::Peak{*gflops, device.multiprocessors, *cuda::fp32_lanes(device.compute_capability),
                        device.clock_khz / 1000.0};
 }
-
-}  // namespace
 
 std::vector<std::string> layouts_of(const kernels::KernelInfo& kernel, const kernels::Preset& preset,
                                     const std::function<bool(const kernels::Variant&)>& keep) {

@@ -9,6 +9,7 @@
 
 #include "app/results/bench_report.h"
 #include "kernels/table.h"
+#include "tracing/cuda/device.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
@@ -18,6 +19,9 @@ namespace gemmscope::cli {
 /// first is always there.
 std::vector<std::string> layouts_of(const kernels::KernelInfo& kernel, const kernels::Preset& preset,
                                     const std::function<bool(const kernels::Variant&)>& keep);
+
+/// nullopt: not known for its compute capability.
+std::optional<results::Peak> peak_of(const cuda::DeviceInfo& device);
 
 /// Sizes (M = N = K) that are measured without --size.
 inline constexpr std::uint32_t kBenchSizes[] = {1024, 2048, 4096, 8192};

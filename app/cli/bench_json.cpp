@@ -18,14 +18,18 @@ Json share_json(double part, std::optional<double> whole) {
   return whole && *whole > 0 ? Json(std::round(part / *whole * 1000) / 1000) : Json();
 }
 
-void add_rate(Json& json, const results::Rate& rate, const std::optional<results::Peak>& peak) {
-  json.update({{"size", cube(rate.size)},
-               {"gflops", rate.gflops},
+void add_median(Json& json, const results::Median& rate, const std::optional<results::Peak>& peak) {
+  json.update({{"gflops", rate.gflops},
                {"median_milliseconds", rate.median_ms},
                {"fastest_milliseconds", rate.fastest_ms},
                {"slowest_milliseconds", rate.slowest_ms},
                {"launches", rate.launches},
                {"share_of_peak", share_json(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt)}});
+}
+
+void add_rate(Json& json, const results::Rate& rate, const std::optional<results::Peak>& peak) {
+  json["size"] = cube(rate.size);
+  add_median(json, rate, peak);
 }
 
 Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
@@ -43,6 +47,25 @@ Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
   return json;
 }
 
+Json json_of(const results::BenchReport& report, const results::ProductRate& p) {
+  Json json{{"program", p.program},
+            {"kernel", p.kernel},
+            {"numbers", p.numbers},
+            {"size", {{"M", p.M}, {"N", p.N}, {"K", p.K}}},
+            {"element", or_null(p.element)},
+            {"registers", p.registers},
+            {"spilled_bytes", p.spilled_bytes},
+            {"resident_warps", p.resident_warps}};
+  // The peak is float's.
+  const auto& peak = p.element == "float" ? report.peak : std::nullopt;
+  add_median(json, p.rate, peak);
+  json["cublas"] = Json();
+  if (p.cublas) add_median(json["cublas"], *p.cublas, peak);
+  json["cublas_not_measured"] = or_null(p.cublas_missing);
+  json["share_of_cublas"] = share_json(p.rate.gflops, p.cublas ? std::optional(p.cublas->gflops) : std::nullopt);
+  return json;
+}
+
 Json json_of(const results::BenchReport& report) {
   Json json{{"device", report.device},
             {"driver", report.driver},
@@ -54,6 +77,7 @@ Json json_of(const results::BenchReport& report) {
             {"peak", Json()},
             {"cublas_rates", Json::array()},
             {"rates", Json::array()},
+            {"products", Json::array()},
             {"not_measured", Json::array()}};
   if (const auto& peak = report.peak)
     json["peak"] = {{"gflops", peak->gflops},
@@ -65,6 +89,7 @@ Json json_of(const results::BenchReport& report) {
     add_rate(rate, each.rate, report.peak);
   }
   for (const results::KernelRate& each : report.kernels) json["rates"].push_back(json_of(report, each));
+  for (const results::ProductRate& each : report.products) json["products"].push_back(json_of(report, each));
   for (const std::string& why : report.missing) json["not_measured"].push_back({{"why", why}});
   return json;
 }
@@ -110,7 +135,7 @@ std::string bench_json(const BenchRun& run) {
                   {"command", run.command},
                   {"gpu", run.gpu ? json_of(*run.gpu) : Json()},
                   {"gpu_not_measured", run.gpu ? Json() : Json(run.gpu.error().message)},
-                  {"emulator", json_of(run.emulator)}};
+                  {"emulator", run.emulator.rates.empty() ? Json() : json_of(run.emulator)}};
   std::string text;
   write(text, json, 0);
   return text + "\n";

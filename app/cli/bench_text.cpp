@@ -39,6 +39,25 @@ std::string text_of(const results::BenchReport& report) {
   return text;
 }
 
+std::string products_text(const results::BenchReport& report) {
+  words::TextTable table({"kernel", "with", ">M", ">N", ">K", ">rate", ">cuBLAS", ">of cuBLAS", ">of peak", ">median",
+                          ">launches", ">registers", ">warps per SM"});
+  const std::optional<double> peak = report.peak ? std::optional(report.peak->gflops) : std::nullopt;
+  for (const results::ProductRate& p : report.products)
+    table.add({p.kernel, p.numbers, std::to_string(p.M), std::to_string(p.N), std::to_string(p.K),
+               views::gflops_in_words(p.rate.gflops), p.cublas ? views::gflops_in_words(p.cublas->gflops) : "",
+               share_text(p.rate.gflops, p.cublas ? std::optional(p.cublas->gflops) : std::nullopt),
+               share_text(p.rate.gflops, p.element == "float" ? peak : std::nullopt),
+               words::decimals(p.rate.median_ms, 3) + " ms", std::to_string(p.rate.launches),
+               std::to_string(p.registers), std::to_string(p.resident_warps)});
+  std::string text = views::origin_in_words(report) + "\n" + views::peak_in_words(report) + "\n";
+  if (!report.products.empty()) text += table.text(2);
+  for (const results::ProductRate& p : report.products)
+    if (!p.cublas) text += "cuBLAS: not measured beside " + p.kernel + ": " + p.cublas_missing + "\n";
+  for (const std::string& why : report.missing) text += "not measured: " + why + "\n";
+  return text;
+}
+
 std::string text_of(const EmulatorRates& emulator) {
   words::TextTable table({"kernel", "preset", ">plain", ">recorded", ">requests"});
   std::string n;
@@ -55,6 +74,9 @@ std::string text_of(const EmulatorRates& emulator) {
 }  // namespace
 
 std::string bench_text(const BenchRun& run) {
+  const bool of_ladder =
+      !run.emulator.rates.empty() || (run.gpu && !(run.gpu->kernels.empty() && run.gpu->library.empty()));
+  if (run.gpu && !of_ladder) return products_text(*run.gpu);
   return (run.gpu ? text_of(*run.gpu) : "GPU: not measured\n") + text_of(run.emulator);
 }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/backend.h"
 #include "app/cli/gui.h"
+#include "app/cli/live_source.h"
 #include "app/cli/own_program.h"
 #include "app/shell/render.h"
 #include "app/shell/window.h"
-#include "tracing/cuda/live_bench.h"
 
 namespace gemmscope::cli {
 
 Result<void> show_window(session::Session session, session::ProgramRunner program) {
   return shell::open_window(
-      std::move(session), record_on_backend, cuda::live_on_gpu(),
+      std::move(session), record_on_backend, live_source(),
       {[](std::vector<std::string> command) { return own_program(std::move(command)); }, write_first_program},
       std::move(program));
 }

@@ -54,6 +54,7 @@ Result<Verdict> show_program(const OpenOptions& options) {
   session::Session session;
   if (auto used = use_results(session, options.results); !used) return tl::unexpected(used.error());
   session.own.source = options.file.front();
+  session.own.arguments.assign(options.file.begin() + 1, options.file.end());
   record::RecordRequest& wanted = session.bench.wanted;  // until its first launch is there
   wanted.kernel = fs::path(session.own.source).filename().string();
   wanted.M = wanted.N = wanted.K = 0;

@@ -152,7 +152,6 @@ std::string option_of_others(const SweepOptions& o, bool is_program) {
                                                 {l.warps != usual.warps, "--warps"},
                                                 {l.k_tiles != usual.k_tiles, "--k-tiles"},
                                                 {l.no_epilogue, "--no-epilogue"},
-                                                {!o.results.empty(), "--results"},
                                                 {!o.store.empty(), "--store"},
                                                 {o.gather, "--gather"},
                                                 {!o.task.empty(), "--task"},
@@ -173,6 +172,12 @@ Result<Verdict> sweep_over_numbers(const SweepOptions& options, std::ostream& ou
   if (!rule) return tl::unexpected(rule.error());
   const auto numbers = parse_numbers(options.launch.assignments);
   if (!numbers) return tl::unexpected(numbers.error());
+  results::Reports measured = results::shipped();
+  if (!options.results.empty()) {
+    auto read = results::read_bench_file(options.results);
+    if (!read) return tl::unexpected(read.error());
+    measured = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*read));
+  }
   ProgramSweep work{.command = options.arguments,
                     .numbers = *numbers,
                     .over = options.over,
@@ -186,7 +191,7 @@ Result<Verdict> sweep_over_numbers(const SweepOptions& options, std::ostream& ou
   auto report = sweep_program(
       work, [] { return !interrupted(); }, [&](std::size_t done, std::size_t total) { progress(done, total); });
   if (!report) return tl::unexpected(report.error());
-  report->rule = *rule;
+  report->rule = *rule, report->results = std::move(measured);
   out << in_form(options, *report);
   return report->count(sweep::State::kCounted) != 0 ? Verdict::kDone : Verdict::kFound;
 }

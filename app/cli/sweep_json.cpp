@@ -49,14 +49,14 @@ void add_resources(Json& json, const sweep::Row& row) {
 
 Json measured_json(const std::optional<sweep::Measured>& measured) {
   if (!measured) return nullptr;
-  const auto& [report, rate] = *measured;
-  return {{"gflops", rate->rate.gflops},
-          {"device", report->device},
-          {"driver", report->driver},
-          {"date", report->date},
-          {"fixed_layout", rate->fixed_layout},
-          {"registers", rate->registers},
-          {"resident_warps", rate->resident_warps}};
+  const results::BenchReport& report = *measured->report;
+  return {{"gflops", measured->rate->gflops},
+          {"device", report.device},
+          {"driver", report.driver},
+          {"date", report.date},
+          {"fixed_layout", measured->fixed_layout},
+          {"registers", measured->registers},
+          {"resident_warps", measured->resident_warps}};
 }
 
 Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best) {

@@ -10,12 +10,9 @@
 #include <thread>
 
 #include "app/cli/own_program.h"
+#include "app/cli/program_settings.h"
 #include "app/cli/record_program.h"
 #include "app/session/program_rows.h"
-#include "app/sweep/axes.h"
-#include "tracing/cxx/knobs.h"
-#include "tracing/format/input_file.h"
-#include "tracing/format/text.h"
 #include "tracing/record/configurations.h"
 #include "tracing/record/on_threads.h"
 #include "tracing/runtime/name_pattern.h"
@@ -23,54 +20,6 @@
 
 namespace gemmscope::cli {
 namespace {
-
-constexpr std::size_t kMostSettings = 1000;  // each takes half a second at least
-
-/// Combination number `index` of the axes' values.
-session::Numbers combination(const sweep::Axes& axes, std::size_t index) {
-  session::Numbers numbers;
-  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
-    numbers.push_back({axis->name, axis->values[index % axis->values.size()]});
-    index /= axis->values.size();
-  }
-  std::ranges::reverse(numbers);
-  return numbers;
-}
-
-Result<void> add_settings(std::vector<session::Numbers>& settings, const sweep::Axes& axes) {
-  std::size_t count = 1;
-  for (const sweep::Axis& axis : axes) count = std::min(count * axis.values.size(), kMostSettings + 1);
-  if (settings.size() + count > kMostSettings)
-    return fail(ErrorKind::kUsage,
-                "there would be more than " + std::to_string(kMostSettings) +
-                    " settings, each compiled and run; sweep fewer values, or some numbers one after "
-                    "the other, each with an --over of its own");
-  for (std::size_t i = 0; i < count; ++i)
-    if (session::Numbers numbers = combination(axes, i); std::ranges::count(settings, numbers) == 0)
-      settings.push_back(std::move(numbers));
-  return {};
-}
-
-/// Errors: those of sweep_program() but for running.
-Result<std::vector<session::Numbers>> settings_of(const ProgramSweep& sweep) {
-  if (sweep.over.empty())
-    return fail(ErrorKind::kUsage,
-                "a program is swept over numbers that are named: add --over, as in --over TILE=8:33:8");
-  const std::filesystem::path file = sweep.command.front();
-  const std::string text = format::text_in(file), name = format::shown(file.filename().string());
-  if (auto set = cxx::with_numbers(text, sweep.numbers, name); !set) return tl::unexpected(set.error());
-  std::vector<session::Numbers> settings;
-  for (const std::string& over : sweep.over) {
-    const auto axes = sweep::parse_number_axes(over);
-    if (!axes) return tl::unexpected(axes.error());
-    for (const sweep::Axis& axis : *axes)
-      if (std::ranges::count(sweep.numbers, axis.name, &format::Parameter::name) != 0)
-        return fail(ErrorKind::kUsage, axis.name + " is both given and swept; leave one out");
-    if (auto known = cxx::with_numbers(text, combination(*axes, 0), name); !known) return tl::unexpected(known.error());
-    if (auto added = add_settings(settings, *axes); !added) return tl::unexpected(added.error());
-  }
-  return settings;
-}
 
 /// Rows of each setting, worked out by several threads: one compiles while another one's program runs.
 class Points {
@@ -119,7 +68,10 @@ class Points {
 Result<views::SweepReport> sweep_program(const ProgramSweep& sweep, const std::function<bool()>& go_on,
                                          const std::function<void(std::size_t, std::size_t)>& on_setting) {
   if (auto can = can_be_run(sweep.command.front()); !can) return tl::unexpected(can.error());
-  auto settings = settings_of(sweep);
+  if (sweep.over.empty())
+    return fail(ErrorKind::kUsage,
+                "a program is swept over numbers that are named: add --over, as in --over TILE=8:33:8");
+  auto settings = settings_of(sweep.command.front(), sweep.numbers, sweep.over);
   if (!settings) return tl::unexpected(settings.error());
   if (const auto pattern = runtime::NamePattern::of(sweep.kernel); !pattern) return tl::unexpected(pattern.error());
   Variables wishes{{runtime::kKernelVariable, sweep.kernel},

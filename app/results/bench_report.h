@@ -16,12 +16,17 @@
 
 namespace gemmscope::results {
 
-/// One median. M = N = K = `size`.
-struct Rate {
-  std::uint32_t size = 0;
+/// A rate, from the median of some launches.
+struct Median {
   double gflops = 0;                                     ///< 2*M*N*K / median; a multiply-add counts as two
   double median_ms = 0, fastest_ms = 0, slowest_ms = 0;  ///< of one launch
   int launches = 0;                                      ///< the median is of so many
+  friend bool operator==(const Median&, const Median&) = default;
+};
+
+/// The same at M = N = K = `size`.
+struct Rate : Median {
+  std::uint32_t size = 0;
   friend bool operator==(const Rate&, const Rate&) = default;
 };
 
@@ -47,6 +52,22 @@ struct LibraryRate {
   friend bool operator==(const LibraryRate&, const LibraryRate&) = default;
 };
 
+/// A matrix product of a program: one of its launches, whose tiles were found, at the sizes that the program gives it.
+struct ProductRate {
+  std::string program;  ///< its file's name
+  std::string kernel;   ///< as a recording names it: "gemm<16>"
+  std::string numbers;  ///< of the program, instead of its file's: "TILE=32 PAD=1"; empty: none
+  std::uint32_t M = 0, N = 0, K = 0;
+  std::string element;     ///< of A and B, as of KernelRate; empty: not known
+  int registers = 0;       ///< per thread
+  int spilled_bytes = 0;   ///< local memory per thread
+  int resident_warps = 0;  ///< as of KernelRate
+  Median rate;
+  std::optional<Median> cublas;  ///< at the same M, N and K, with the same element
+  std::string cublas_missing;    ///< why it was not measured
+  friend bool operator==(const ProductRate&, const ProductRate&) = default;
+};
+
 /// The card's single-precision peak: multiprocessors x lanes x 2 x clock.
 struct Peak {
   double gflops = 0;
@@ -63,6 +84,7 @@ struct BenchReport {
   std::optional<Peak> peak;              ///< nullopt: not known for this card
   std::vector<KernelRate> kernels;
   std::vector<LibraryRate> library;
+  std::vector<ProductRate> products;
   std::vector<std::string> missing;  ///< a sentence for each rate that could not be measured
   friend bool operator==(const BenchReport&, const BenchReport&) = default;
 };
@@ -73,6 +95,8 @@ std::string day_of(const BenchReport& report);
 constexpr bool is_measured(std::uint32_t M, std::uint32_t N, std::uint32_t K, float alpha, float beta) {
   return M == N && N == K && alpha == 1 && beta == 0;
 }
+/// Whether both name the same numbers with the same values, in any order: "A=1 B=2".
+bool same_numbers(const std::string& one, const std::string& other);
 /// nullptr if it was not measured.
 const LibraryRate* find_library(const BenchReport& report, std::string_view element, std::uint32_t size);
 /// nullptr if it was not measured.

@@ -68,18 +68,21 @@ struct Reader {
     return name;
   }
 
-  Rate rate(const Json& of) {
+  void median(const Json& of, Median& rate) {
     constexpr double kLeast = 1e-9, kMost = 1e9;
-    const Json& size = member(of, "size");
-    Rate rate;
-    rate.size = static_cast<std::uint32_t>(whole(size, "M", 1, 1 << 20));
-    for (const char* key : {"N", "K"})
-      if (static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)) != rate.size) refuse("size", "is not a cube");
     rate.gflops = number(of, "gflops", kLeast, kMost);
     rate.median_ms = number(of, "median_milliseconds", kLeast, kMost);
     rate.fastest_ms = number(of, "fastest_milliseconds", kLeast, kMost);
     rate.slowest_ms = number(of, "slowest_milliseconds", kLeast, kMost);
     rate.launches = whole(of, "launches", 1, 1'000'000);
+  }
+  Rate rate(const Json& of) {
+    const Json& size = member(of, "size");
+    Rate rate;
+    rate.size = static_cast<std::uint32_t>(whole(size, "M", 1, 1 << 20));
+    for (const char* key : {"N", "K"})
+      if (static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)) != rate.size) refuse("size", "is not a cube");
+    median(of, rate);
     return rate;
   }
   KernelRate kernel(const Json& of) {
@@ -93,6 +96,26 @@ struct Reader {
             .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
             .resident_warps = of.contains("resident_warps") ? whole(of, "resident_warps", 1, 1024) : 0,
             .rate = rate(of)};
+  }
+  ProductRate product(const Json& of) {
+    const Json& size = member(of, "size");
+    const auto side = [&](const char* key) { return static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)); };
+    ProductRate rate{.program = text(of, "program"),
+                     .kernel = text(of, "kernel"),
+                     .numbers = text(of, "numbers"),
+                     .M = side("M"),
+                     .N = side("N"),
+                     .K = side("K"),
+                     .element = member(of, "element").is_null() ? "" : element(of),
+                     .registers = whole(of, "registers", 0, 1024),
+                     .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
+                     .resident_warps = whole(of, "resident_warps", 0, 1024),
+                     .rate = {},
+                     .cublas = {},
+                     .cublas_missing = text_or_none(of, "cublas_not_measured")};
+    median(of, rate.rate);
+    if (const Json& cublas = member(of, "cublas"); !cublas.is_null()) median(cublas, rate.cublas.emplace());
+    return rate;
   }
   std::optional<Peak> peak(const Json& of) {
     const Json& value = member(of, "peak");
@@ -114,6 +137,8 @@ struct Reader {
     r.peak = peak(gpu);
     for (const Json& each : list(gpu, "rates")) r.kernels.push_back(kernel(each));
     for (const Json& each : list(gpu, "cublas_rates")) r.library.push_back({element(each), rate(each)});
+    if (gpu.is_object() && gpu.contains("products"))
+      for (const Json& each : list(gpu, "products")) r.products.push_back(product(each));
     for (const Json& each : list(gpu, "not_measured")) r.missing.push_back(text(each, "why"));
     return r;
   }

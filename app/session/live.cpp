@@ -2,12 +2,36 @@
 #include "app/session/live.h"
 
 namespace gemmscope::session {
+namespace {
+
+/// nullopt: a recording whose program is not at hand, or none of a matrix product.
+std::optional<cuda::LiveSubject> subject_of(const Session& session) {
+  const LoadedPtr& loaded = session.look.loaded;
+  if (loaded->recording.of_ladder()) return cuda::LiveSubject(session.bench.recorded);
+  const OwnProgram& own = session.own;
+  if (!loaded->tiles || !own.made(loaded)) return std::nullopt;
+  const analysis::Product& found = loaded->tiles->product;
+  cuda::LiveProduct product{.command = {own.source},
+                            .numbers = own.numbers,
+                            .kernel = loaded->recording.kernel,
+                            .M = found.M,
+                            .N = found.N,
+                            .K = found.K,
+                            .batches = found.batches,
+                            .element = std::string(loaded->element),
+                            .seen = loaded};
+  product.command.insert(product.command.end(), own.arguments.begin(), own.arguments.end());
+  return cuda::LiveSubject(std::move(product));
+}
+
+}  // namespace
 
 void want_live(Session& session) { session.bench.live_wanted = true; }
 
 bool update_live(Session& session, LiveBench& bench) {
-  const bool on = session.bench.live_wanted && session.look.loaded && !session.bench.recording_now;
-  bench.measure(on ? std::optional(session.bench.recorded) : std::nullopt);
+  const bool on =
+      session.bench.live_wanted && session.look.loaded && !session.bench.recording_now && !session.own.running_now;
+  bench.measure(on ? subject_of(session) : std::nullopt);
   if (bench.revision() == session.look.live.revision) return false;
   session.look.live = bench.trace();
   return true;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/former_names.h"
+#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/described.h"
 
 namespace gemmscope::session {
@@ -52,6 +53,9 @@ Loaded::Loaded(Prepared given)
       check(std::move(given.check)),
       tried(try_layouts(recording)),
       tiles(std::move(given.tiles)),
+      element(tiles
+                  ? analysis::element_multiplied(recording, recording.tensors.at(tiles->product.A.tensor).element_bytes)
+                  : ""),
       undescribed(std::move(given.undescribed)),
       shapes(std::move(given.shapes)),
       footprints(recording.of_ladder() ? analysis::Footprints() : analysis::Footprints(recording)) {}

@@ -6,6 +6,8 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/source_lines.h"
@@ -35,6 +37,7 @@ struct Loaded {
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
   // What is found in a program; empty for the ladder's kernels.
   const std::optional<analysis::Tiles> tiles;      ///< of a matrix product, if it is one
+  const std::string_view element;                  ///< of A and B, if it is one: analysis::element_multiplied()
   const std::string undescribed;                   ///< why `recording` does not have the tiles that were found
   const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory; `recording` has them, too
   const analysis::Footprints footprints;

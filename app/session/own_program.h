@@ -33,9 +33,10 @@ inline bool is_program(const std::filesystem::path& file) { return file.extensio
 bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 struct OwnProgram {
-  std::string source;              ///< the .cu file's path; empty: there is no such program
-  std::vector<std::string> files;  ///< `source`, and the paths of what it includes, but for CUDA's and the system's
-  bool due = false;                ///< it is to be run
+  std::string source;                  ///< the .cu file's path; empty: there is no such program
+  std::vector<std::string> arguments;  ///< what it is given
+  std::vector<std::string> files;      ///< `source`, and the paths of what it includes, but for CUDA's and the system's
+  bool due = false;                    ///< it is to be run
   bool running_now = false;
   bool edited = false;              ///< Source is an editor of it
   bool typing = false;              ///< the keyboard writes to that editor

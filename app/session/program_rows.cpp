@@ -2,9 +2,11 @@
 #include "app/session/program_rows.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "app/session/own_numbers.h"
+#include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
 namespace {
@@ -50,6 +52,15 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
     sweep::Row& row = rows.emplace_back(row_of(setting, name_of(recording.kernel, run.launches)));
     row.threads = recording.threads, row.shared_bytes = recording.shared_bytes;
     row.findings = findings_of(*launch);
+    if (launch->tiles && !run.files.empty()) {
+      const analysis::Product& found = launch->tiles->product;
+      row.product = {std::filesystem::path(run.files.front()).filename().string(),
+                     recording.kernel,
+                     record::text_of(run.numbers),
+                     found.M,
+                     found.N,
+                     found.K};
+    }
     if (recording.fault) {
       row.state = sweep::State::kFaults, row.reason = fault_text(*recording.fault);
     } else if (!run.failure.empty() && !addresses_only) {

@@ -44,15 +44,22 @@ enum class State : std::uint8_t {
 };
 std::string_view name_of(State state);
 
+/// What `bench` calls a program's launch that is a matrix product.
+struct ProductLaunch {
+  std::string program, kernel, numbers;  ///< as of results::ProductRate
+  std::uint32_t M = 0, N = 0, K = 0;
+};
+
 struct Row {
   record::RecordRequest request;                ///< names its preset; `overrides` are what differs from that, in order
   std::vector<format::Parameter> parameters;    ///< all of them; only those that were given if they make no variant
   std::uint32_t threads = 0, shared_bytes = 0;  ///< of a block; 0 threads: there is no such variant
   State state = State::kWaiting;
-  std::string reason;                   ///< of kFaults and kRefused, a sentence without its full stop
-  std::optional<Figures> figures;       ///< of kCounted
-  std::optional<std::size_t> findings;  ///< of the check; of programs only
-  std::string file;                     ///< the recording in the store; empty: in none
+  std::string reason;                    ///< of kFaults and kRefused, a sentence without its full stop
+  std::optional<Figures> figures;        ///< of kCounted
+  std::optional<std::size_t> findings;   ///< of the check; of programs only
+  std::optional<ProductLaunch> product;  ///< of a program whose launch is one
+  std::string file;                      ///< the recording in the store; empty: in none
 
   /// "PA=4 swzA=xor", as `record --set` takes it and reports of `bench` name it; empty: the preset as it is.
   std::string layout() const;

@@ -48,6 +48,35 @@ TEST_F(Bench, ASizeThatNoGpuHoldsIsBadUsage) {
   expect_error(run("bench --size 1000000"), 2);
 }
 
+TEST_F(Bench, OptionsOfAProgramAndOfTheLadderAreNotMixed) {
+  write("mine.cu", "int main() {}");
+  for (const char* of_program : {"--set TILE=8", "--over TILE=8:33:8", "--kernel x", "--launch 2", "--addresses-only"})
+    expect_error(run(std::string("bench warp_tile ") + of_program), 2);
+  expect_error(run("bench mine.cu --size 1024"), 2);
+  expect_error(run("bench mine.cu --set NOT_THERE=1"), 2);
+  expect_error(run("bench not_there.cu"), 3);
+}
+
+TEST_F(Bench, AProgramIsNotMeasuredWithoutAGpu) {
+  write("mine.cu", "int main() {}");
+  const Ran ran = run("bench mine.cu", no_gpu());
+  expect_error(ran, 4);
+  EXPECT_EQ(ran.out, "");
+}
+
+TEST(BenchText, ProductsHaveTheirSizesAndCublasBesideThem) {
+  const auto report = results::read_bench_file("tests/data/bench_made_up.json");
+  ASSERT_TRUE(report) << report.error().message;
+  BenchRun run{report->command, *report, {}};
+  run.gpu->kernels.clear(), run.gpu->library.clear();
+  const std::string text = bench_text(run);
+  for (const char* said : {"gemm<16>", "PAD=1", "512", "1024", "256", "9\u202f000 GFLOP/s", "18\u202f000 GFLOP/s",
+                           "50.0\u202f%", "15.0\u202f%"})
+    EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
+  EXPECT_NE(text.find("not measured beside gemm_ints"), std::string::npos) << text;
+  EXPECT_EQ(text.find("emulator"), std::string::npos) << text;
+}
+
 TEST(BenchJson, IsReadAgainAsItWas) {
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   ASSERT_TRUE(report) << report.error().message;
@@ -59,6 +88,11 @@ TEST(BenchJson, IsReadAgainAsItWas) {
   const json rates = json::parse(text).at("gpu").at("rates");
   EXPECT_EQ(rates.at(1).at("share_of_cublas"), 0.4);  // 12 000 of 30 000
   EXPECT_EQ(rates.at(1).at("share_of_peak"), 0.2);    // of 60 000
+  const json products = json::parse(text).at("gpu").at("products");
+  EXPECT_EQ(products.at(0).at("share_of_cublas"), 0.5);  // 9 000 of 18 000
+  EXPECT_EQ(products.at(0).at("share_of_peak"), 0.15);
+  EXPECT_TRUE(products.at(1).at("cublas").is_null());
+  EXPECT_TRUE(products.at(1).at("share_of_peak").is_null());  // not of floats
   run.gpu->peak.reset(), run.gpu->library.clear();
   const json unknown = json::parse(bench_json(run)).at("gpu").at("rates").at(1);
   EXPECT_TRUE(unknown.at("share_of_cublas").is_null());
@@ -95,7 +129,7 @@ TEST(BenchText, TensorCoresAreNotComparedWithThePeakOfFloat) {
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   BenchRun run{"", *report, {"none", {}}};
   run.gpu->kernels.clear();
-  run.gpu->library = {{"half", {.size = 4096, .gflops = 600'000, .median_ms = 1, .launches = 3}}};
+  run.gpu->library = {{"half", {{.gflops = 600'000, .median_ms = 1, .launches = 3}, 4096}}};
   ASSERT_TRUE(run.gpu->library[0].on_tensor_cores());
   const std::string text = bench_text(run);
   const std::size_t row = text.find("half");

@@ -16,13 +16,15 @@ class FakeLiveSource : public LiveSource {
  public:
   /// Shared with the test, which outlives the worker.
   struct Control {
-    double ms_at_1024 = 0.5;  ///< eight times as long at twice the size, twice with a parameter
-    std::string missing;      ///< no GPU: why
-    std::string refused;      ///< preset that cannot be prepared
-    std::string throws;       ///< preset at which memory runs out
-    std::atomic<int> prepared = 0, launched = 0;
+    double ms_at_1024 = 0.5;      ///< eight times as long at twice the size, twice with a parameter
+    std::string missing;          ///< no GPU: why
+    std::string refused;          ///< preset that cannot be prepared
+    std::string throws;           ///< preset at which memory runs out
+    double cublas_gflops = 5000;  ///< beside products
+    std::atomic<int> prepared = 0, launched = 0, rests = 0;
     std::mutex mutex;
     std::vector<record::RecordRequest> requests;  ///< prepared, under the mutex
+    std::vector<LiveProduct> products;            ///< likewise
   };
   explicit FakeLiveSource(Control& control) : control_(control) {}
 
@@ -43,10 +45,19 @@ class FakeLiveSource : public LiveSource {
     ms_ = control_.ms_at_1024 * ratio * ratio * ratio * (request.overrides.empty() ? 1 : 2);
     return {};
   }
-  Result<double> launch() override {
+  Result<std::optional<double>> prepare_product(const LiveProduct& product, const std::stop_token&) override {
+    const std::lock_guard lock(control_.mutex);
+    control_.products.push_back(product);
+    ++control_.prepared;
+    if (product.kernel == control_.refused) return fail(ErrorKind::kNoSpace, "the GPU is full");
+    ms_ = control_.ms_at_1024;
+    return std::optional(control_.cublas_gflops);
+  }
+  Result<double> launch(const std::stop_token&) override {
     ++control_.launched;
     return ms_;
   }
+  void rest() override { ++control_.rests; }
 
  private:
   Control& control_;

@@ -77,7 +77,7 @@ TEST(LiveBench, MeasuresAtTheLargestSizeThatIsQuick) {
   const LiveTrace trace = live.wait_for_samples(3);
   EXPECT_EQ(trace.state, State::kMeasuring);
   EXPECT_EQ(trace.device, "Fake GPU");
-  EXPECT_EQ(trace.size, 2048u);
+  EXPECT_EQ(trace.M, 2048u);
   EXPECT_NEAR(trace.gflops.back(), 2 * 2048. * 2048 * 2048 / 4e6, 1);
   EXPECT_NEAR(trace.peak_gflops.value(), 25600, 1);
 }
@@ -87,7 +87,7 @@ TEST(LiveBench, ASlowKernelIsMeasuredAtTheSmallestSizeAlone) {
   live.control.ms_at_1024 = 30;
   live.start();
   live.bench->measure(preset("a"));
-  EXPECT_EQ(live.wait_for_samples(1).size, 1024u);
+  EXPECT_EQ(live.wait_for_samples(1).M, 1024u);
   EXPECT_EQ(live.control.prepared, 1);
 }
 
@@ -142,6 +142,43 @@ TEST(LiveBench, AnotherKernelBeginsAnew) {
   EXPECT_EQ(std::ranges::count(trace.gflops, first), 0);
   const std::lock_guard lock(live.control.mutex);
   EXPECT_EQ(live.control.requests.back().overrides, padded.overrides);
+}
+
+TEST(LiveBench, AProductIsMeasuredAtItsOwnSizesBesideCublas) {
+  Live live;  // 0.5 ms
+  live.start();
+  const auto seen = std::make_shared<const int>(1);
+  LiveProduct product{.command = {"my.cu", "7"},
+                      .numbers = {},
+                      .kernel = "gemm",
+                      .M = 512,
+                      .N = 1024,
+                      .K = 256,
+                      .batches = 3,
+                      .element = "float",
+                      .seen = seen};
+  live.bench->measure(product);
+  const LiveTrace trace = live.wait_for_samples(2);
+  EXPECT_EQ((std::array{trace.M, trace.N, trace.K}), (std::array{512u, 1024u, 256u}));
+  EXPECT_NEAR(trace.gflops.back(), 3 * 2 * 512. * 1024 * 256 / 0.5e6, 1e-6);
+  EXPECT_EQ(trace.cublas_gflops, 5000);
+  product.seen = std::make_shared<const int>(1);  // the program ran again
+  live.bench->measure(product);
+  live.wait([&](const LiveTrace&) { return live.control.prepared == 2; });
+  live.bench->measure(preset("a"));
+  live.wait([&](const LiveTrace& t) { return t.M == 2048 && !t.cublas_gflops; });
+}
+
+TEST(LiveBench, ASourceIsToldToRest) {
+  Live live;
+  live.start();
+  live.bench->measure(preset("a"));
+  live.wait_for_samples(2);
+  const int rests = live.control.rests;
+  live.bench->measure(std::nullopt);
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (live.control.rests == rests && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(1ms);
+  EXPECT_GT(live.control.rests, rests);
 }
 
 TEST(LiveBench, WithoutAGpuItSaysSoAndGivesUp) {

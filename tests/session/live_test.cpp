@@ -7,6 +7,7 @@
 #include "app/session/actions.h"
 #include "tests/cuda/fake_live_source.h"
 #include "tests/session/fixture.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::session {
 namespace {
@@ -50,6 +51,33 @@ TEST(Live, MeasuresWhatIsShownWhileAViewWantsIt) {
   (void)updated_until(
       s, bench, [] { return false; }, 80ms);
   EXPECT_LE(control.launched, launched + 1);  // one may have been under way
+}
+
+TEST(Live, OfAnOwnProgramItsProductIsMeasured) {
+  cuda::FakeLiveSource::Control control;
+  LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
+  auto recording = format::read_file("tests/data/recorded/fused.gst");
+  ASSERT_TRUE(recording) << recording.error().message;
+  Session s;
+  open(s, std::make_shared<const Loaded>(std::move(*recording)));
+  s.bench.live_wanted = true;
+  const auto measured = [&] { return s.look.live.gflops.size() >= 2; };
+  EXPECT_FALSE(updated_until(s, bench, measured, 30ms));  // a recording whose program is not at hand
+  s.own.source = "programs/fused.cu", s.own.arguments = {"7"}, s.own.launches = {s.look.loaded};
+  s.own.numbers = {{"TILE", "8"}};
+  EXPECT_TRUE(updated_until(s, bench, measured));
+  const analysis::Product& found = s.look.loaded->tiles->product;
+  {
+    const std::lock_guard lock(control.mutex);
+    ASSERT_EQ(control.products.size(), 1u);
+    const cuda::LiveProduct& product = control.products.front();
+    EXPECT_EQ(product.command, (std::vector<std::string>{"programs/fused.cu", "7"}));
+    EXPECT_EQ(product.numbers, (Numbers{{"TILE", "8"}}));
+    EXPECT_EQ(product.kernel, s.look.recording()->kernel);
+    EXPECT_EQ((std::array{product.M, product.N, product.K}), (std::array{found.M, found.N, found.K}));
+    EXPECT_EQ(product.element, "float");
+  }
+  EXPECT_EQ(s.look.live.cublas_gflops, 5000);
 }
 
 TEST(Live, ARecordingIsNotDisturbed) {

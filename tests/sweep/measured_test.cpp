@@ -12,7 +12,7 @@ results::KernelRate rate(std::string preset, std::string layout, std::uint32_t s
           .preset = std::move(preset),
           .layout = std::move(layout),
           .element = "float",
-          .rate = {.size = size, .gflops = gflops}};
+          .rate = {{.gflops = gflops}, size}};
 }
 
 std::optional<double> gflops_of(const Row& row) {
@@ -21,7 +21,7 @@ std::optional<double> gflops_of(const Row& row) {
   reports[0].kernels = {rate("p", "", 64, 1), rate("p", "PA=4", 64, 2), rate("q", "PA=4", 64, 3)};
   reports[1].kernels = {rate("p", "PA=4", 64, 4), rate("p", "PA=4", 128, 5), rate("p", "PA=4 PB=1", 64, 6)};
   const auto found = measured(row, reports);
-  return found ? std::optional(found->rate->rate.gflops) : std::nullopt;
+  return found ? std::optional(found->rate->gflops) : std::nullopt;
 }
 
 Row row_of(std::string preset, std::vector<format::Parameter> layout, std::uint32_t size) {
@@ -51,6 +51,36 @@ TEST(Measured, IsOfCubesOfAlphaOneAndBetaZero) {
     change(row.request);
     EXPECT_EQ(gflops_of(row), std::nullopt);
   }
+}
+
+TEST(Measured, OfAProgramIsOfTheSameProductAndNumbers) {
+  std::vector<results::BenchReport> reports(1);
+  results::ProductRate product{.program = "mine.cu",
+                               .kernel = "gemm<16>",
+                               .numbers = "A=1 B=2",
+                               .M = 8,
+                               .N = 16,
+                               .K = 32,
+                               .element = "float",
+                               .registers = 40,
+                               .resident_warps = 48,
+                               .rate = {.gflops = 7},
+                               .cublas = {},
+                               .cublas_missing = {}};
+  reports[0].products = {product};
+  const auto gflops = [&](const ProductLaunch& launch) {
+    Row row;
+    row.product = launch;
+    const auto found = measured(row, reports);
+    return found ? std::optional(found->rate->gflops) : std::nullopt;
+  };
+  EXPECT_EQ(gflops({"mine.cu", "gemm<16>", "B=2 A=1", 8, 16, 32}), 7);  // in any order
+  EXPECT_EQ(gflops({"other.cu", "gemm<16>", "A=1 B=2", 8, 16, 32}), std::nullopt);
+  EXPECT_EQ(gflops({"mine.cu", "gemm<32>", "A=1 B=2", 8, 16, 32}), std::nullopt);
+  EXPECT_EQ(gflops({"mine.cu", "gemm<16>", "A=1", 8, 16, 32}), std::nullopt);
+  EXPECT_EQ(gflops({"mine.cu", "gemm<16>", "A=2 B=1", 8, 16, 32}), std::nullopt);
+  EXPECT_EQ(gflops({"mine.cu", "gemm<16>", "A=1 B=2", 16, 8, 32}), std::nullopt);
+  EXPECT_EQ(gflops({"mine.cu", "gemm<16>", "A=1 B=2", 8, 16, 31}), std::nullopt);
 }
 
 /// 256 threads and 16 640 bytes: 12 blocks without registers; of 101 registers, rounded up to 104, only 2.

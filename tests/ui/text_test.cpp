@@ -56,7 +56,7 @@ results::Reports made_up_reports() {
 /// Measuring, on a GPU of a usual name.
 cuda::LiveTrace running() {
   cuda::LiveTrace live;
-  live.state = cuda::LiveTrace::State::kMeasuring, live.device = "NVIDIA H200", live.size = 4096;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.device = "NVIDIA H200", live.M = live.N = live.K = 4096;
   live.peak_gflops = 66908, live.gflops.assign(100, 36000);
   return live;
 }

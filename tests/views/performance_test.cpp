@@ -111,7 +111,7 @@ TEST(PerformancePicture, AReportThatIsNotThereIsTheLast) {
 TEST(PerformancePicture, HalfStandsBesideCublasOfHalf) {
   const session::Session s = shown("", [](results::BenchReport& r) {
     for (results::KernelRate& each : r.kernels) each.element = "half";
-    r.library.push_back({"half", {.size = 4096, .gflops = 600000}});
+    r.library.push_back({"half", {{.gflops = 600000}, 4096}});
   });
   const PerformancePicture picture = performance_picture(s.look);
   EXPECT_EQ(picture.main()->library->rate.gflops, 600000);
@@ -151,6 +151,80 @@ TEST(PerformanceWords, ALayoutAtRunTimeHasItsPriceInTheFigures) {
   EXPECT_TRUE(std::ranges::any_of(cautions, [](const std::string& c) { return c.find("as an argument") != c.npos; }));
 }
 
+/// fused.gst, with rates that are made up: its own, at other sizes, of another kernel and of another program.
+session::Session shown_program(const std::function<void(results::BenchReport&)>& change = {}) {
+  auto recording = format::read_file(GEMMSCOPE_SOURCE_DIR "/tests/data/recorded/fused.gst");
+  EXPECT_TRUE(recording) << recording.error().message;
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(std::move(*recording)));
+  const session::Loaded& loaded = *s.look.loaded;
+  const analysis::Product& product = loaded.tiles->product;
+  results::ProductRate own{.program = loaded.files.front().name,
+                           .kernel = loaded.recording.kernel,
+                           .numbers = "",
+                           .M = product.M,
+                           .N = product.N,
+                           .K = product.K,
+                           .element = "float",
+                           .rate = {.gflops = 9000},
+                           .cublas = results::Median{.gflops = 12000},
+                           .cublas_missing = {}};
+  std::vector<results::ProductRate> all(5, own);
+  all[1].K *= 2, all[1].rate.gflops = 1;
+  all[2].numbers = "TILE=4", all[2].rate.gflops = 2;
+  all[3].kernel = "another", all[3].rate.gflops = 3;
+  all[4].program = "another.cu", all[4].rate.gflops = 4;
+  results::BenchReport report;
+  report.device = "Test GPU", report.peak = results::Peak{.gflops = 60000}, report.products = all;
+  if (change) change(report);
+  s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(report));
+  return s;
+}
+
+std::string plain(std::string text) {
+  for (const char* thin : {"\u202f", "\u00a0"})
+    for (std::size_t at; (at = text.find(thin)) != std::string::npos;) text.replace(at, std::string(thin).size(), " ");
+  return text;
+}
+
+TEST(ProductRates, AreOfTheKernelThatIsShown) {
+  const session::Session s = shown_program();
+  const ProductRates all = product_rates(s.look);
+  ASSERT_EQ(all.rates.size(), 3u);
+  ASSERT_NE(all.shown, nullptr);
+  EXPECT_EQ(all.shown->rate.gflops, 9000);
+  EXPECT_EQ(all.full, 60000);
+  EXPECT_EQ(plain(answer_in_words(all)).substr(0, 16), "9 000 GFLOP/s at");
+  EXPECT_TRUE(plain(answer_in_words(all)).ends_with(": 75 % of cuBLAS")) << answer_in_words(all);
+  const auto text = performance_text(s.look);
+  ASSERT_TRUE(text);
+  EXPECT_NE(text->find("TILE=4"), std::string::npos) << *text;
+}
+
+TEST(ProductRates, SayWhatWasNotMeasured) {
+  const session::Session none = shown_program([](results::BenchReport& r) { r.products.clear(); });
+  EXPECT_EQ(answer_in_words(product_rates(none.look)), "Not measured: no report has this kernel");
+  EXPECT_NE(how_to_measure_in_words(product_rates(none.look)).find("gemmscope bench fused_gemm.cu"), std::string::npos);
+  const session::Session other = shown_program([](results::BenchReport& r) { r.products.erase(r.products.begin()); });
+  EXPECT_EQ(answer_in_words(product_rates(other.look)), "Measured on Test GPU, but not at these sizes");
+  const session::Session ints = shown_program([](results::BenchReport& r) { r.products[1].element = ""; });
+  EXPECT_FALSE(product_rates(ints.look).peak());  // the peak is that of float
+}
+
+TEST(PerformanceWords, LiveOfAProductHasItsSizesAndCublas) {
+  cuda::LiveTrace live;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.device = "Fake GPU";
+  live.M = 512, live.N = 1024, live.K = 256, live.peak_gflops = 50000, live.cublas_gflops = 40000;
+  live.gflops = {10000};
+  EXPECT_EQ(plain(live_in_words(live)),
+            "Live on Fake GPU at 512 \u00d7 1024 \u00d7 256: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
+  EXPECT_EQ(plain(live_rate_in_words(live)), "Live: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
+  EXPECT_EQ(plain(live_place_in_words(live)),
+            "Fake GPU, 512 \u00d7 1024 \u00d7 256; cuBLAS, measured just before: 40 000 GFLOP/s");
+  live.element = "half";  // whose peak is not that of float
+  EXPECT_TRUE(plain(live_in_words(live)).ends_with("25 % of cuBLAS"));
+}
+
 TEST(PerformanceWords, OccupancySaysWhatIsKnown) {
   const auto words = [](int registers, int warps) {
     results::KernelRate rate;
@@ -170,7 +244,7 @@ TEST(PerformanceWords, LiveSaysWhereAndWhat) {
   EXPECT_EQ(live_in_words(live), "No GPU here: shipped results only.");
   live.device = "Fake GPU", live.why = "the GPU is full";
   EXPECT_EQ(live_in_words(live), "Live on Fake GPU: the GPU is full");
-  live.state = cuda::LiveTrace::State::kMeasuring, live.size = 2048, live.peak_gflops = 50000;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.M = live.N = live.K = 2048, live.peak_gflops = 50000;
   live.gflops = {1, 1, 1, 25000, 25000, 25000, 25000};
   EXPECT_TRUE(live_in_words(live).starts_with("Live on Fake GPU at 2048\u00b3: 25\u202f000 GFLOP/s"));
   EXPECT_TRUE(live_in_words(live).ends_with("50\u202f% of peak"));
@@ -182,14 +256,15 @@ TEST(PerformanceWords, ALiveRateFarBelowTheReportsIsSaidToBeOfABusyGpu) {
   const SizeBars& at_2048 = picture.sizes[1];
   ASSERT_EQ(at_2048.size, 2048u);
   cuda::LiveTrace live;
-  live.state = cuda::LiveTrace::State::kMeasuring, live.device = picture.report->device, live.size = 2048;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.device = picture.report->device;
+  live.M = live.N = live.K = 2048;
   EXPECT_EQ(busy_in_words(picture, live), "");
   const double idle = at_2048.kernel->rate.gflops;
   live.gflops = {idle, idle, 0.63 * idle, 0.63 * idle, 0.63 * idle};
   EXPECT_NE(busy_in_words(picture, live).find("63\u202f%"), std::string::npos) << busy_in_words(picture, live);
-  live.size = 8192;  // whose rate is another one
+  live.M = live.N = live.K = 8192;  // whose rate is another one
   EXPECT_EQ(busy_in_words(picture, live).find("63\u202f%"), std::string::npos);
-  live.size = 2048, live.device = "another GPU";
+  live.M = live.N = live.K = 2048, live.device = "another GPU";
   EXPECT_EQ(busy_in_words(picture, live), "");
   live.device = picture.report->device, live.gflops = {idle, 0.97 * idle, 0.96 * idle};
   EXPECT_EQ(busy_in_words(picture, live), "");

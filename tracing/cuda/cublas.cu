@@ -137,7 +137,8 @@ class LoadedCublas : public Cublas {
 }  // namespace
 
 Result<std::unique_ptr<Cublas>> Cublas::open() {
-  if (const auto device = find_device(); !device) return tl::unexpected(device.error());
+  // Our own kernels here only convert data, so it does not matter whether they are optimised.
+  if (const auto device = find_device_of_programs(); !device) return tl::unexpected(device.error());
   const Result<CublasApi>& api = cublas_api();
   if (!api) return tl::unexpected(api.error());
   CublasApi::Handle handle = nullptr;

@@ -13,13 +13,10 @@ namespace {
 
 constexpr std::uint32_t kSizes[] = {1024, 2048, 4096};  ///< those of the reports that a launch can be short at
 
-bool same_kernel(const record::RecordRequest& a, const record::RecordRequest& b) {
-  return a.kernel == b.kernel && a.preset == b.preset && a.overrides == b.overrides;
-}
-
-double gflops_of(std::uint32_t size, double milliseconds) {
-  const double n = size;
-  return 2 * n * n * n / (milliseconds * 1e6);
+bool is_same(const LiveSubject& a, const LiveSubject& b) {
+  const record::RecordRequest &one = a.request, &other = b.request;
+  return a.product == b.product && one.kernel == other.kernel && one.preset == other.preset &&
+         one.overrides == other.overrides;
 }
 
 }  // namespace
@@ -27,10 +24,14 @@ double gflops_of(std::uint32_t size, double milliseconds) {
 LiveBench::LiveBench(std::unique_ptr<LiveSource> source, std::function<void()> wake, LivePace pace)
     : source_(std::move(source)), wake_(std::move(wake)), pace_(pace), thread_([this](std::stop_token s) { run(s); }) {}
 
-void LiveBench::measure(const std::optional<record::RecordRequest>& what) {
+Result<std::optional<double>> LiveSource::prepare_product(const LiveProduct&, const std::stop_token&) {
+  return fail(ErrorKind::kNoDevice, "the products of programs cannot be measured here");
+}
+
+void LiveBench::measure(const std::optional<LiveSubject>& what) {
   const std::lock_guard lock(mutex_);
   const bool was = wanted_.has_value();
-  if (was == what.has_value() && (!was || same_kernel(*wanted_, *what))) return;
+  if (was == what.has_value() && (!was || is_same(*wanted_, *what))) return;
   wanted_ = what;
   retry_ = retry_ || !what;  // whoever looks again may find the GPU free
   changed_.notify_all();
@@ -67,57 +68,78 @@ Result<void> LiveBench::find() {
 }
 
 Result<void> LiveBench::prepare(record::RecordRequest request, const std::stop_token& stop) {
-  publish([](LiveTrace& t) { t.state = LiveTrace::State::kStarting, t.why.clear(), t.gflops.clear(), t.size = 0; });
   double last_ms = 0;
+  batches_ = 1;
   for (const std::uint32_t size : kSizes) {
     // A size twice as large takes 8 times as long.
     if (stop.stop_requested() || (last_ms > 0 && last_ms * 8 > pace_.longest_ms)) break;
     request.M = request.N = request.K = size;
     if (auto ready = source_->prepare(request); !ready) return ready;
     for (int i = 0; i < 2; ++i) {  // the first launch loads the kernel
-      const Result<double> ms = source_->launch();
+      const Result<double> ms = source_->launch(stop);
       if (!ms) return tl::unexpected(ms.error());
       last_ms = *ms;
     }
-    publish([&](LiveTrace& t) { t.size = size; });
+    publish([&](LiveTrace& t) { t.M = t.N = t.K = size; });
   }
   return {};
 }
 
-Result<double> LiveBench::sample() {
-  const Result<double> ms = source_->launch();
+Result<void> LiveBench::prepare(const LiveProduct& product, const std::stop_token& stop) {
+  batches_ = product.batches;
+  const auto library = source_->prepare_product(product, stop);
+  if (!library) return tl::unexpected(library.error());
+  publish([&](LiveTrace& t) {
+    t.M = product.M, t.N = product.N, t.K = product.K;
+    t.element = product.element, t.cublas_gflops = *library;
+  });
+  return {};
+}
+
+Result<double> LiveBench::sample(const std::stop_token& stop) {
+  const Result<double> ms = source_->launch(stop);
   if (!ms) return ms;
   publish([&](LiveTrace& t) {
     t.state = LiveTrace::State::kMeasuring;
     if (t.gflops.size() == LiveTrace::kMost) t.gflops.erase(t.gflops.begin());
-    t.gflops.push_back(gflops_of(t.size, *ms));
+    t.gflops.push_back(2.0 * t.M * t.N * t.K * batches_ / (*ms * 1e6));
   });
   return ms;
 }
 
-Result<void> LiveBench::start(const record::RecordRequest& request, const std::stop_token& stop) {
+Result<void> LiveBench::start(const LiveSubject& subject, const std::stop_token& stop) {
   if (auto found = find(); !found) return found;
-  return prepare(request, stop);
+  publish([](LiveTrace& t) {
+    t.state = LiveTrace::State::kStarting, t.why.clear(), t.gflops.clear(), t.cublas_gflops.reset();
+    t.M = t.N = t.K = 0, t.element = "float";
+  });
+  return subject.product ? prepare(*subject.product, stop) : prepare(subject.request, stop);
 }
 
-Result<double> LiveBench::start_and_sample(const std::optional<record::RecordRequest>& request,
-                                           const std::stop_token& stop) {
+Result<double> LiveBench::start_and_sample(const std::optional<LiveSubject>& subject, const std::stop_token& stop) {
   try {
-    if (request)
-      if (auto started = start(*request, stop); !started) return tl::unexpected(started.error());
-    return sample();
+    if (subject)
+      if (auto started = start(*subject, stop); !started) return tl::unexpected(started.error());
+    return sample(stop);
   } catch (...) {  // it would end the program
     return tl::unexpected(error_of_exception());
   }
 }
 
 void LiveBench::run(std::stop_token stop) {
-  std::optional<record::RecordRequest> tried;  // the last one that was started, whether that succeeded or not
+  std::optional<LiveSubject> tried;  // the last one that was started, whether that succeeded or not
   bool ready = false;
   std::unique_lock lock(mutex_);
-  const auto another = [&] { return wanted_ && (!tried || (retry_ && !ready) || !same_kernel(*tried, *wanted_)); };
+  const auto another = [&] { return wanted_ && (!tried || (retry_ && !ready) || !is_same(*tried, *wanted_)); };
   const auto due = [&] { return another() || (wanted_ && ready); };
-  while (changed_.wait(lock, stop, due) && !stop.stop_requested()) {
+  const auto next = [&] {
+    if (due()) return true;
+    lock.unlock();
+    source_->rest();
+    lock.lock();
+    return changed_.wait(lock, stop, due);
+  };
+  while (next() && !stop.stop_requested()) {
     const bool start_anew = another();
     tried = wanted_, retry_ = false;
     lock.unlock();

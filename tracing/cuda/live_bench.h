@@ -10,13 +10,34 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "tracing/cuda/device.h"
 #include "tracing/cuda/live_trace.h"
 #include "tracing/record/request.h"
 
 namespace gemmscope::cuda {
+
+/// A launch of a program that was found to be a matrix product.
+struct LiveProduct {
+  std::vector<std::string> command;        ///< a .cu file and the program's arguments
+  std::vector<format::Parameter> numbers;  ///< instead of the file's
+  std::string kernel;                      ///< as its recording names it; its first launch
+  std::uint32_t M = 0, N = 0, K = 0, batches = 1;
+  std::string element;               ///< of A and B: "float", "half"; empty: not known
+  std::shared_ptr<const void> seen;  ///< the recording, whatever it is: another run of the program is another product
+  friend bool operator==(const LiveProduct&, const LiveProduct&) = default;
+};
+
+/// What is measured: a kernel of the ladder, or a program's product.
+struct LiveSubject {
+  LiveSubject(record::RecordRequest of) : request(std::move(of)) {}
+  LiveSubject(LiveProduct of) : product(std::move(of)) {}
+  record::RecordRequest request{};
+  std::optional<LiveProduct> product{};
+};
 
 /// What is measured with: a GPU, or whatever a test has. Used by one thread.
 class LiveSource {
@@ -26,8 +47,14 @@ class LiveSource {
   virtual Result<DeviceInfo> find() = 0;
   /// Gets ready to launch what `request` names, at its sizes.
   virtual Result<void> prepare(const record::RecordRequest& request) = 0;
-  /// Launches once. Returns GPU time in milliseconds.
-  virtual Result<double> launch() = 0;
+  /// Gets ready to launch the program's product.
+  ///
+  /// Returns  cuBLAS's GFLOP/s for the same product; nullopt: not measured.
+  virtual Result<std::optional<double>> prepare_product(const LiveProduct& product, const std::stop_token& stop);
+  /// Launches once what was prepared last. Returns GPU time in milliseconds.
+  virtual Result<double> launch(const std::stop_token& stop) = 0;
+  /// Nothing is to be launched for a while.
+  virtual void rest() {}
 };
 
 /// The GPU's source: the plain build, on random data, on a stream of its own.
@@ -45,20 +72,22 @@ class LiveBench {
   /// `wake` is called on the worker's thread when there is something to see: it must make the window look again.
   LiveBench(std::unique_ptr<LiveSource> source, std::function<void()> wake, LivePace pace = {});
 
-  /// Measure this kernel, preset and layout from now on; nullopt: rest. Returns at once, and may be called each frame.
-  void measure(const std::optional<record::RecordRequest>& what);
+  /// Measure this kernel, preset and layout, or this product, from now on; nullopt: rest. Returns at once, and may be
+  /// called each frame.
+  void measure(const std::optional<LiveSubject>& what);
   LiveTrace trace() const;
   std::uint64_t revision() const;
 
  private:
   void run(std::stop_token stop);
-  Result<void> start(const record::RecordRequest& request, const std::stop_token& stop);
+  Result<void> start(const LiveSubject& subject, const std::stop_token& stop);
   Result<void> find();
   /// Finds the largest size whose launches are short enough.
   Result<void> prepare(record::RecordRequest request, const std::stop_token& stop);
-  Result<double> sample();
+  Result<void> prepare(const LiveProduct& product, const std::stop_token& stop);
+  Result<double> sample(const std::stop_token& stop);
   /// Where the thread's exceptions end.
-  Result<double> start_and_sample(const std::optional<record::RecordRequest>& request, const std::stop_token& stop);
+  Result<double> start_and_sample(const std::optional<LiveSubject>& subject, const std::stop_token& stop);
   /// Changes the trace and wakes the window.
   template <class Change>
   void publish(const Change& change);
@@ -68,9 +97,10 @@ class LiveBench {
   const LivePace pace_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::optional<record::RecordRequest> wanted_;
-  bool retry_ = false;  ///< nothing was wanted for a while: what failed may be tried again
-  bool found_ = false;  ///< the worker's
+  std::optional<LiveSubject> wanted_;
+  bool retry_ = false;         ///< nothing was wanted for a while: what failed may be tried again
+  bool found_ = false;         ///< the worker's
+  std::uint32_t batches_ = 1;  ///< the worker's: a launch is that many products
   LiveTrace trace_;
   std::jthread thread_;  ///< last: it must stop before the members it uses go
 };

@@ -29,7 +29,7 @@ class GpuSource : public LiveSource {
     return fail(ErrorKind::kNoSpace, "not enough memory to measure this in the background; choose another kernel");
   }
 
-  Result<double> launch() override {
+  Result<double> launch(const std::stop_token&) override {
     return stopwatch_.time([&]() -> Result<void> {
       GS_CUDA_CHECK(kernel_.launch(grid_y_, grid_x_, run_->arguments()));
       return {};

@@ -23,9 +23,11 @@ struct LiveTrace {
   std::string why;     ///< one sentence
   std::string device;  ///< empty until it is found, and where there is none
   std::optional<double> peak_gflops;
-  std::uint32_t size = 0;      ///< M, N and K of what is measured
-  std::vector<double> gflops;  ///< of single launches, the latest last
-  std::uint64_t revision = 0;  ///< another one whenever anything above has changed
+  std::uint32_t M = 0, N = 0, K = 0;    ///< of what is measured
+  std::string element = "float";        ///< of A and B; peak_gflops is that of float
+  std::optional<double> cublas_gflops;  ///< at these sizes, measured just before; nullopt: it was not
+  std::vector<double> gflops;           ///< of single launches, the latest last
+  std::uint64_t revision = 0;           ///< another one whenever anything above has changed
 };
 
 }  // namespace gemmscope::cuda

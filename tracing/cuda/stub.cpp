@@ -44,7 +44,7 @@ std::unique_ptr<LiveSource> live_on_gpu() {
   class NoSource : public LiveSource {
     Result<DeviceInfo> find() override { return without_cuda(); }
     Result<void> prepare(const record::RecordRequest&) override { return without_cuda(); }
-    Result<double> launch() override { return without_cuda(); }
+    Result<double> launch(const std::stop_token&) override { return without_cuda(); }
   };
   return std::make_unique<NoSource>();
 }

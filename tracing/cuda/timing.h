@@ -30,8 +30,10 @@ Timing timing_of(std::vector<double> milliseconds, double flops);
 
 /// Launches until timed_enough(), after up to 3 launches to warm up, 1 of a slow kernel.
 /// `milliseconds()` launches once and returns its GPU time as a Result<double>.
+///
+/// Returns  milliseconds of each launch after the first ones, in order.
 template <class Milliseconds>
-Result<Timing> time_launches(const Milliseconds& milliseconds, double flops, double seconds) {
+Result<std::vector<double>> launch_repeatedly(const Milliseconds& milliseconds, double seconds) {
   constexpr int kWarmUps = 3;
   constexpr double kSlow = 100;  // ms
   for (int i = 0; i < kWarmUps; ++i) {
@@ -45,7 +47,15 @@ Result<Timing> time_launches(const Milliseconds& milliseconds, double flops, dou
     if (!ms) return tl::unexpected(ms.error());
     times.push_back(*ms);
   }
-  return timing_of(std::move(times), flops);
+  return times;
+}
+
+/// What launch_repeatedly() measures.
+template <class Milliseconds>
+Result<Timing> time_launches(const Milliseconds& milliseconds, double flops, double seconds) {
+  auto times = launch_repeatedly(milliseconds, seconds);
+  if (!times) return tl::unexpected(times.error());
+  return timing_of(std::move(*times), flops);
 }
 
 }  // namespace gemmscope::cuda

@@ -14,14 +14,6 @@
 namespace gemmscope::preload {
 namespace {
 
-constexpr std::uint64_t kDefaultLimit = std::uint64_t{1} << 30;  // bytes
-
-std::uint64_t limit_of_environment() {
-  const char* const value = std::getenv(runtime::kMemoryVariable);
-  const std::uint64_t bytes = value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
-  return bytes == 0 ? kDefaultLimit : bytes;
-}
-
 lockstep::Launch launch_of(const lockstep::Program& program, const Call& call) {
   lockstep::Launch launch{.grid = call.grid,
                           .block = call.block,
@@ -189,6 +181,11 @@ cudaError_t launch(const void* stub, const Call& call) {
   }
   const auto turn = all.turns.alone();
   if (const cudaError_t error = wait_for(all.gpus); error != cudaSuccess) return error;
+  if (all.measures != Program::Measures::kNo) {
+    measure(all, *loaded, call);
+    all.wish.note_launch(loaded->kernel);
+    return call.launch(stub);
+  }
   const Outcome outcome = record(all, *loaded, call);
   const cudaError_t error = outcome.ran ? cudaSuccess : call.launch(stub);
   if (error != cudaSuccess &&

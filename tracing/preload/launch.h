@@ -29,4 +29,8 @@ inline cudaStream_t of_thread(cudaStream_t stream) { return stream == nullptr ? 
 /// Makes the module's variables known as memory, in the order of the interpreter: at the first use of any.
 void know_places(Program& program, LoadedModule& module);
 
+/// Launches it again and again, each time with what the program had on the device, and writes down how long that took.
+/// Then the program is as if it had asked for nothing. The program must be locked, and alone on the device.
+void measure(Program& program, const LoadedKernel& kernel, const Call& call);
+
 }  // namespace gemmscope::preload

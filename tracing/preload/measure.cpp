@@ -13,29 +13,62 @@
 namespace gemmscope::preload {
 namespace {
 
-/// While one lives, nothing comes to the process's standard output.
-class Muted {
+/// Milliseconds of the GPU between two moments of a stream.
+class Events {
  public:
-  Muted() : output_(::dup(STDOUT_FILENO)) {
-    std::fflush(stdout);
-    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (output_ >= 0 && nowhere >= 0) ::dup2(nowhere, STDOUT_FILENO);
-    if (nowhere >= 0) ::close(nowhere);
+  explicit Events(cudaStream_t stream) : stream_(stream) {
+    for (cudaEvent_t* event : {&begin_, &end_}) static_cast<void>(GS_REAL(cudaEventCreate)(event));
   }
-  ~Muted() {
-    std::fflush(stdout);
-    if (output_ < 0) return;
-    ::dup2(output_, STDOUT_FILENO);
-    ::close(output_);
+  ~Events() {
+    for (cudaEvent_t event : {begin_, end_}) static_cast<void>(GS_REAL(cudaEventDestroy)(event));
   }
-  Muted(const Muted&) = delete;
-  Muted& operator=(const Muted&) = delete;
+  Events(const Events&) = delete;
+  Events& operator=(const Events&) = delete;
+  void begin() { static_cast<void>(GS_REAL(cudaEventRecord)(begin_, stream_)); }
+  void end() { static_cast<void>(GS_REAL(cudaEventRecord)(end_, stream_)); }
+  cudaError_t elapsed(float& ms) const { return GS_REAL(cudaEventElapsedTime)(&ms, begin_, end_); }
 
  private:
-  int output_;
+  cudaStream_t stream_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
 
 }  // namespace
+
+std::uint64_t limit_of_environment() {
+  constexpr std::uint64_t kUsual = std::uint64_t{1} << 30;
+  const char* const value = std::getenv(runtime::kMemoryVariable);
+  const std::uint64_t bytes = value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
+  return bytes == 0 ? kUsual : bytes;
+}
+
+Muted::Muted() : output_(::dup(STDOUT_FILENO)) {
+  std::fflush(stdout);
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (output_ >= 0 && nowhere >= 0) ::dup2(nowhere, STDOUT_FILENO);
+  if (nowhere >= 0) ::close(nowhere);
+}
+
+Muted::~Muted() {
+  std::fflush(stdout);
+  if (output_ < 0) return;
+  ::dup2(output_, STDOUT_FILENO);
+  ::close(output_);
+}
+
+Result<double> launch_timed(const LoadedKernel& kernel, const Call& call, const Saved& saved) {
+  if (auto done = saved.restore(); !done) return tl::unexpected(done.error());
+  Events events(call.stream);
+  static_cast<void>(GS_REAL(cudaDeviceSynchronize)());
+  events.begin();
+  cudaError_t error = call.launch(kernel.kernel.stub);
+  events.end();
+  if (error == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
+  float took = 0;
+  if (error == cudaSuccess) error = events.elapsed(took);
+  if (error != cudaSuccess) return failed("it failed when run without recording", error);
+  return took;
+}
 
 Result<Saved> run_plain(const LoadedKernel& kernel, const Call& call, const lockstep::Allocations& allocations,
                         const Saved& saved, std::uint64_t limit, Cost& cost) {
@@ -45,19 +78,9 @@ Result<Saved> run_plain(const LoadedKernel& kernel, const Call& call, const lock
   if (std::ranges::any_of(code, prints)) muted.emplace();
   constexpr int kRuns = 5;  // the first one also loads the kernel
   for (int i = 0; i < kRuns; ++i) {
-    if (auto done = saved.restore(); !done) return tl::unexpected(done.error());
-    cudaEvent_t begin, end;
-    for (cudaEvent_t* event : {&begin, &end}) static_cast<void>(GS_REAL(cudaEventCreate)(event));
-    static_cast<void>(GS_REAL(cudaDeviceSynchronize)());
-    static_cast<void>(GS_REAL(cudaEventRecord)(begin, call.stream));
-    cudaError_t error = call.launch(kernel.kernel.stub);
-    static_cast<void>(GS_REAL(cudaEventRecord)(end, call.stream));
-    if (error == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
-    float took = 0;
-    if (error == cudaSuccess) error = GS_REAL(cudaEventElapsedTime)(&took, begin, end);
-    for (cudaEvent_t event : {begin, end}) static_cast<void>(GS_REAL(cudaEventDestroy)(event));
-    if (error != cudaSuccess) return failed("it failed when run without recording", error);
-    cost.plain_ms = i == 0 ? took : std::min<double>(cost.plain_ms, took);
+    const auto took = launch_timed(kernel, call, saved);
+    if (!took) return tl::unexpected(took.error());
+    cost.plain_ms = i == 0 ? *took : std::min(cost.plain_ms, *took);
   }
   auto results = Saved::of(allocations, limit);
   if (!results) return results;

@@ -25,6 +25,26 @@ struct Cost {
   bool is_equal = false;  ///< the results, to those of the plain run
 };
 
+/// Bytes of the GPU's memory for records; what is saved leaves them free.
+[[nodiscard]] std::uint64_t limit_of_environment();
+
+/// Launches the kernel as nvcc made it, once, after putting back on the device what was saved.
+///
+/// Returns  milliseconds of GPU time between two events around the launch, in its stream.
+[[nodiscard]] Result<double> launch_timed(const LoadedKernel& kernel, const Call& call, const Saved& saved);
+
+/// While one lives, nothing comes to the process's standard output.
+class Muted {
+ public:
+  Muted();
+  ~Muted();
+  Muted(const Muted&) = delete;
+  Muted& operator=(const Muted&) = delete;
+
+ private:
+  int output_;
+};
+
 /// The kernel as nvcc made it, a few times: what that leaves, and Cost::plain_ms of the shortest. Then all is on the
 /// device as it was saved. What the kernel prints, it does not print.
 [[nodiscard]] Result<Saved> run_plain(const LoadedKernel& kernel, const Call& call,

@@ -7,6 +7,7 @@
 #include "tracing/ptx/read.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/fat_binary.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::preload {
 
@@ -34,6 +35,12 @@ LoadedKernel* Program::kernel_of(const void* kernel) {
   const auto handle = stubs.find(kernel);
   const auto found = kernels.find(handle == stubs.end() ? kernel : handle->second);
   return found == kernels.end() ? nullptr : &found->second;
+}
+
+Program::Measures Program::measures_of_environment() {
+  const char* const value = std::getenv(runtime::kMeasureVariable);
+  const std::string_view word = value == nullptr ? "" : value;
+  return word == "once" ? Measures::kOnce : word == "on" ? Measures::kOn : Measures::kNo;
 }
 
 Program& program() {

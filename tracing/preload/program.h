@@ -73,6 +73,10 @@ struct Program {
   std::set<int> gpus;               ///< on which it has something
   lockstep::Allocations allocations;
   runtime::Wish wish = runtime::wish_of_environment(runtime::kGpuFolderVariable);
+  /// What is wished for is timed, not recorded: once, or for as long as the process lives. No kernel has a twin then.
+  enum class Measures : std::uint8_t { kNo, kOnce, kOn } measures = measures_of_environment();
+
+  static Measures measures_of_environment();
 
   LoadedModule* module_of(void** handle);
   /// Of a stub or a cudaKernel_t; null: not one that the program has registered.

@@ -79,7 +79,8 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
   Program& all = program();
   const std::scoped_lock lock(all.mutex);
   LoadedModule* const module = all.module_of(handle);
-  if (module != nullptr && !module->fat_binary.empty()) register_hidden_variables(*module);
+  const bool has_own_text = all.measures != Program::Measures::kNo;
+  if (module != nullptr && (has_own_text || !module->fat_binary.empty())) register_hidden_variables(*module);
   GS_REAL(__cudaRegisterFatBinaryEnd)(handle);
 }
 
@@ -99,7 +100,10 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   if (all.wish.folder.empty()) return GS_REAL(__cudaRegisterFatBinary)(wrapper);
   LoadedModule& module = all.modules.emplace_back();
   auto* given = static_cast<FatBinaryWrapper*>(wrapper);
-  if (const std::byte* other = rewrite_module(module, *given))
+  const std::byte* const other = rewrite_module(module, *given);
+  if (all.measures != Program::Measures::kNo)
+    module.fat_binary.clear();  // kernels run as they are; what the PTX says of variables is of use all the same
+  else if (other != nullptr)
     given = new FatBinaryWrapper{given->magic, 1, other, nullptr};  // the runtime keeps it
   module.handle = GS_REAL(__cudaRegisterFatBinary)(given);
   if (module.fat_binary.empty()) return module.handle;

@@ -24,6 +24,7 @@ inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": 
 inline constexpr char kChangedVariable[] = "GEMMSCOPE_CHANGED_SOURCE";
 inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kLaunchLogFile[] = "launches";                ///< in the folder: see launch_log.h
+inline constexpr char kLaunchTimesFile[] = "times";                 ///< in the folder: see launch_times.h
 inline constexpr char kProgramLogFile[] = "of_program";             ///< in the folder: see program_log.h
 inline constexpr std::size_t kMostLogBytes = std::size_t{1} << 28;  ///< of a log; one of more bytes is not read
 inline constexpr char kStepsVariable[] = "GEMMSCOPE_STEPS";         ///< instructions that a warp may do in a launch
@@ -45,5 +46,7 @@ inline std::string no_steps(std::string_view text) {
 inline constexpr char kGpuFolderVariable[] = "GEMMSCOPE_RECORD_GPU_TO";  ///< instead of kFolderVariable
 inline constexpr char kMemoryVariable[] = "GEMMSCOPE_RECORD_MEMORY";     ///< bytes for requests; none: 1 GiB
 inline constexpr char kTimesVariable[] = "GEMMSCOPE_RECORD_TIMES";       ///< a file, for what each recording has cost
+/// "once": what would be recorded is timed instead; "on": and never goes on. See launch_times.h.
+inline constexpr char kMeasureVariable[] = "GEMMSCOPE_MEASURE";
 
 }  // namespace gemmscope::runtime

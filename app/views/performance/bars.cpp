@@ -53,9 +53,10 @@ void cut_off(Canvas& canvas, Rect bar) {
                 canvas.colours.panel, 2);
 }
 
-/// One bar with its number and shares behind it; `rate` null says that it was not measured.
-void draw_bar(Canvas& canvas, Rect row, const PerformancePicture& picture, const results::Rate* rate,
-              const std::string& middle, std::optional<double> peak, draw::Colour colour, bool hatched) {
+/// One bar with its number and shares behind it; `rate` null says that it was not measured. `full`: GFLOP/s of the
+/// whole width.
+void draw_bar(Canvas& canvas, Rect row, double full, const results::Median* rate, const std::string& middle,
+              std::optional<double> peak, draw::Colour colour, bool hatched) {
   const Rect of_peak = row.cut_right(kOfPeak, 6), of_library = row.cut_right(kOfLibrary, 6);
   const Rect number = row.cut_right(kNumber, 8);
   const Rect track{row.x, row.y + 1, row.width, row.height - 2};
@@ -65,11 +66,11 @@ void draw_bar(Canvas& canvas, Rect row, const PerformancePicture& picture, const
                    share_style(canvas));
     return;
   }
-  draw::bar(canvas, track, rate->gflops, picture.full, colour);
+  draw::bar(canvas, track, rate->gflops, full, colour);
   if (hatched)
-    canvas.hatch({track.x, track.y, track.width * static_cast<float>(rate->gflops / picture.full), track.height},
+    canvas.hatch({track.x, track.y, track.width * static_cast<float>(rate->gflops / full), track.height},
                  canvas.colours.panel, 5);
-  if (rate->gflops > picture.full) cut_off(canvas, track);
+  if (rate->gflops > full) cut_off(canvas, track);
   canvas.text_in(number, gflops_in_words(rate->gflops), number_style(canvas));
   canvas.text_in(of_peak, share_in_words(rate->gflops, peak, "peak"), share_style(canvas));
 }
@@ -81,10 +82,9 @@ void draw_pinned(Canvas& canvas, Rect bar, const PerformancePicture& picture, co
   canvas.line({x, bar.y - 1}, {x, bar.bottom() + 1}, canvas.colours.text, 2);
 }
 
-void draw_peak(Canvas& canvas, Rect bars, const PerformancePicture& picture) {
-  const auto peak = peak_of(picture);
+void draw_peak(Canvas& canvas, Rect bars, std::optional<double> peak, double full) {
   if (!peak) return;
-  const float x = bars.x + bars.width * static_cast<float>(*peak / picture.full);
+  const float x = bars.x + bars.width * static_cast<float>(*peak / full);
   canvas.dashed_line({x, bars.y}, {x, bars.bottom()}, canvas.colours.secondary);
 }
 
@@ -162,15 +162,53 @@ void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture
     const auto whole = library == nullptr ? std::nullopt : std::optional(library->gflops);
     const bool tensor_cores = each.library != nullptr && each.library->on_tensor_cores();
     const auto peak = peak_of(picture);
-    draw_bar(canvas, {row.x, row.y, row.width, bar}, picture, own,
+    draw_bar(canvas, {row.x, row.y, row.width, bar}, picture.full, own,
              own == nullptr ? "" : share_in_words(own->gflops, whole, "cuBLAS"), peak, own_colour(canvas),
              picture.stands_in());
     draw_pinned(canvas, {bars.x, row.y + 1, bars.width, row.cut_top(bar).height - 2}, picture, each.pinned);
-    draw_bar(canvas, row.cut_top(bar), picture, library, "cuBLAS", tensor_cores ? std::nullopt : peak,
+    draw_bar(canvas, row.cut_top(bar), picture.full, library, "cuBLAS", tensor_cores ? std::nullopt : peak,
              other_colour(canvas), false);
     bars.height = rect.y - bars.y - (height - 2 * bar);
   }
-  draw_peak(canvas, bars, picture);
+  draw_peak(canvas, bars, peak_of(picture), picture.full);
+}
+
+void draw_product_bars(Canvas& canvas, Rect rect, const ProductRates& all) {
+  using Swatch = draw::Key::Swatch;
+  std::vector<draw::Key> keys{{Swatch::kFill, own_colour(canvas), "this kernel"},
+                              {Swatch::kFill, other_colour(canvas), "cuBLAS"}};
+  if (all.peak()) keys.push_back({Swatch::kLine, canvas.colours.secondary, "peak " + gflops_in_words(*all.peak())});
+  TextStyle label = canvas.small();
+  label.keep_start = true;
+  float width = canvas.text_width("M \u00d7 N \u00d7 K", label);
+  for (const results::ProductRate* rate : all.rates)
+    width = std::max(width, canvas.text_width(label_of(*rate, all), label));
+  width = std::min(width + 10, rect.width - kNumber - kOfLibrary - kOfPeak - 20 - kLeastPlot);
+  Rect title = rect.cut_top(kTitle);
+  canvas.text_in(title.cut_left(width), "M \u00d7 N \u00d7 K", canvas.small());
+  draw::legend(canvas, title, keys);
+  const auto room = static_cast<std::size_t>(std::max(1.0f, rect.height / kLeastSize));
+  const std::size_t fit = all.rates.size() <= room ? all.rates.size() : std::max<std::size_t>(room - 1, 1);
+  const float height = std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(fit, 1)), kLeastSize, 60.0f);
+  const float bar = std::min(23.0f, height / 2 - 1);
+  Rect bars{rect.x + width, rect.y, rect.width - width - kNumber - kOfLibrary - kOfPeak - 20, 0};
+  for (std::size_t i = 0; i < fit; ++i) {
+    const results::ProductRate& rate = *all.rates[i];
+    Rect row = rect.cut_top(height);
+    if (&rate == all.shown) canvas.fill({row.x - 4, row.y, row.width + 8, 2 * bar}, canvas.colours.row, 3);
+    label.colour = &rate == all.shown ? canvas.colours.text : canvas.small().colour;
+    canvas.text_in({row.x, row.y, width - 6, 2 * bar}, label_of(rate, all), label);
+    row.cut_left(width);
+    const results::Median* cublas = rate.cublas ? &*rate.cublas : nullptr;
+    const auto whole = cublas == nullptr ? std::nullopt : std::optional(cublas->gflops);
+    draw_bar(canvas, row.cut_top(bar), all.full, &rate.rate, share_in_words(rate.rate.gflops, whole, "cuBLAS"),
+             all.peak(), own_colour(canvas), false);
+    draw_bar(canvas, row.cut_top(bar), all.full, cublas, "cuBLAS", all.peak(), other_colour(canvas), false);
+    bars.height = rect.y - bars.y - (height - 2 * bar);
+  }
+  draw_peak(canvas, bars, all.peak(), all.full);
+  if (fit < all.rates.size() && rect.height > 12)
+    canvas.text_in(rect, std::to_string(all.rates.size() - fit) + " more: make the panel taller", canvas.small());
 }
 
 float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
@@ -205,6 +243,22 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
                    canvas.small());
 }
 
+namespace {
+
+/// The samples as a line, the latest on the right; a height of 1 is `top` GFLOP/s.
+void draw_samples(Canvas& canvas, Rect plot, const std::vector<double>& gflops, double top) {
+  const float step = plot.width / static_cast<float>(cuda::LiveTrace::kMost - 1);
+  draw::Point last;
+  for (std::size_t i = 0; i < gflops.size(); ++i) {
+    const float age = static_cast<float>(gflops.size() - 1 - i);
+    const draw::Point at{plot.right() - age * step, plot.bottom() - plot.height * static_cast<float>(gflops[i] / top)};
+    canvas.line(i == 0 ? draw::Point{at.x - 1, at.y} : last, at, own_colour(canvas), 1.5f);
+    last = at;
+  }
+}
+
+}  // namespace
+
 void draw_live(Canvas& canvas, Rect rect, const cuda::LiveTrace& live) {
   const std::string text = live_in_words(live);
   if (live.gflops.empty()) return canvas.text_in(rect, text, canvas.small());
@@ -215,15 +269,32 @@ void draw_live(Canvas& canvas, Rect rect, const cuda::LiveTrace& live) {
   canvas.outline(rect, canvas.colours.line);
   const Rect plot = rect.inset(3);
   const double top = std::max(live.peak_gflops.value_or(0), *std::ranges::max_element(live.gflops));
-  const float step = plot.width / static_cast<float>(cuda::LiveTrace::kMost - 1);
-  draw::Point last;
-  for (std::size_t i = 0; i < live.gflops.size(); ++i) {
-    const float age = static_cast<float>(live.gflops.size() - 1 - i);
-    const draw::Point at{plot.right() - age * step,
-                         plot.bottom() - plot.height * static_cast<float>(live.gflops[i] / top)};
-    canvas.line(i == 0 ? draw::Point{at.x - 1, at.y} : last, at, own_colour(canvas), 1.5f);
-    last = at;
-  }
+  draw_samples(canvas, plot, live.gflops, top);
+}
+
+void draw_live_product(Canvas& canvas, Rect rect, const cuda::LiveTrace& live, bool is_answer) {
+  constexpr float kLine = 17, kLeastChart = 30, kLabel = 70;
+  TextStyle style = canvas.small();
+  if (!live.gflops.empty()) style.colour = canvas.colours.text;
+  const std::string rate = live_rate_in_words(live), place = live_place_in_words(live);
+  if (!is_answer) canvas.paragraph(rect.cut_top(canvas.paragraph_height(rect.width, rate, style), 2), rate, style);
+  if (live.gflops.empty()) return;
+  canvas.text_in(rect.cut_top(kLine, 2), place, canvas.small());
+  if (rect.height < kLeastChart) return;
+  const bool floats = live.element == "float";
+  const double peak = floats ? live.peak_gflops.value_or(0) : 0;
+  const double top = 1.05 * std::max({peak, live.cublas_gflops.value_or(0), *std::ranges::max_element(live.gflops)});
+  canvas.outline(rect, canvas.colours.line);
+  const Rect plot = rect.inset(3);
+  const auto level = [&](double gflops, const char* name) {
+    if (gflops <= 0) return;
+    const float y = plot.bottom() - plot.height * static_cast<float>(gflops / top);
+    canvas.dashed_line({plot.x, y}, {plot.right(), y}, canvas.colours.secondary);
+    canvas.text_in({plot.x + 4, y + 1, kLabel, 14}, name, canvas.small());
+  };
+  level(peak, "peak");
+  level(live.cublas_gflops.value_or(0), "cuBLAS");
+  draw_samples(canvas, plot, live.gflops, top);
 }
 
 }  // namespace gemmscope::views

@@ -39,9 +39,26 @@ std::string layouts_text(const PerformancePicture& picture) {
   return "\nlayouts of " + picture.preset + " at " + std::to_string(picture.layouts_size) + "\n" + table.text(2);
 }
 
+std::string products_text(const session::Look& look) {
+  const ProductRates all = product_rates(look);
+  std::string text = answer_in_words(all) + "\n";
+  if (all.report == nullptr) return text + how_to_measure_in_words(all) + "\n";
+  text += origin_in_words(*all.report) + "\n" + peak_in_words(*all.report) + "\n\n";
+  words::TextTable table({"M x N x K", "", ">rate", ">of cuBLAS", ">of peak"});
+  for (const results::ProductRate* rate : all.rates) {
+    const auto whole = rate->cublas ? std::optional(rate->cublas->gflops) : std::nullopt;
+    table.add({label_of(*rate, all), rate->kernel, gflops_in_words(rate->rate.gflops), share(rate->rate.gflops, whole),
+               share(rate->rate.gflops, all.peak())});
+    table.add({"", "cuBLAS", rate->cublas ? gflops_in_words(*whole) : "not measured: " + rate->cublas_missing, "",
+               rate->cublas ? share(*whole, all.peak()) : ""});
+  }
+  return text + table.text(2);
+}
+
 }  // namespace
 
 Result<std::string> performance_text(const session::Look& look) {
+  if (!look.recording()->of_ladder()) return products_text(look);
   const PerformancePicture picture = performance_picture(look);
   std::string text = answer_in_words(picture) + "\n";
   if (picture.report == nullptr) return text;

@@ -19,7 +19,7 @@ using session::Look;
 
 constexpr float kBothWidth = 760;                        ///< less has room for one of the two charts
 constexpr float kLayoutsWidth = 300, kSizesWidth = 440;  ///< the least
-constexpr float kLiveHeight = 34;
+constexpr float kLiveHeight = 34, kLiveProductHeight = 76;
 
 /// Which device's report, where there are several; which chart, where there is no room for both.
 void draw_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions, bool tabs) {
@@ -58,8 +58,28 @@ draw::Colour other_colour(const Canvas& canvas) { return canvas.colours.conflict
 
 namespace {
 
+/// A program's products, which were measured at the sizes that the program gave them.
+void draw_products(const Look& look, Canvas& canvas) {
+  const ProductRates all = product_rates(look);
+  const cuda::LiveTrace& live = look.live;
+  const bool is_answer = all.report == nullptr && !live.gflops.empty();
+  Rect rest = draw::header(canvas, "Performance", is_answer ? live_rate_in_words(live) : answer_in_words(all), "");
+  if (all.report == nullptr) {
+    const std::string how = how_to_measure_in_words(all);
+    canvas.paragraph(rest.cut_top(canvas.paragraph_height(rest.width, how, canvas.small()), 8), how, canvas.small());
+    if (!live_in_words(live).empty()) draw_live_product(canvas, rest, live, is_answer);
+    return;
+  }
+  if (!live_in_words(live).empty())
+    draw_live_product(canvas, rest.cut_bottom(live.gflops.empty() ? 18 : kLiveProductHeight, 4), live, false);
+  const bool wide = rest.width >= kBothWidth;
+  rest = draw::second_detail(canvas, rest, wide ? origin_in_words(*all.report) : short_origin_in_words(*all.report));
+  draw_product_bars(canvas, rest, all);
+}
+
 void draw_performance(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
   actions.add(session::want_live);
+  if (!look.recording()->of_ladder()) return draw_products(look, canvas);
   const PerformancePicture picture = performance_picture(look, baseline);
   Rect rest = draw::header(canvas, "Performance", answer_in_words(picture), "");
   if (const std::string live = live_in_words(look.live); !live.empty())
@@ -97,8 +117,8 @@ View performance_view() {
       .title = "Performance",
       .question = "Does it matter on a real GPU?",
       .explanation =
-          "Rates measured on a GPU, never on the emulator: for each size, a bar for the plain build, one for cuBLAS below "
-          "it, and a dashed line at the GPU's single-precision peak. Next to them are other layouts of the same kernel; click one to record "
+          "Rates measured on a GPU, never on the emulator: for each size, a bar for the kernel, one for cuBLAS below "
+          "it, and a dashed line at the GPU's single-precision peak. Next to the ladder's kernels are their other layouts; click one to record "
           "it. If there is a GPU, the line at the bottom is being measured.",
       .place = Place::kBottomLeft,
       .width = 860,
@@ -107,7 +127,6 @@ View performance_view() {
       .least_height = 230,
       .draw = alone<draw_performance>,
       .draw_compared = compared<draw_performance>,
-      .of_ladder = true,
       .texts = {{"performance", performance_text}}};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/preset_words.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 
@@ -30,6 +31,12 @@ double latest_median(const std::vector<double>& gflops) {
 
 std::string cube(std::uint32_t size) { return std::to_string(size) + "\u00b3"; }
 
+/// "4096³", "512 × 1 024 × 256".
+std::string sizes_of(const cuda::LiveTrace& live) {
+  if (live.M == live.N && live.N == live.K) return cube(live.M);
+  return session::size_in_words(live.M, live.N, live.K);
+}
+
 /// "1.2 % faster than PA=0 PB=0"; empty for the default layout itself.
 std::string change_in_words(const PerformancePicture& picture, const results::KernelRate& rate) {
   const results::KernelRate* usual = picture.default_rate();
@@ -45,6 +52,16 @@ std::string baseline_in_words(const SizeBars& bars) {
   if (bars.pinned == nullptr) return "; the baseline was not measured";
   const double before = bars.pinned->rate.gflops;
   return ", the baseline " + thousands(rounded(before)) + ": " + change_in_percent(bars.kernel->rate.gflops, before);
+}
+
+/// "33 600 GFLOP/s, 68 % of cuBLAS, 50 % of peak".
+std::string rate_and_shares(const cuda::LiveTrace& live) {
+  const double median = latest_median(live.gflops);
+  std::string text = gflops_in_words(median);
+  if (live.cublas_gflops) text += ", " + share_in_words(median, live.cublas_gflops, "cuBLAS");
+  if (live.element != "float") return text;
+  const std::string share = share_in_words(median, live.peak_gflops, "peak");
+  return text + (share.empty() ? "" : ", " + share);
 }
 
 }  // namespace
@@ -81,6 +98,22 @@ std::string answer_in_words(const PerformancePicture& picture) {
     text += ": " + share_in_words(gflops, bars->library->rate.gflops, cublas_of(*bars->library));
   if (const std::string change = change_in_words(picture, *bars->kernel); !change.empty()) text += ", " + change;
   return text;
+}
+
+std::string answer_in_words(const ProductRates& rates) {
+  if (rates.report == nullptr) return "Not measured: no report has this kernel";
+  if (rates.shown == nullptr) return "Measured on " + rates.report->device + ", but not at these sizes";
+  const results::ProductRate& shown = *rates.shown;
+  std::string text = gflops_in_words(shown.rate.gflops) + " at " + session::size_in_words(shown.M, shown.N, shown.K);
+  if (!shown.numbers.empty()) text += " with " + shown.numbers;
+  if (shown.cublas) text += ": " + share_in_words(shown.rate.gflops, shown.cublas->gflops, "cuBLAS");
+  return text;
+}
+
+std::string how_to_measure_in_words(const ProductRates& rates) {
+  const std::string program = rates.program.empty() ? "my.cu" : rates.program;
+  return "To measure on a machine with an NVIDIA GPU: gemmscope bench " + program +
+         " --json > mine.json. To see it here: gemmscope open " + program + " --results mine.json.";
 }
 
 std::string cublas_of(const results::LibraryRate& library) {
@@ -123,16 +156,24 @@ std::string live_in_words(const cuda::LiveTrace& live) {
     case State::kMeasuring: break;
   }
   if (live.gflops.empty()) return "";
-  const double median = latest_median(live.gflops);
-  const std::string share = share_in_words(median, live.peak_gflops, "peak");
-  return "Live on " + live.device + " at " + cube(live.size) + ": " + gflops_in_words(median) +
-         (share.empty() ? "" : ", " + share);
+  return "Live on " + live.device + " at " + sizes_of(live) + ": " + rate_and_shares(live);
+}
+
+std::string live_rate_in_words(const cuda::LiveTrace& live) {
+  return live.gflops.empty() ? live_in_words(live) : "Live: " + rate_and_shares(live);
+}
+
+std::string live_place_in_words(const cuda::LiveTrace& live) {
+  if (live.gflops.empty()) return "";
+  return live.device + ", " + sizes_of(live) +
+         (live.cublas_gflops ? "; cuBLAS, measured just before: " + gflops_in_words(*live.cublas_gflops) : "");
 }
 
 std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live) {
   if (live.gflops.empty() || picture.report == nullptr || picture.report->device != live.device || picture.stands_in())
     return "";
-  const auto same = std::ranges::find(picture.sizes, live.size, &SizeBars::size);
+  if (live.M != live.N || live.N != live.K) return "";
+  const auto same = std::ranges::find(picture.sizes, live.M, &SizeBars::size);
   if (same == picture.sizes.end() || same->kernel == nullptr) return "";
   const double share = latest_median(live.gflops) / same->kernel->rate.gflops;
   if (share >= kIdle) return "";

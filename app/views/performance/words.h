@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/views/parts/performance_picture.h"
+#include "app/views/parts/product_rates.h"
 #include "app/views/parts/rate_words.h"
 
 namespace gemmscope::views {
@@ -28,9 +29,17 @@ std::string peak_in_words(const results::BenchReport& report);
 std::vector<std::string> cautions_in_words(const PerformancePicture& picture);
 /// What the GPU here does; empty where nothing has looked for one.
 std::string live_in_words(const cuda::LiveTrace& live);
+/// The same without the device and the sizes: "Live: 33 600 GFLOP/s, 68 % of cuBLAS, 50 % of peak"; and what they are.
+std::string live_rate_in_words(const cuda::LiveTrace& live);
+std::string live_place_in_words(const cuda::LiveTrace& live);
 /// That the live rate is far below the report's for the same device, kernel, layout and size. Empty where it is not, or
 /// where there is nothing to compare with.
 std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live);
+
+/// One sentence that says how fast the program's product that is shown was, or that it was not measured.
+std::string answer_in_words(const ProductRates& rates);
+/// How a program is measured, and the report shown.
+std::string how_to_measure_in_words(const ProductRates& rates);
 
 /// The whole view as text.
 Result<std::string> performance_text(const session::Look& look);

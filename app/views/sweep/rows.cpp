@@ -50,7 +50,7 @@ double key(const Setting& s, SweepOrder order, analysis::ConflictModel rule) {
     case SweepOrder::kSharedBytes: return s.row->shared_bytes;
     case SweepOrder::kWarps:  // bounds behind what is known
       return (s.resident.registers_known ? 0.0 : double{analysis::kLimitsH200.warps}) - s.resident.warps;
-    case SweepOrder::kRate: return s.measured ? -s.measured->rate->rate.gflops : kWorst;
+    case SweepOrder::kRate: return s.measured ? -s.measured->rate->gflops : kWorst;
   }
   return kWorst;
 }
@@ -97,6 +97,7 @@ std::vector<Setting> settings_of(const session::Look& look, const session::Look*
     s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i, s.pinned = pinned == i;
     if (!look.swept.over.empty()) {
       s.name = text_of(own), s.group = look.swept.over, s.resident = sweep::resident(rows[i]);
+      if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
       continue;
     }
     s.name = own.empty() ? session::preset_in_words(r) : text_of(own);
@@ -129,7 +130,7 @@ std::vector<std::string> setting_cells(const Setting& setting, analysis::Conflic
           number(setting.cycles()),
           thousands(row.shared_bytes),
           resident_text(setting.resident),
-          setting.measured ? thousands(static_cast<std::uint64_t>(std::llround(setting.measured->rate->rate.gflops)))
+          setting.measured ? thousands(static_cast<std::uint64_t>(std::llround(setting.measured->rate->gflops)))
                            : "\u2013"};
 }
 

@@ -118,12 +118,13 @@ std::string source_lines(const SweepReport& report) {
     if (const auto measured = sweep::measured(row, *report.results)) {
       origins.insert(measured->report->device + ", " + results::day_of(*measured->report) + ", driver " +
                      measured->report->driver);
-      as_argument = as_argument || !measured->rate->fixed_layout;
+      as_argument = as_argument || !measured->fixed_layout;
     }
   for (const std::string& origin : origins) text += "GFLOP/s: measured on " + origin + "\n";
   if (origins.empty())
     text += report.program.empty() ? "GFLOP/s: none of these settings was measured at this size\n"
-                                   : "GFLOP/s: not measured, because this needs a GPU\n";
+                                   : "GFLOP/s: not measured; on a GPU, 'gemmscope bench " + report.program +
+                                         " --over ... --json > mine.json' measures, and --results mine.json shows it\n";
   if (as_argument) text += "*: a build that takes its layout as an argument and is slower for that alone\n";
   return text;
 }
@@ -131,7 +132,7 @@ std::string source_lines(const SweepReport& report) {
 std::string rate_of(const SweepReport& report, const Row& row) {
   const auto measured = sweep::measured(row, *report.results);
   if (!measured) return "";
-  return thousands(rounded(measured->rate->rate.gflops)) + (measured->rate->fixed_layout ? "" : "*");
+  return thousands(rounded(measured->rate->gflops)) + (measured->fixed_layout ? "" : "*");
 }
 
 std::string table(const SweepReport& report) {
@@ -139,7 +140,7 @@ std::string table(const SweepReport& report) {
   const Chart chart(report.rows);
   words::TextTable table({of_program ? "kernel" : "preset", of_program ? "setting" : "layout", ">stores", ">excess",
                           ">loads", ">excess", ">sectors", ">cycles", ">shared bytes", ">resident warps",
-                          of_program ? ">findings" : ">GFLOP/s", "", std::string("by ") + chart.name()});
+                          of_program ? ">findings" : "", ">GFLOP/s", "", std::string("by ") + chart.name()});
   const std::vector<bool> best = sweep::best_of(report.rows);
   const std::string* last = nullptr;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
@@ -158,7 +159,8 @@ std::string table(const SweepReport& report) {
     cells.resize(8);
     cells.push_back(row.threads == 0 ? "" : thousands(row.shared_bytes));
     cells.push_back(row.threads == 0 ? "" : resident_text(resident_in(report, row)));
-    cells.push_back(!of_program ? rate_of(report, row) : row.findings ? thousands(*row.findings) : "");
+    cells.push_back(of_program && row.findings ? thousands(*row.findings) : "");
+    cells.push_back(rate_of(report, row));
     cells.emplace_back(best[i] ? "best" : "");
     cells.push_back(row.figures ? bar(chart.of(*row.figures), chart.most) : state_words(row));
     table.add(std::move(cells));

@@ -49,7 +49,7 @@ void check(Report& report, cuda::LiveBench& live, const char* kernel) {
   r.kernel = kernel;
   r.M = r.N = r.K = 1024;
   const Watched seen = watch(live, r);
-  Json row{{"kernel", kernel}, {"size", seen.last.size}, {"samples", seen.last.gflops.size()}};
+  Json row{{"kernel", kernel}, {"size", seen.last.M}, {"samples", seen.last.gflops.size()}};
   if (seen.last.gflops.size() < kSamples) {
     row["why"] = seen.last.why;
     return report.add("live", std::move(row), false, std::string(kernel) + ": too few samples; " + seen.last.why);
@@ -57,7 +57,7 @@ void check(Report& report, cuda::LiveBench& live, const char* kernel) {
   std::vector<double> rates = seen.last.gflops;
   double busy_ms = 0;
   for (std::size_t i = 1; i < rates.size(); ++i)
-    busy_ms += 2.0 * seen.last.size * seen.last.size * seen.last.size / rates[i] / 1e6;
+    busy_ms += 2.0 * seen.last.M * seen.last.M * seen.last.M / rates[i] / 1e6;
   std::ranges::nth_element(rates, rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2));
   const double median = rates[rates.size() / 2], busy = busy_ms / 1e3 / seen.seconds;
   row.update({{"median_gflops", median},
@@ -66,7 +66,7 @@ void check(Report& report, cuda::LiveBench& live, const char* kernel) {
               {"longest_call_seconds", seen.longest_call}});
   char line[200];
   std::snprintf(line, sizeof line, "%-12s %u: %zu samples, median %.0f GFLOPS, GPU busy %.2f %%, longest call %.0f us",
-                kernel, seen.last.size, seen.last.gflops.size(), median, 100 * busy, 1e6 * seen.longest_call);
+                kernel, seen.last.M, seen.last.gflops.size(), median, 100 * busy, 1e6 * seen.longest_call);
   const bool good = median > 0 && busy <= kBusy && seen.longest_call <= kLongestCall;
   report.add("live", std::move(row), good, line);
 }

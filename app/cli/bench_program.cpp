@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/bench_program.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/bench_gpu.h"
+#include "app/cli/own_program.h"
+#include "app/cli/program_settings.h"
+#include "app/cli/record_program.h"
+#include "app/cli/run_folder.h"
+#include "app/cli/time_program.h"
+#include "tracing/cuda/bench.h"
+#include "tracing/cuda/cublas.h"
+#include "tracing/cuda/peak.h"
+#include "tracing/record/configurations.h"
+#include "tracing/record/origin.h"
+#include "tracing/runtime/launch_times.h"
+#include "tracing/runtime/name_pattern.h"
+#include "tracing/runtime/variables.h"
+
+namespace gemmscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using results::Median;
+using results::ProductRate;
+
+constexpr double kSeconds = 0.1;  ///< of GPU time for cuBLAS's median
+
+Median median_of(const cuda::Timing& t) { return {t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches}; }
+
+/// A recorded launch that is a matrix product, without its rate.
+struct Product {
+  ProductRate rate;
+  std::uint32_t batches = 1;
+
+  double flops() const {
+    return 2.0 * rate.M * rate.N * static_cast<double>(rate.K) * batches;  // a multiply-add counts as two
+  }
+};
+
+std::vector<Product> products_of(const session::ProgramRun& run, const std::string& program) {
+  std::vector<Product> products;
+  for (const session::LoadedPtr& loaded : run.launches) {
+    if (!loaded->tiles) continue;
+    const analysis::Product& found = loaded->tiles->product;
+    Product& product = products.emplace_back();
+    product.batches = found.batches;
+    product.rate.program = program, product.rate.kernel = loaded->recording.kernel;
+    product.rate.numbers = record::text_of(run.numbers);
+    product.rate.M = found.M, product.rate.N = found.N, product.rate.K = found.K;
+    product.rate.element = loaded->element;
+  }
+  return products;
+}
+
+/// cuBLAS at the sizes of the products, each measured once.
+class Library {
+ public:
+  explicit Library(results::BenchReport& report) {
+    if (auto opened = cuda::Cublas::open())
+      cublas_ = std::move(*opened), report.cublas = cublas_->version();
+    else
+      report.cublas_missing = missing_ = opened.error().message;
+  }
+
+  void measure(const Product& product, ProductRate& rate) {
+    if (rate.element.empty()) return void(rate.cublas_missing = "what its elements are is not known");
+    if (product.batches != 1) return void(rate.cublas_missing = "it is a batch of products");
+    if (!cublas_) return void(rate.cublas_missing = missing_);
+    const auto same = [&](const ProductRate& m) {
+      return m.element == rate.element && m.M == rate.M && m.N == rate.N && m.K == rate.K;
+    };
+    auto known = std::ranges::find_if(measured_, same);
+    if (known == measured_.end()) measured_.push_back(measured(rate)), known = measured_.end() - 1;
+    rate.cublas = known->cublas, rate.cublas_missing = known->cublas_missing;
+  }
+
+ private:
+  ProductRate measured(ProductRate rate) {
+    const auto element = rate.element == "half" ? cuda::Element::kHalf : cuda::Element::kFloat;
+    const auto timing = cublas_->bench(element, kernels::make_fractions(rate.M, rate.N, rate.K), kSeconds);
+    if (timing)
+      rate.cublas = median_of(*timing);
+    else
+      rate.cublas_missing = timing.error().message;
+    return rate;
+  }
+
+  std::unique_ptr<cuda::Cublas> cublas_;
+  std::string missing_;
+  std::deque<ProductRate> measured_;
+};
+
+/// Errors: those of time_program().
+Result<std::vector<runtime::LaunchTimes>> times_of(const ProgramBench& bench, const session::Numbers& numbers,
+                                                   const std::function<bool()>& go_on) {
+  std::error_code error;
+  const Workplace work(fs::temp_directory_path(error));
+  if (auto there = work.is_there(); !there) return tl::unexpected(there.error());
+  Printed printed;
+  const TimedProgram program{
+      .command = bench.command, .numbers = numbers, .kernel = bench.kernel, .launch = bench.launch};
+  const auto code = time_program(program, work.path, go_on, printed);
+  if (!code) return tl::unexpected(code.error());
+  return runtime::read_launch_times(work.path);
+}
+
+/// Measures one setting after the other and collects.
+class Programs {
+ public:
+  Programs(const ProgramBench& bench, session::ProgramRunner runner, results::BenchReport& report)
+      : bench_(bench),
+        runner_(std::move(runner)),
+        report_(report),
+        library_(report),
+        name_(fs::path(bench.command.front()).filename().string()) {}
+
+  void measure(const session::Numbers& setting, const std::function<bool()>& go_on) {
+    session::RunOnce once{bench_.numbers, session::RunOnce::For::kSweep};
+    once.numbers.insert(once.numbers.end(), setting.begin(), setting.end());
+    const session::ProgramRun run = runner_(once, go_on, [](const std::string&) {});
+    const std::string what = name_ + (once.numbers.empty() ? "" : " with " + record::text_of(once.numbers));
+    if (run.launches.empty()) return miss(what, run.failure);
+    std::vector<Product> products = products_of(run, name_);
+    if (products.empty()) return miss(what, "none of the launches that were recorded is a matrix product");
+    auto times = times_of(bench_, run.numbers, go_on);
+    if (!times) return miss(what, times.error().message);
+    for (const Product& product : products) add(product, *times);
+  }
+
+ private:
+  void miss(const std::string& what, const std::string& why) { report_.missing.push_back(what + ": " + why); }
+
+  /// Kernels of one name are told apart by their order.
+  void add(const Product& product, std::vector<runtime::LaunchTimes>& times) {
+    const auto found = std::ranges::find(times, product.rate.kernel, &runtime::LaunchTimes::kernel);
+    if (found == times.end()) return miss(product.rate.kernel, "the GPU did not come to this launch");
+    const runtime::LaunchTimes launch = std::move(*found);
+    times.erase(found);
+    if (launch.ms.empty()) return miss(product.rate.kernel, launch.why_not);
+    ProductRate rate = product.rate;
+    rate.registers = launch.registers, rate.spilled_bytes = launch.spilled_bytes;
+    rate.resident_warps = launch.resident_warps;
+    rate.rate = median_of(cuda::timing_of(launch.ms, product.flops()));
+    library_.measure(product, rate);
+    report_.products.push_back(std::move(rate));
+  }
+
+  const ProgramBench& bench_;
+  session::ProgramRunner runner_;
+  results::BenchReport& report_;
+  Library library_;
+  std::string name_;
+};
+
+}  // namespace
+
+Result<results::BenchReport> bench_program(const ProgramBench& bench, const std::function<bool()>& go_on,
+                                           const std::function<void(std::size_t, std::size_t)>& on_setting) {
+  if (auto can = can_be_run(bench.command.front()); !can) return tl::unexpected(can.error());
+  const auto settings = settings_of(bench.command.front(), bench.numbers, bench.over);
+  if (!settings) return tl::unexpected(settings.error());
+  if (const auto pattern = runtime::NamePattern::of(bench.kernel); !pattern) return tl::unexpected(pattern.error());
+  if (auto recorder = gpu_recorder(); !recorder) return tl::unexpected(recorder.error());
+  const auto device = cuda::find_device_of_programs();
+  if (!device) return tl::unexpected(device.error());
+  auto runner = own_program(bench.command, {{runtime::kKernelVariable, bench.kernel},
+                                            {runtime::kLaunchVariable, std::to_string(bench.launch)},
+                                            {runtime::kAddressesVariable, bench.addresses_only ? "1" : ""}});
+  if (!runner) return tl::unexpected(runner.error());
+  results::BenchReport report;
+  Programs programs(bench, std::move(*runner), report);
+  for (std::size_t i = 0; i < settings->size(); ++i) {
+    if (!go_on()) return fail(ErrorKind::kUsage, "measuring was interrupted");
+    programs.measure((*settings)[i], go_on);
+    on_setting(i + 1, settings->size());
+  }
+  report.device = device->name, report.driver = device->driver;
+  report.compiler = "PTX of nvcc, translated by the driver";
+  report.build = record::build_id(), report.date = record::utc_now();
+  report.peak = peak_of(*device);
+  return report;
+}
+
+}  // namespace gemmscope::cli

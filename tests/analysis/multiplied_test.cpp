@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/multiplied.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::analysis {
+namespace {
+
+/// Of the kernel `mine` with this body, between two others that multiply otherwise.
+std::string_view element(const std::string& body, std::uint32_t bytes) {
+  format::Recording recording;
+  recording.code.entry = "mine";
+  recording.code.ptx =
+      ".visible .entry mine2(\n.param .u64 p\n)\n{\nwmma.mma.sync bf16\n}\n.visible .entry mine(\n.param "
+      ".u64 p\n)\n{\n" +
+      body + "\n}\n.visible .entry other(\n)\n{\nmma.sync.aligned bf16\n}\n";
+  return element_multiplied(recording, bytes);
+}
+
+TEST(ElementMultiplied, IsTakenFromTheKernelsOwnInstructions) {
+  EXPECT_EQ(element("fma.rn.f32 %f1, %f2, %f3, %f1;", 4), "float");
+  EXPECT_EQ(element("{ // callseq\ncall.uni fail;\n}\nfma.rn.f32 %f1, %f2, %f3, %f1;", 4), "float");
+  EXPECT_EQ(element("fma.rn.f16x2 %r1, %r2, %r3, %r1;", 2), "half");
+  EXPECT_EQ(element("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1};", 2), "half");
+}
+
+TEST(ElementMultiplied, IsNotGuessed) {
+  EXPECT_EQ(element("mad.lo.s32 %r1, %r2, %r3, %r1;", 4), "");
+  EXPECT_EQ(element("fma.rn.f64 %fd1, %fd2, %fd3, %fd1;", 8), "");
+  EXPECT_EQ(element("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32; fma.rn.f32 %f1, %f2, %f3, %f1;", 4), "");
+  EXPECT_EQ(element("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32; cvt.f16.f32", 2), "");
+  format::Recording without;
+  without.code.entry = "mine";
+  EXPECT_EQ(element_multiplied(without, 4), "");
+}
+
+}  // namespace
+}  // namespace gemmscope::analysis

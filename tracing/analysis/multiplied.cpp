@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/multiplied.h"
+
+#include <algorithm>
+
+namespace gemmscope::analysis {
+
+namespace {
+
+/// The text of the kernel's body, between its braces; empty: there is none.
+std::string_view body_of(std::string_view ptx, const std::string& kernel) {
+  std::size_t begin = ptx.find(".entry " + kernel + "(");
+  if (begin == ptx.npos) return {};
+  begin = std::min(ptx.find('{', begin), ptx.size());
+  int depth = 0;
+  std::size_t end = begin;
+  while (end < ptx.size()) {
+    depth += ptx[end] == '{' ? 1 : ptx[end] == '}' ? -1 : 0;
+    ++end;
+    if (depth == 0) break;
+  }
+  return ptx.substr(begin, end - begin);
+}
+
+}  // namespace
+
+std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes) {
+  const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
+  const auto has = [&](std::string_view text) { return kernel.find(text) != kernel.npos; };
+  const bool on_tensor_cores = has("mma.sync") || has("wmma.mma") || has("wgmma.mma");
+  if (bytes == 4 && has("fma.rn.f32") && !on_tensor_cores) return "float";
+  if (bytes == 2 && has(".f16") && !has("bf16")) return "half";
+  return "";
+}
+
+}  // namespace gemmscope::analysis

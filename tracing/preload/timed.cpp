@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What `gemmscope bench` asks of a program: how long a launch takes.
+#include <chrono>
+#include <thread>
+
+#include "tracing/cuda/timing.h"
+#include "tracing/preload/launch.h"
+#include "tracing/ptx/readable_names.h"
+#include "tracing/runtime/launch_times.h"
+
+namespace gemmscope::preload {
+namespace {
+
+constexpr double kSeconds = 0.1;  // of GPU time for a median, as for the ladder's kernels (docs/bench.md)
+/// A launch that is watched takes this share of the GPU's time at most, and leaves it alone this long at least: four
+/// samples a second are enough to see.
+constexpr double kDuty = 0.05;
+constexpr std::chrono::milliseconds kLeastRest{250};
+
+/// What the runtime says of the kernel, without times.
+runtime::LaunchTimes about(const LoadedKernel& kernel, const Call& call) {
+  runtime::LaunchTimes all{.kernel = ptx::short_name(kernel.kernel.name)};
+  cudaFuncAttributes attributes{};
+  if (GS_REAL(cudaFuncGetAttributes)(&attributes, kernel.kernel.stub) == cudaSuccess)
+    all.registers = attributes.numRegs, all.spilled_bytes = static_cast<int>(attributes.localSizeBytes);
+  const int threads = static_cast<int>(call.block[0] * call.block[1] * call.block[2]), warps = (threads + 31) / 32;
+  int blocks = 0;
+  if (GS_REAL(cudaOccupancyMaxActiveBlocksPerMultiprocessor)(&blocks, kernel.kernel.stub, threads,
+                                                             call.dynamic_shared) == cudaSuccess)
+    all.resident_warps = blocks * warps;
+  static_cast<void>(GS_REAL(cudaGetLastError)());
+  return all;
+}
+
+/// Until the process is ended.
+Result<std::vector<double>> watch(const std::string& folder, const runtime::LaunchTimes& about,
+                                  const std::function<Result<double>()>& launch) {
+  for (;;) {
+    const auto ms = launch();
+    if (!ms) return tl::unexpected(ms.error());
+    runtime::LaunchTimes sample = about;
+    sample.ms = {*ms};
+    runtime::note(folder, sample);
+    const std::chrono::duration<double, std::milli> rest(*ms * (1 / kDuty - 1)), least(kLeastRest);
+    std::this_thread::sleep_for(std::max(rest, least));
+  }
+}
+
+}  // namespace
+
+void measure(Program& program, const LoadedKernel& kernel, const Call& call) {
+  runtime::LaunchTimes all = about(kernel, call);
+  const auto saved = Saved::of(program.allocations, limit_of_environment());
+  Result<std::vector<double>> times;
+  if (!saved) {
+    times = tl::unexpected(saved.error());
+  } else {
+    const Muted muted;
+    const auto launch = [&] { return launch_timed(kernel, call, *saved); };
+    times = program.measures == Program::Measures::kOn ? watch(program.wish.folder, all, launch)
+                                                       : cuda::launch_repeatedly(launch, kSeconds);
+    static_cast<void>(saved->restore());
+  }
+  if (times)
+    all.ms = std::move(*times);
+  else
+    all.why_not = times.error().message;
+  runtime::note(program.wish.folder, all);
+}
+
+}  // namespace gemmscope::preload
