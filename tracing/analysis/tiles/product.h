@@ -7,6 +7,7 @@
 
 #include "tracing/analysis/tiles/consumption.h"
 #include "tracing/analysis/tiles/product_matrix.h"
+#include "tracing/analysis/tiles/said.h"
 
 namespace gemmscope::analysis {
 
@@ -26,7 +27,13 @@ struct Product {
 /// C is an array that is stored to; A one whose rows, as a lane consumes them, are the rows of C that it stores; B the
 /// same of columns; and A and B agree on k. Where both could be A, it is the one that comes first.
 ///
+/// `said`: only these arrays, stored in that way. Null: any.
+///
 /// Returns  nullopt: no three arrays are like that, or C has one row or one column.
-[[nodiscard]] std::optional<Product> product_in(const format::Recording& recording, const Consumption& consumption);
+[[nodiscard]] std::optional<Product> product_in(const format::Recording& recording, const Consumption& consumption,
+                                                const SaidRoles* said = nullptr);
+
+/// Whether it is the product that is said, or the same of transposed matrices: C^T = B^T A^T.
+[[nodiscard]] bool is_as_said(const Product& product, const SaidRoles& said);
 
 }  // namespace gemmscope::analysis
