@@ -7,6 +7,7 @@
 
 #include "tracing/analysis/array_shape.h"
 #include "tracing/analysis/check_memory.h"
+#include "tracing/analysis/held.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -65,7 +66,8 @@ class TileCheck {
       std::map<std::uint32_t, std::vector<const format::Segment*>> intervals;
       for (const format::Segment& segment : r_.patterns[p].segments) intervals[segment.interval].push_back(&segment);
       for (const auto& [interval, segments] : intervals) {
-        fillings_.clear();
+        fillings_.clear(), stored_.clear(), round_ = 0, read_ = false;
+        warp_ = 0;
         for (const format::Segment* segment : segments)
           if (!walk(*segment)) return true;
         for (const auto& [key, puts] : fillings_) judge(puts);
@@ -78,37 +80,33 @@ class TileCheck {
  private:
   bool walk(const format::Segment& segment) {
     const format::Template& coded = r_.templates[segment.template_id];
-    if (segment.warp != warp_ || segment.interval != interval_) stored_.clear(), round_ = 0, read_ = false;
-    warp_ = segment.warp, interval_ = segment.interval;
+    if (segment.warp != warp_) stored_.clear(), round_ = 0, read_ = false;
+    warp_ = segment.warp;
     for (std::size_t row = 0; row < coded.rows.size(); ++row) {
       const format::Row& each = coded.rows[row];
       const format::Site& site = r_.sites[each.site];
       if (site.tensor != tile_.shared) continue;
       read_ = read_ || site.op == format::Op::kLoad;
       if (site.op != format::Op::kStore) continue;
-      if (!budget_.spend(64)) return false;
-      const std::uint32_t request = segment.first_request + static_cast<std::uint32_t>(row);
-      if (each.origin != 0 && each.origin <= request && each.bulk == 0) put(segment, coded, row, request);
+      if (!budget_.spend(kLanes * 16)) return false;
+      if (each.bulk == 0) put(segment, coded, row);
     }
     return true;
   }
 
-  void put(const format::Segment& segment, const format::Template& coded, std::size_t row, std::uint32_t request) {
+  void put(const format::Segment& segment, const format::Template& coded, std::size_t row) {
     const format::Row& each = coded.rows[row];
-    const format::Pattern& pattern = r_.patterns[r_.blocks[block_].pattern];
-    const auto from = format::locate(r_, block_, segment.warp, request - each.origin);
-    const format::Request load = format::decode(r_, block_, pattern.segments[from.segment], from.row);
-    const format::Site& of = r_.sites[load.site];
-    if (r_.tensors[of.tensor].space != format::Space::kGlobal || of.op != format::Op::kLoad) return;
-    const std::uint32_t bytes = r_.tensors[of.tensor].element_bytes, width = r_.sites[each.site].width;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if (((each.mask & load.mask) >> lane & 1u) == 0) continue;
-      for (std::uint32_t at = 0; at < width && each.origin_byte + at < of.width; at += bytes) {
-        const std::uint32_t byte = coded.lanes(row)[lane] + at, element = load.address[lane] + each.origin_byte + at;
-        Put one{
-            .at = access_of(block_, segment, row, lane, each.site), .byte = byte, .k_tile = k_tile_of(segment, each)};
-        one.tensor = of.tensor;
-        place(one, element / bytes);
+      if ((each.mask >> lane & 1u) == 0) continue;
+      const Access at = access_of(block_, segment, row, lane, each.site);
+      const Write store{
+          .written = true, .lane = at.lane, .warp = segment.warp, .site = each.site, .request = at.request};
+      for (std::uint32_t byte = 0; byte < r_.sites[each.site].width; byte += bytes_) {
+        Put one{.at = at, .byte = coded.lanes(row)[lane] + byte, .k_tile = k_tile_of(segment, each)};
+        const auto element = element_stored(r_, block_, store, one.byte);
+        if (!element) continue;
+        one.tensor = element->tensor;
+        place(one, byte_of(r_, *element) / r_.tensors[one.tensor].element_bytes);
       }
     }
   }
@@ -198,7 +196,7 @@ class TileCheck {
   const std::uint16_t index_;
   Findings& findings_;
   Budget& budget_;
-  std::uint32_t block_ = 0, warp_ = 0, interval_ = 0, round_ = 0;
+  std::uint32_t block_ = 0, warp_ = 0, round_ = 0;
   std::uint64_t blocks_ = 1;
   std::map<std::uint32_t, std::size_t> stored_;  ///< by byte, by the warp in this round: the index in its Filling
   std::map<std::pair<std::uint32_t, std::uint32_t>, Filling> fillings_;  ///< by buffer and round
