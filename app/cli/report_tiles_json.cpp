@@ -59,7 +59,8 @@ Json shared_json(const format::Recording& recording, const SharedTile& tile) {
 }
 
 constexpr const char* name_of(Product::By by) {
-  return by == Product::By::kLane ? "lane" : by == Product::By::kWarp ? "warp" : "block";
+  using By = Product::By;
+  return by == By::kLane ? "lane" : by == By::kWarp ? "warp" : by == By::kBlock ? "block" : "comment";
 }
 
 Json said_json(const analysis::Said& said) {

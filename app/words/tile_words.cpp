@@ -57,6 +57,7 @@ std::string product_in_words(const format::Recording& recording, const Product& 
   return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
          thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
          (product.batches == 1 ? "" : ", in a batch of " + thousands(product.batches)) +
+         (product.by == Product::By::kSaid ? ", which a comment says, and which was not found" : "") +
          (is_part(recording) ? ", as far as it is recorded" : "") + by_columns(recording, product);
 }
 

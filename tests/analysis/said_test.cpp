@@ -135,6 +135,28 @@ TEST(Said, IsDrawnBeforeWhatIsFound) {
   EXPECT_NE(describe(plain, *tiles_of(plain)), "");  // no layout says where Bs has its elements
 }
 
+/// A broken kernel's lanes may not agree.
+TEST(Said, ProductsNeedNotBeFound) {
+  Recording r = with("C = A * B");
+  const auto A = std::ranges::find(r.tensors, "A", &format::Tensor::name);
+  for (format::Tensor* tensor : {&*A, &*(A + 1), &*(A + 2)}) {
+    ASSERT_EQ(tensor->space, format::Space::kGlobal);
+    const auto elements = static_cast<std::uint32_t>(tensor->layout.extent());
+    const std::uint32_t pitch = tensor->name == "A" ? 32 : tensor->name == "B" ? 208 : 196;
+    tensor->layout = {.rows = elements / pitch, .columns = pitch, .pitch = pitch};
+  }
+  const Said said = said_in(r);
+  const auto product = said_product(r, *said.roles);
+  ASSERT_TRUE(product);
+  EXPECT_EQ(product->by, Product::By::kSaid);
+  EXPECT_EQ(product->M, 128u);
+  EXPECT_EQ(product->N, 192u);
+  EXPECT_EQ(product->K, 24u);
+  EXPECT_EQ(tiles_of(r)->product.by, Product::By::kLane);  // as it is found
+  A->layout = {.rows = 1, .columns = 4096, .pitch = 4096};
+  EXPECT_FALSE(said_product(r, *said.roles));
+}
+
 TEST(Said, DoesNotExistWithoutComments) {
   EXPECT_TRUE(said_in(with("")).none());
   const CheckResult result = check(with(""));

@@ -304,7 +304,7 @@ std::string_view check_said(const Recording& recording, const Said& said, Findin
         pitch != 0 && TileCheck(recording, tile, pitch, static_cast<std::uint16_t>(i), findings, budget).run();
     if (!is_compared) missing = "it is not known which elements a tile gets of which a comment says what it holds";
   }
-  if (!tiles)
+  if (!tiles || tiles->product.by == Product::By::kSaid)
     return said.roles || !said.shapes.empty() ? "no matrix product was found with which comments could be compared"
                                               : missing;
   ProductCheck product(recording, *tiles, findings);

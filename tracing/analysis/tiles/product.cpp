@@ -272,6 +272,20 @@ std::optional<Product> product_in(const Recording& recording, const Consumption&
   return std::nullopt;
 }
 
+std::optional<Product> said_product(const Recording& recording, const SaidRoles& said) {
+  const auto matrix = [&](std::uint16_t tensor, bool transposed) {
+    return ProductMatrix{tensor, transposed, recording.tensors[tensor].layout.pitch};
+  };
+  for (const std::uint16_t tensor : {said.A.tensor, said.B.tensor, said.C})
+    if (recording.tensors[tensor].layout.rows < 2 || !recording.tensors[tensor].parts.empty()) return std::nullopt;
+  Product product{.A = matrix(said.A.tensor, said.A.transposed),
+                  .B = matrix(said.B.tensor, said.B.transposed),
+                  .C = matrix(said.C, false),
+                  .by = Product::By::kSaid};
+  const bool any = add_sizes(recording, product) && product.M != 0 && product.N != 0 && product.K != 0;
+  return any && said.A.tensor != said.B.tensor ? std::optional(product) : std::nullopt;
+}
+
 bool is_as_said(const Product& product, const SaidRoles& said) {
   const bool swaps = product.C.transposed;
   const ProductMatrix& A = swaps ? product.B : product.A;

@@ -121,6 +121,7 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   Said said = said_in(recording);
   auto product = said.roles ? product_in(recording, consumption, &*said.roles) : std::nullopt;
   if (!product) product = product_in(recording, consumption);
+  if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
   if (!product) return std::nullopt;
   const Shapes shapes(consumption, *product);
   const std::uint32_t k_tile = shapes.k_tile();
