@@ -39,6 +39,7 @@ Json finding_json(const format::Recording& r, const Finding& f) {
   json["at"] = f.at ? access_json(r, *f.at, analysis::site_of(r, f)) : Json();
   json["other"] = f.other ? access_json(r, *f.other, analysis::other_site_of(r, f)) : Json();
   json["in_warp"] = f.in_warp;
+  if (f.said) json["said"] = {{"line", f.said->said.line}, {"text", f.said->said.text}, {"found", f.said->found}};
   json["advice"] = words::advice(f);
   json["place"] = words::place_text(r, f);
   json["byte"] = f.at ? Json(f.byte) : Json();

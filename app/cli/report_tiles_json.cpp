@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/report_tiles_json.h"
 
+#include <algorithm>
+
 #include "tracing/analysis/layout_notation.h"
 
 namespace gemmscope::cli {
@@ -57,7 +59,16 @@ Json shared_json(const format::Recording& recording, const SharedTile& tile) {
 }
 
 constexpr const char* name_of(Product::By by) {
-  return by == Product::By::kLane ? "lane" : by == Product::By::kWarp ? "warp" : "block";
+  using By = Product::By;
+  return by == By::kLane ? "lane" : by == By::kWarp ? "warp" : by == By::kBlock ? "block" : "comment";
+}
+
+Json said_json(const analysis::Said& said) {
+  Json all = Json::array();
+  const auto add = [&](const analysis::SaidIn& each) { all.push_back({{"line", each.line}, {"text", each.text}}); };
+  if (said.roles) add(*said.roles);
+  std::ranges::for_each(said.tiles, add), std::ranges::for_each(said.shapes, add);
+  return all;
 }
 
 }  // namespace
@@ -77,7 +88,8 @@ Json tiles_json(const format::Recording& recording, const std::optional<analysis
             {"warp", shape_json(tiles->warp)},
             {"thread", product.by == Product::By::kLane ? shape_json(tiles->lane) : Json()},
             {"k_tile", tiles->k_tile == 0 ? Json() : Json(tiles->k_tile)},
-            {"shared", Json::array()}};
+            {"shared", Json::array()},
+            {"said", said_json(tiles->said)}};
   for (const SharedTile& tile : tiles->shared) json["shared"].push_back(shared_json(recording, tile));
   return json;
 }

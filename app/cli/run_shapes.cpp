@@ -8,6 +8,8 @@
 
 #include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
+#include "tracing/analysis/tiles/said.h"
+#include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
@@ -17,12 +19,16 @@ namespace {
 
 /// What comments in the source state.
 void give_stated(format::Recording& recording, std::ostream& out) {
-  for (const analysis::GivenShape& shape : analysis::shapes_in(recording.source.text)) {
+  if (recording.source.text.find("// gemmscope:") == std::string::npos) return;
+  const std::string text = analysis::SourceKernel(recording).own_text(recording);
+  for (const analysis::GivenShape& shape : analysis::shapes_in(text)) {
     if (!analysis::has_array(recording, shape)) continue;
     if (auto done = analysis::give_shape(recording, shape); !done)
       out << "the comment on " << format::shown(shape.array) << " is left out: " << format::shown(done.error().message)
           << "\n";
   }
+  for (const analysis::SaidIn& each : analysis::said_in(recording).left_out)
+    out << "the comment on line " << each.line << " is left out: " << format::shown(each.text) << "\n";
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }

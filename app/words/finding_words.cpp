@@ -9,6 +9,7 @@
 #include "app/words/number.h"
 #include "tracing/format/block_name.h"
 #include "tracing/format/place_name.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::words {
 namespace {
@@ -232,6 +233,15 @@ std::string misaligned(const Recording& r, const Finding& f) {
          number(width) + ": the GPU faults.";
 }
 
+/// "Line 9 says As[8][132] = A^T, but As[1][0] gets ...: thread 33 (warp 1, lane 1) of block (0,0,0) writes it on ...".
+std::string not_as_said(const Recording& r, const Finding& f) {
+  const Access& a = *f.at;
+  const bool is_of_one = r.tensors[f.tensor].space == format::Space::kShared;
+  return "Line " + number(f.said->said.line) + " says " + format::shown(f.said->said.text) + ", but " + f.said->found +
+         (is_of_one ? ": " + thread(a) + " of " + block_text(r, a.block) + " writes it on " + line_of_at(r, f) : "") +
+         ".";
+}
+
 std::string sentence(const Recording& r, const Finding& f) {
   if (f.undecided) return undecided(r, f);
   switch (f.fault) {
@@ -289,6 +299,7 @@ std::string sentence(const Recording& r, const Finding& f) {
       return capital(f.divergence->text_of_absence(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
     case Fault::kUndefinedValue: return undefined_value(r, f);
+    case Fault::kNotAsSaid: return not_as_said(r, f);
   }
   return {};
 }
@@ -344,6 +355,8 @@ std::string counted(const Recording& r, const Finding& f) {
     case Fault::kStoredTwice:
     case Fault::kNeverRead: return count_of(f.count, "store");
     case Fault::kOverlap: return count_of(f.count, "cell");
+    case Fault::kNotAsSaid:
+      return count_of(f.count, r.tensors[f.tensor].space == format::Space::kShared ? "element" : "comment");
     default: return accesses;
   }
 }

@@ -56,7 +56,7 @@ std::string missing_in_words(Missing missing) {
     case Missing::kUnlike:
       return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
     case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
-    case Missing::kNoProduct: return "no matrix product was found in this recording";
+    case Missing::kNoProduct: return "no tiles of a matrix product are known of this recording";
   }
   return "";
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/words/tile_words.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "app/words/number.h"
 #include "tracing/analysis/layout_notation.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::words {
 namespace {
@@ -53,6 +57,7 @@ std::string product_in_words(const format::Recording& recording, const Product& 
   return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
          thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
          (product.batches == 1 ? "" : ", in a batch of " + thousands(product.batches)) +
+         (product.by == Product::By::kSaid ? ", which a comment says, and which was not found" : "") +
          (is_part(recording) ? ", as far as it is recorded" : "") + by_columns(recording, product);
 }
 
@@ -77,9 +82,40 @@ std::string shared_tile_in_words(const format::Recording& recording, const Share
   return text + "; " + notation(tile);
 }
 
+namespace {
+
+/// ", but ..." where something else was found.
+std::string otherwise(const analysis::Tiles& tiles, const analysis::SaidTile& said) {
+  const auto is_of = [&](const SharedTile& tile) {
+    return tile.shared == said.shared && tile.rule != SharedTile::Rule::kNone;
+  };
+  const auto found = std::ranges::find_if(tiles.shared, is_of);
+  return found == tiles.shared.end() || is_as_said(*found, said, tiles.product) ? "" : ", but something else was found";
+}
+
+}  // namespace
+
+std::vector<std::string> said_in_words(const analysis::Said& said) {
+  std::vector<analysis::SaidIn> all;
+  if (said.roles) all.push_back(*said.roles);
+  all.insert(all.end(), said.tiles.begin(), said.tiles.end());
+  all.insert(all.end(), said.shapes.begin(), said.shapes.end());
+  std::ranges::stable_sort(all, {}, &analysis::SaidIn::line);
+  std::vector<std::string> lines;
+  for (const analysis::SaidIn& each : all)
+    lines.push_back("Line " + std::to_string(each.line) + " says " + format::shown(each.text));
+  for (const analysis::SaidIn& each : said.left_out)
+    lines.push_back("The comment on line " + std::to_string(each.line) + " is left out: " + format::shown(each.text));
+  return lines;
+}
+
 std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
   std::vector<std::string> lines{product_in_words(recording, tiles.product), tiles_in_words(tiles)};
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
+  analysis::Said said = tiles.said;
+  for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);
+  if (said.roles && !is_as_said(tiles.product, *said.roles)) said.roles->text += ", but something else was found";
+  std::ranges::move(said_in_words(said), std::back_inserter(lines));
   return lines;
 }
 

@@ -8,6 +8,7 @@
 #include "app/cli/report.h"
 #include "app/cli/report_arrays_json.h"
 #include "tests/cli/json_keys.h"
+#include "tracing/analysis/digest.h"
 #include "tracing/format/file.h"
 
 #include <gtest/gtest.h>
@@ -112,6 +113,26 @@ TEST(ReportArrays, JsonHasTheDocumentedKeysAndTheSumsOfTheSites) {
   }
   for (const Keys& all : {Keys{"arrays"}, kArray, kCounts, kWriters, kPart})
     for (const std::string& key : all) EXPECT_TRUE(has(page.str(), "`" + key + "`")) << key;
+}
+
+/// Tiles that are found give a program k-tiles; the addresses stay as they are, also of two tiles in one array.
+TEST(ReportArrays, ProgramsWithTilesHaveKTiles) {
+  for (const char* program : {"two_files", "fused"}) {
+    const auto whole = reported(program), one = reported(program, "k_tile");
+    const format::Recording& r = *whole->report.recording;
+    EXPECT_TRUE(r.tiles_known()) << program;
+    EXPECT_GT(whole->report.coverage.k_tiles.total, 1u);
+    EXPECT_TRUE(whole->report.asked.summary.wavefronts_per_fma(analysis::ConflictModel::kFused));
+    EXPECT_LT(one->report.asked.summary.total.requests * whole->report.coverage.k_tiles.total,
+              whole->report.asked.summary.total.requests);
+    EXPECT_TRUE(has(views::report_text(one->report), "k-tile 0 of block ")) << program;
+    EXPECT_EQ(has(views::report_text(whole->report), "tiles+1024"), program == std::string("fused"));
+    std::uint64_t of_sites = 0, recorded = 0;
+    for (const std::uint64_t digest : whole->report.digests) of_sites += digest;
+    const analysis::CostTable costs(whole->recording);
+    for (const std::uint64_t digest : analysis::address_digests(whole->recording, costs)) recorded += digest;
+    EXPECT_EQ(of_sites, recorded);
+  }
 }
 
 }  // namespace

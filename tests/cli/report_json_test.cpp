@@ -44,7 +44,9 @@ const Keys kReportTotals{"requests",   "misaligned",       "faulted",
                          "wavefronts", "ideal_wavefronts", "excess",
                          "sectors",    "ideal_sectors",    "wavefronts_per_warp_fma",
                          "in_scope"};
-const Keys kTiles{"M", "N", "K", "batches", "A", "B", "C", "seen_by", "block", "warp", "thread", "k_tile", "shared"};
+const Keys kTiles{"M",       "N",     "K",    "batches", "A",      "B",      "C",
+                  "seen_by", "block", "warp", "thread",  "k_tile", "shared", "said"};
+const Keys kSaid{"line", "text"};
 const Keys kTileMatrix{"array", "stored_by", "pitch"};
 const Keys kTileShape{"rows", "columns", "looked_at", "alike"};
 const Keys kTileRuns{"runs", "length", "apart"};
@@ -101,10 +103,10 @@ TEST_F(ReportJson, EveryKeyIsInTheDocumentation) {
   std::stringstream text;
   text << std::ifstream("docs/report.md").rdbuf();
   for (const Keys& all :
-       {kReportTop,   kSharedSite, kGlobalSite,  kWhatIf,    kReportTotals, kScope,      kReuse,
-        kReuseMatrix, kTiles,      kTileMatrix,  kTileShape, kTileRuns,     kSharedTile, kReusePerKernel,
-        kReuseTile,   kReuseTimes, kFlopPerByte, kLimits,    kMachine,      kWork,       kEach,
-        kBound,       kResident,   kMeasured,    kRoofline,  kRoof,         kPoint})
+       {kReportTop,      kSharedSite, kGlobalSite, kWhatIf,      kReportTotals, kScope,    kReuse,
+        kReuseMatrix,    kTiles,      kSaid,       kTileMatrix,  kTileShape,    kTileRuns, kSharedTile,
+        kReusePerKernel, kReuseTile,  kReuseTimes, kFlopPerByte, kLimits,       kMachine,  kWork,
+        kEach,           kBound,      kResident,   kMeasured,    kRoofline,     kRoof,     kPoint})
     for (const std::string& key : all) EXPECT_NE(text.str().find("`" + key + "`"), std::string::npos) << key;
 }
 

@@ -127,7 +127,7 @@ bool is_of_gemm(Fault fault) {
   return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
          fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
 }
-enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices, kDivergence };
+enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices, kDivergence, kSaid };
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
@@ -145,6 +145,7 @@ Part part_of(Fault fault) {
     case Fault::kStoredTwice:
     case Fault::kReadWithoutBeta:
     case Fault::kNeverLoaded: return Part::kMatrices;
+    case Fault::kNotAsSaid: return Part::kSaid;
     default: return Part::kThreads;
   }
 }
@@ -260,7 +261,7 @@ CheckScope::Extent CheckResult::extent() const {
 CheckResult check(const Recording& recording, const Clock& clock) {
   Findings findings;
   const Deadline deadline(clock);
-  std::array<Budget, 7> budgets;  // by Part
+  std::array<Budget, 8> budgets;  // by Part
   budgets.fill(Budget(&deadline));
   const auto budget = [&](Part part) -> Budget& { return budgets[static_cast<std::size_t>(part)]; };
   const auto steps = ProgramSteps::of(recording);
@@ -275,6 +276,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_divergence(recording, findings);
   check_fault(recording, findings);
   check_undefined(recording, findings);
+  const Said said = said_in(recording);
+  const std::string_view not_compared = check_said(recording, said, findings, budget(Part::kSaid));
   if (recording.of_ladder()) check_matrices(recording, findings, budget(Part::kMatrices));
   const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
   CheckResult result{.findings = findings.all(is_found),
@@ -303,6 +306,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording);
+    if (fault == Fault::kNotAsSaid && !not_compared.empty()) scope = recorded(not_compared);
+    if (fault == Fault::kNotAsSaid && said.none()) scope = inapplicable("no comment of the source says what tiles are");
     const auto is_undecided = [&](const Finding& finding) { return finding.fault == fault; };
     if (scope.extent != Extent::kNothing && std::ranges::any_of(result.undecided, is_undecided))
       scope = recorded("it is not decided whether signals order some accesses");

@@ -23,6 +23,8 @@ void check_overlaps(const format::Recording& recording, Findings& findings, Budg
 void check_global(const format::Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget);
 /// Loads of global memory that nobody has written, which the recording lists.
 void check_unwritten(const format::Recording& recording, Findings& findings, Budget& budget);
+/// What comments say of tiles. Returns  what is not compared, and why, in a clause; empty: all is.
+std::string_view check_said(const format::Recording& recording, const Said& said, Findings& findings, Budget& budget);
 /// Coverage of A, B and C.
 void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
 

@@ -29,7 +29,8 @@ std::string_view name_of(Fault fault) {
                                                         "undefined value",
                                                         "overlapping arrays",
                                                         "read and write",
-                                                        "lost update"};
+                                                        "lost update",
+                                                        "not as said"};
   return names[static_cast<std::size_t>(fault)];
 }
 

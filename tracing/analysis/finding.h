@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tracing/analysis/geometry.h"
+#include "tracing/analysis/tiles/said.h"
 
 namespace gemmscope::analysis {
 
@@ -38,8 +39,9 @@ enum class Fault : std::uint8_t {
   kOverlap,            ///< two arrays begin in the same place (extern __shared__), and are used as if they did not
   kReadAndWrite,       ///< one thread reads what another writes, and the program does not say which comes first
   kLostUpdate,         ///< threads load a value, change it and store it, and none waits for the others
+  kNotAsSaid,          ///< a comment of the source says of tiles what the launch does not do
 };
-inline constexpr int kFaults = 23;
+inline constexpr int kFaults = 24;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses of threads of one block, or of any blocks, that nothing orders.
@@ -100,6 +102,12 @@ struct Access {
   friend bool operator==(const Access&, const Access&) = default;
 };
 
+/// What a comment says, and what is done instead.
+struct NotAsSaid {
+  SaidIn said;
+  std::string found;  ///< "As[1][0] gets A[1][0], where A[0][1] should be"
+};
+
 /// All faults of one kind at one site, or between two; the places are those of the first in the program, of one block.
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
@@ -141,6 +149,8 @@ struct Finding {
   std::vector<Finding> consequences{};
   /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
   std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
+  /// Of kNotAsSaid; `at` is the first access that shows it, of a whole product the first store to C.
+  std::optional<NotAsSaid> said{};
   /// Their places: ProgramSteps::places(). Empty: as their sites say.
   std::vector<format::Place> places{}, other_places{};
 };

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/format/limits.h"
 
 namespace gemmscope::analysis {
@@ -44,7 +45,8 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 
 /// Cuts a word off the front; empty if there is none.
 std::string word(std::string_view& text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == ',')) text.remove_prefix(1);
+  constexpr std::string_view kBetween = " ,=*+^";  // "C[M][N] = A[M][K] * B[K][N]" has three shapes
+  while (!text.empty() && kBetween.find(text.front()) != kBetween.npos) text.remove_prefix(1);
   const auto size = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
   std::string found(text.substr(0, size));
   text.remove_prefix(size);
@@ -91,6 +93,22 @@ const format::Tensor* whole_of(const format::Recording& recording, const std::st
   return found == recording.tensors.end() ? nullptr : &*found;
 }
 
+/// Rows and columns, if constants and template arguments of the kernel are in them.
+std::optional<std::pair<std::uint32_t, std::uint32_t>> values_in_source(const format::Recording& recording,
+                                                                        const GivenShape& shape) {
+  const SourceKernel source(recording);
+  const auto value = [&](const std::string& text) -> std::optional<std::uint32_t> {
+    const auto found = source.value(cxx::tokens_of(text));
+    return found && *found > 0 && *found <= 0xffffffff ? std::optional(static_cast<std::uint32_t>(*found))
+                                                       : std::nullopt;
+  };
+  for (std::size_t i = 0; i + 1 < shape.rows_columns.size(); i += 2) {
+    const auto rows = value(shape.rows_columns[i]), columns = value(shape.rows_columns[i + 1]);
+    if (rows && columns) return std::pair(*rows, *columns);
+  }
+  return std::nullopt;
+}
+
 /// Rows and columns, with the parameters' values.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> values(const format::Recording& recording,
                                                               const GivenShape& shape) {
@@ -99,7 +117,7 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> values(const format::Reco
                columns = value_of(recording, shape.rows_columns[i + 1]);
     if (rows && columns) return std::pair(*rows, *columns);
   }
-  return std::nullopt;
+  return values_in_source(recording, shape);
 }
 
 }  // namespace
@@ -134,7 +152,7 @@ std::vector<GivenShape> shapes_in(std::string_view source) {
     std::string_view line = source.substr(at + kMark.size(), end - at - kMark.size());
     for (std::string name = array_name(line); !name.empty(); name = array_name(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
-      if (rows.empty()) break;
+      if (rows.empty()) continue;
       for (std::string next = bracketed(line); !next.empty(); next = bracketed(line))  // of more dimensions than two
         rows += "*" + std::exchange(columns, next);
       if (!columns.empty()) shapes.push_back({name, std::nullopt, {rows, columns}});
@@ -159,9 +177,10 @@ Result<void> give_shape(format::Recording& recording, const GivenShape& shape) {
     return fail(ErrorKind::kUsage, named + " is " + std::to_string(tensor->parts.size()) + " allocations, and no rows");
   const auto size = values(recording, shape);
   if (!size)
-    return fail(ErrorKind::kUsage,
-                named + " cannot be " + shape.rows_columns[0] + " x " + shape.rows_columns[1] +
-                    ": each must be a number, a scalar parameter of the kernel, or a product of these");
+    return fail(
+        ErrorKind::kUsage,
+        named + " cannot be " + shape.rows_columns[0] + " x " + shape.rows_columns[1] +
+            ": each must be a number, or computed from scalar parameters, template arguments and constants of the kernel");
   const std::uint32_t bytes = shape.bytes.value_or(tensor->element_bytes);
   const std::uint64_t all = tensor->layout.extent() * tensor->element_bytes,
                       elements = std::uint64_t{size->first} * size->second;

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "tracing/cxx/brackets.h"
 #include "tracing/cxx/types.h"
-#include "tracing/ptx/readable_names.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -17,21 +15,6 @@ constexpr int kDeepestIndex = 12;
 constexpr std::size_t kLongestIndex = 512;  ///< tokens
 constexpr std::size_t kMostIndices = 256;   ///< of an array
 constexpr std::size_t kMostLooks = 200'000;
-
-std::optional<std::int64_t> whole_number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-/// "10 x 12 x 1" -> {"blockDim.x", 10}, ...
-void add_sizes(std::map<std::string, std::int64_t, std::less<>>& to, const std::string& name, std::string_view text) {
-  for (const char* const axis : {".x", ".y", ".z"}) {
-    const std::size_t end = std::min(text.find(" x "), text.size());
-    if (const auto size = whole_number(text.substr(0, end))) to[name + axis] = *size;
-    text.remove_prefix(std::min(end + 3, text.size()));
-  }
-}
 
 bool changes(std::string_view sign) {
   constexpr std::array<std::string_view, 11> kSigns{"=", "+=", "-=", "*=", "/=", "%=", "^=", "|=", "&=", "<<=", ">>="};
@@ -93,39 +76,15 @@ bool is_within(std::vector<std::string> part, std::vector<std::string> whole) {
 
 }  // namespace
 
-SourceRows::SourceRows(const format::Recording& recording) {
-  if (recording.source.text.empty() || recording.code.entry.empty() || recording.of_ladder()) return;
-  for (const format::Parameter& each : recording.parameters) {
-    if (each.name == "grid") add_sizes(given_, "gridDim", each.value);
-    if (each.name == "block") add_sizes(given_, "blockDim", each.value);
-    if (const auto number = whole_number(each.value); number && each.name != "launch") given_[each.name] = *number;
-  }
-  std::vector<cxx::File> files{{recording.source.path, recording.source.text}};
-  for (const format::Source& file : recording.included) files.push_back({file.path, file.text});
-  const std::string name = ptx::full_name(recording.code.entry);
-  const std::vector<std::string> types = ptx::parameter_types(recording.code.entry);
-  std::uint32_t line = 0;
-  for (const format::Site& site : recording.sites) line = line == 0 ? site.line : line;
-  for (const cxx::Branches branches : {cxx::Branches::kTaken, cxx::Branches::kAll}) {
-    all_ = std::make_unique<cxx::Declarations>(files, branches);
-    for (const cxx::DeclaredKernel& each : all_->kernels()) {
-      const std::size_t count = types.empty() ? each.parameters.size() : types.size();
-      const cxx::DeclaredKernel* const found = cxx::find_kernel(*all_, {name, types, count, line});
-      if (found != nullptr && found->is_defined) kernel_ = found;
-      if (!types.empty() || kernel_ != nullptr) break;
-    }
-    if (kernel_ != nullptr) break;
-  }
-  if (kernel_ == nullptr) return;
-  constants_ =
-      std::make_unique<cxx::Constants>(*all_, kernel_, cxx::numbers_among(cxx::template_arguments(*kernel_, name)));
-  merge_members(kernel_->body);
+SourceRows::SourceRows(const format::Recording& recording) : source_(recording) {
+  if (source_.kernel() == nullptr) return;
+  merge_members(source_.kernel()->body);
   find_locals();
   for (const format::Tensor& tensor : recording.tensors)
     if (tensor.space == format::Space::kGlobal) aliases_[tensor.name] = {tensor.name, 1};
-  for (const cxx::Declared& parameter : kernel_->parameters)
+  for (const cxx::Declared& parameter : source_.kernel()->parameters)
     if (const auto found = aliases_.find(parameter.name); found != aliases_.end())
-      if (const auto number = cxx::number_type(cxx::resolved(*all_, cxx::pointed_to(parameter.type))))
+      if (const auto number = cxx::number_type(cxx::resolved(source_.all(), cxx::pointed_to(parameter.type))))
         found->second.numbers = number->count;
   find_indices();
   find_fragments();
@@ -182,11 +141,11 @@ std::optional<std::int64_t> SourceRows::value_of_word(std::string_view word, boo
   if (const auto local = locals_.find(word); local != locals_.end())
     return cxx::value_of(local->second,
                          [&](std::string_view inner) { return value_of_word(inner, is_constant, depth + 1); });
-  if (const auto given = given_.find(word); given != given_.end()) {
+  if (const auto given = source_.given().find(word); given != source_.given().end()) {
     if (!word.starts_with("blockDim")) is_constant = false;
     return given->second;
   }
-  return constants_->value(word);
+  return source_.constants().value(word);
 }
 
 std::optional<std::int64_t> SourceRows::value(std::span<const Token> expression, bool& is_constant) const {
@@ -194,7 +153,7 @@ std::optional<std::int64_t> SourceRows::value(std::span<const Token> expression,
 }
 
 bool SourceRows::is_size(std::string_view word) const {
-  return given_.contains(word) && !locals_.contains(word) && !word.starts_with("blockDim");
+  return source_.given().contains(word) && !locals_.contains(word) && !word.starts_with("blockDim");
 }
 
 void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms, int depth) const {
@@ -298,7 +257,8 @@ void SourceRows::find_indices() {
     if (text(star) != "*" && text(star) != "auto") continue;
     std::uint32_t its = numbers;
     if (text(star) == "*")
-      if (const auto number = cxx::number_type(cxx::resolved(*all_, std::string(text(star - 1))))) its = number->count;
+      if (const auto number = cxx::number_type(cxx::resolved(source_.all(), std::string(text(star - 1)))))
+        its = number->count;
     aliases_.try_emplace(std::string(text(name - 1)), Alias{array, its});
   }
 }
@@ -324,7 +284,7 @@ void SourceRows::find_fragments() {
 
 /// `float A[][N]`, `const float (*A)[N]`
 void SourceRows::add_declared_rows() {
-  for (const cxx::Declared& parameter : kernel_->parameters) {
+  for (const cxx::Declared& parameter : source_.kernel()->parameters) {
     if (parameter.extents.size() < 2) continue;
     bool is_constant = true;
     const auto pitch = value(parameter.extents.back(), is_constant);

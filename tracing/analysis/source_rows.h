@@ -6,13 +6,11 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tracing/cxx/find_kernel.h"
-#include "tracing/format/recording.h"
+#include "tracing/analysis/tiles/source_kernel.h"
 
 namespace gemmscope::analysis {
 
@@ -66,10 +64,7 @@ class SourceRows {
   [[nodiscard]] std::size_t closing_near(std::size_t open) const;
   [[nodiscard]] bool is_size(std::string_view word) const;  ///< a parameter
 
-  std::map<std::string, std::int64_t, std::less<>> given_;  ///< parameters and sizes of the launch
-  std::unique_ptr<const cxx::Declarations> all_;
-  const cxx::DeclaredKernel* kernel_ = nullptr;
-  std::unique_ptr<const cxx::Constants> constants_;
+  const SourceKernel source_;
   Tokens body_;
   std::deque<std::string> merged_;
   std::map<std::string_view, std::span<const cxx::Token>> locals_;  ///< that are given one value

@@ -5,6 +5,7 @@
 #include "app/session/tried.h"
 #include "app/views/metrics/report.h"
 #include "tracing/analysis/digest.h"
+#include "tracing/analysis/tiles/described.h"
 
 namespace gemmscope::views {
 namespace {
@@ -80,12 +81,20 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
                            const std::string& scope) {
   const auto part = part_of(recording, scope);
   if (!part) return tl::unexpected(part.error());
-  Report report =
-      report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
-  if (!recording.of_ladder()) {
-    const auto tiles = analysis::tiles_of(recording);
-    add_arrays(report, tiles, analysis::array_shapes(recording, tiles), analysis::Footprints(recording));
+  if (recording.of_ladder())
+    return report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
+  const auto tiles = analysis::tiles_of(recording);
+  const std::vector<analysis::ArrayShape> shapes = analysis::array_shapes(recording, tiles);
+  std::shared_ptr<format::Recording> own;
+  if (tiles) {
+    own = std::make_shared<format::Recording>(recording);
+    if (!analysis::describe(*own, *tiles).empty()) own.reset();
   }
+  const format::Recording& used = own ? *own : recording;
+  Report report =
+      report_of(used, analysis::CostTable(used), session::try_layouts(used), model, scope, *part_of(used, scope));
+  report.with_tiles = own;
+  add_arrays(report, tiles, shapes, analysis::Footprints(used));
   return report;
 }
 

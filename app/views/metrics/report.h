@@ -4,6 +4,7 @@
 /// metrics view.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Figures {
 
 struct Report {
   const format::Recording* recording = nullptr;
+  /// That is `recording`, if a program's tiles were found: with them (tiles/described.h).
+  std::shared_ptr<const format::Recording> with_tiles{};
   analysis::ConflictModel model = analysis::ConflictModel::kFused;
   Figures recorded;                    ///< of what is recorded, nothing else
   Figures asked;                       ///< of the scope that was asked for
@@ -54,7 +57,7 @@ std::string arrays_text(const Report& report);
 /// Errors: kUsage for another name.
 Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope);
 
-/// `recording` must outlive the report.
+/// Of a program whose tiles are found it has what that of a kernel of the ladder has. `recording` must outlive it.
 /// `scope`, errors: as part_of().
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope = "kernel");

@@ -147,9 +147,11 @@ Result<std::string> tiles_text(const session::Look& look) {
   if (look.recording()->of_ladder())
     return fail(ErrorKind::kUsage,
                 "--view tiles finds the tiles of programs; 'gemmscope list' says those of the ladder's kernels");
-  if (!look.loaded->tiles)
-    return fail(ErrorKind::kUsage,
-                "no matrix product was found in this recording; docs/models/tiles.md says what is looked for");
+  if (!look.loaded->tiles) {
+    std::string why = "no matrix product was found in this recording; docs/models/tiles.md says what is looked for";
+    for (const std::string& line : words::said_in_words(analysis::said_in(*look.recording()))) why += "; " + line;
+    return fail(ErrorKind::kUsage, why);
+  }
   std::string text;
   for (const std::string& line : words::all_tiles_in_words(*look.recording(), *look.loaded->tiles)) text += line + "\n";
   return text;

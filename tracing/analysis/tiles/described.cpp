@@ -47,6 +47,30 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
   return "";
 }
 
+/// What is said of a shared array, in place of what was found of it, if the two differ.
+void put_said(const Recording& r, Tiles& tiles) {
+  for (const SaidTile& said : tiles.said.tiles) {
+    const Product& product = tiles.product;
+    const bool is_A = said.matrix == product.A.tensor;
+    if ((!is_A && said.matrix != product.B.tensor) || said.swizzled) continue;
+    const auto as_said = [&](const SharedTile& tile) { return is_as_said(tile, said, product); };
+    if (std::ranges::any_of(tiles.shared, as_said)) continue;
+    SharedTile tile;
+    tile.shared = said.shared, tile.matrix = said.matrix, tile.offset = r.tensors[said.shared].offset;
+    tile.transposed = said.transposed != (is_A ? product.A : product.B).transposed;
+    const std::uint32_t side = (is_A ? tiles.block.rows : tiles.block.columns).numbers();
+    const bool rows_are_k = tile.transposed == is_A;
+    tile.rows = said.rows, tile.columns = std::min(said.columns, std::max(1u, rows_are_k ? side : tiles.k_tile));
+    tile.rule = SharedTile::Rule::kModes;
+    tile.by_row = modes({{said.rows, said.columns}}), tile.by_column = modes({{tile.columns, 1}});
+    tile.buffers = said.buffers, tile.buffer_stride = said.buffers > 1 ? said.rows * said.columns : 0;
+    const std::uint64_t last_row = (std::uint64_t{said.buffers} * said.rows - 1) * said.columns;
+    if (tile.offset + (last_row + tile.columns) * r.tensors[said.matrix].element_bytes > r.shared_bytes) continue;
+    std::erase_if(tiles.shared, [&](const SharedTile& other) { return other.shared == said.shared; });
+    tiles.shared.push_back(tile);
+  }
+}
+
 class Description {
  public:
   Description(Recording& recording, const Tiles& tiles)
@@ -221,8 +245,9 @@ class Description {
 }  // namespace
 
 std::string describe(Recording& recording, const Tiles& tiles) {
-  if (std::string why = misfit(recording, tiles); !why.empty()) return why;
   Tiles own = tiles;
+  put_said(recording, own);
+  if (std::string why = misfit(recording, own); !why.empty()) return why;
   std::vector<format::Tensor> tensors = recording.tensors;
   std::vector<format::Site> sites = recording.sites;
   std::vector<std::vector<std::uint16_t>> sites_of_rows;

@@ -170,8 +170,13 @@ double units_per_element(const std::vector<Unit>& units, std::uint16_t tensor) {
 
 class Search {
  public:
-  Search(const Recording& recording, const Consumption& consumption, Product::By by)
-      : r_(recording), tensors_(consumption.tensors), units_(units_of(consumption, by)), by_(by), is_staged_(tensors_) {
+  Search(const Recording& recording, const Consumption& consumption, Product::By by, const SaidRoles* said)
+      : r_(recording),
+        said_(said),
+        tensors_(consumption.tensors),
+        units_(units_of(consumption, by)),
+        by_(by),
+        is_staged_(tensors_) {
     for (const Staged& staged : consumption.staged) is_staged_[staged.tensor] = true;
     for (std::size_t i = 0; i < std::min(units_.size(), kFirstUnits); ++i)
       first_.push_back(units_[i * units_.size() / std::min(units_.size(), kFirstUnits)]);
@@ -179,6 +184,7 @@ class Search {
 
   std::optional<Product> run(const std::vector<std::vector<std::uint32_t>>& pitches) {
     for (std::uint16_t c = 0; c < tensors_; ++c) {
+      if (said_ != nullptr && said_->C != c) continue;
       if (const double adders = units_per_element(units_, c); adders == 0 || adders > kMostAdders) continue;
       for (const std::uint32_t pitch : pitches[c])
         if (pitch < elements_of(r_.tensors[c])) look({c, false, pitch}, pitches);
@@ -201,9 +207,11 @@ class Search {
           const bool columns = agreement(some, &MatrixPart::columns, first, &MatrixPart::columns) >= 0.5;
           if (!rows && !columns) continue;
           Seen seen = seen_as(units_, as, false);
-          if (columns && agreement(seen, &MatrixPart::columns, C, &MatrixPart::columns) >= kAgreement)
+          if (columns && may_be(as, &SaidRoles::B) &&
+              agreement(seen, &MatrixPart::columns, C, &MatrixPart::columns) >= kAgreement)
             as_B.push_back(seen);
-          if (rows && agreement(seen, &MatrixPart::rows, C, &MatrixPart::rows) >= kAgreement)
+          if (rows && may_be(as, &SaidRoles::A) &&
+              agreement(seen, &MatrixPart::rows, C, &MatrixPart::rows) >= kAgreement)
             as_A.push_back(std::move(seen));
         }
     for (const Seen& A : as_A)
@@ -218,6 +226,10 @@ class Search {
       }
   }
 
+  bool may_be(const ProductMatrix& as, SaidRoles::Factor SaidRoles::*factor) const {
+    return said_ == nullptr || said_->*factor == SaidRoles::Factor{as.tensor, as.transposed};
+  }
+
   Product product(ProductMatrix A, ProductMatrix B, ProductMatrix C) const {
     if (B.tensor < A.tensor) {  // of the transposed product, C^T = B^T A^T, the first is A
       std::swap(A, B);
@@ -227,6 +239,7 @@ class Search {
   }
 
   const Recording& r_;
+  const SaidRoles* said_;
   std::uint16_t tensors_;
   std::vector<Unit> units_, first_;
   Product::By by_;
@@ -250,13 +263,35 @@ bool add_sizes(const Recording& recording, Product& product) {
 
 }  // namespace
 
-std::optional<Product> product_in(const Recording& recording, const Consumption& consumption) {
+std::optional<Product> product_in(const Recording& recording, const Consumption& consumption, const SaidRoles* said) {
   if (consumption.tensors < 3) return std::nullopt;
   const auto pitches = pitches_of_each(recording, consumption);
   for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
-    if (auto product = Search(recording, consumption, by).run(pitches))
+    if (auto product = Search(recording, consumption, by, said).run(pitches))
       return add_sizes(recording, *product) ? product : std::nullopt;
   return std::nullopt;
+}
+
+std::optional<Product> said_product(const Recording& recording, const SaidRoles& said) {
+  const auto matrix = [&](std::uint16_t tensor, bool transposed) {
+    return ProductMatrix{tensor, transposed, recording.tensors[tensor].layout.pitch};
+  };
+  for (const std::uint16_t tensor : {said.A.tensor, said.B.tensor, said.C})
+    if (recording.tensors[tensor].layout.rows < 2 || !recording.tensors[tensor].parts.empty()) return std::nullopt;
+  Product product{.A = matrix(said.A.tensor, said.A.transposed),
+                  .B = matrix(said.B.tensor, said.B.transposed),
+                  .C = matrix(said.C, false),
+                  .by = Product::By::kSaid};
+  const bool any = add_sizes(recording, product) && product.M != 0 && product.N != 0 && product.K != 0;
+  return any && said.A.tensor != said.B.tensor ? std::optional(product) : std::nullopt;
+}
+
+bool is_as_said(const Product& product, const SaidRoles& said) {
+  const bool swaps = product.C.transposed;
+  const ProductMatrix& A = swaps ? product.B : product.A;
+  const ProductMatrix& B = swaps ? product.A : product.B;
+  return product.C.tensor == said.C && said.A == SaidRoles::Factor{A.tensor, A.transposed != swaps} &&
+         said.B == SaidRoles::Factor{B.tensor, B.transposed != swaps};
 }
 
 }  // namespace gemmscope::analysis

@@ -209,6 +209,20 @@ std::optional<Layout> SharedTile::layout() const {
   return layout;
 }
 
+bool is_as_said(const SharedTile& tile, const SaidTile& said, const Product& product) {
+  using Rule = SharedTile::Rule;
+  const ProductMatrix& matrix = said.matrix == product.A.tensor ? product.A : product.B;
+  if (tile.shared != said.shared || tile.matrix != said.matrix ||
+      tile.transposed != (said.transposed != matrix.transposed))
+    return false;
+  const bool rows = tile.rows == 1 || (tile.by_row.count == 1 && tile.by_row.of[0].stride == said.columns);
+  const bool buffers =
+      tile.buffers == 1 || (tile.buffers == said.buffers && tile.buffer_stride == said.rows * said.columns);
+  const bool columns = tile.columns == 1 || (tile.by_column.count == 1 && tile.by_column.of[0].stride == 1);
+  return rows && buffers && tile.rows <= said.rows && tile.columns <= said.columns &&
+         (said.swizzled ? tile.rule != Rule::kNone : tile.rule == Rule::kModes && columns);
+}
+
 std::vector<SharedTile> shared_tiles(const format::Recording& recording, const Consumption& consumption,
                                      const Product& product, std::uint32_t k_tile) {
   std::vector<SharedTile> tiles;

@@ -38,6 +38,9 @@ struct SharedTile {
   friend bool operator==(const SharedTile&, const SharedTile&) = default;
 };
 
+/// Whether it is where a comment says, as far as that can be said.
+[[nodiscard]] bool is_as_said(const SharedTile& tile, const SaidTile& said, const Product& product);
+
 /// One for each shared array that holds elements of A, and of B: A's first. `k_tile`: k's of one tile. Rows (or
 /// columns) of a tile are the matrix's in their order, even if they are no neighbours there.
 ///

@@ -118,12 +118,16 @@ std::uint32_t telling_block(const Recording& recording) {
 std::optional<Tiles> tiles_of(const Recording& recording) {
   if (recording.blocks.empty() || recording.rows_of_z() == 0) return std::nullopt;
   const Consumption consumption = consumption_of(recording, telling_block(recording));
-  const auto product = product_in(recording, consumption);
+  Said said = said_in(recording);
+  auto product = said.roles ? product_in(recording, consumption, &*said.roles) : std::nullopt;
+  if (!product) product = product_in(recording, consumption);
+  if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
   if (!product) return std::nullopt;
   const Shapes shapes(consumption, *product);
   const std::uint32_t k_tile = shapes.k_tile();
   return Tiles{*product,           shapes.block(), shapes.of_lanes(format::kLanes),
-               shapes.of_lanes(1), k_tile,         shared_tiles(recording, consumption, *product, k_tile)};
+               shapes.of_lanes(1), k_tile,         shared_tiles(recording, consumption, *product, k_tile),
+               std::move(said)};
 }
 
 }  // namespace gemmscope::analysis

@@ -33,6 +33,7 @@ struct Tiles {
   TileShape block, warp, lane;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   std::vector<SharedTile> shared;
+  Said said;  ///< by comments of the source
   friend bool operator==(const Tiles&, const Tiles&) = default;
 };
 
