@@ -75,7 +75,7 @@ constexpr Command kCommands[] = {
      "compares it\n"
      "with the emulator. The exit code is 1 if anything is wrong.",
      "gemmscope verify warp_tile", verify_command},
-    {"bench", "Measures the plain builds on the GPU, and how fast the emulator records here.",
+    {"bench", "Measures kernels on the GPU: those of the ladder, or the matrix products of a program.",
      "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",
      "gemmscope bench warp_tile --json", bench_command},
     {"render", "Draws a view of a recording to a PNG or SVG file; needs no display.",
