@@ -54,6 +54,6 @@ Loaded::Loaded(Prepared given)
       tiles(std::move(given.tiles)),
       undescribed(std::move(given.undescribed)),
       shapes(std::move(given.shapes)),
-      footprints(recording.of_ladder() ? analysis::Footprints() : analysis::Footprints(recording)) {}
+      footprints(recording) {}
 
 }  // namespace gemmscope::session

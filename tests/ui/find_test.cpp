@@ -195,9 +195,9 @@ TEST(Window, ABlockAtTheEdgeOf1000IsFourActionsAway) {
     context.Yield(3);
     context.KeyCharsReplaceEnter("size 1000");  // 2
     window.wait_for_recording(context);
-    context.KeyPress(ImGuiKey_2);  // 3: Outer loop
+    context.KeyPress(ImGuiKey_2);  // 3: Arrays
     context.Yield(4);
-    const ImRect grid = context.ItemInfo("//###outer_loop/blocks").RectFull;
+    const ImRect grid = context.ItemInfo("//###arrays/blocks").RectFull;
     context.MouseMoveToPos({grid.Max.x - 3, grid.Max.y - 3});
     context.MouseClick();  // 4
     window.wait_for_recording(context);

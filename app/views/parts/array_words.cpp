@@ -26,6 +26,9 @@ std::string from_to(const std::vector<std::uint32_t>& elements) {
 
 std::string element_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
                          std::uint32_t element) {
+  if (recording.tiles_known())
+    if (const auto place = analysis::element_at(recording, tensor, element * recording.tensors[tensor].element_bytes))
+      return format::place_name(recording, tensor, place->row, place->column);
   if (!recording.tensors[tensor].parts.empty()) return format::place_name(recording, tensor, 0, element);
   if (element == 0 && format::is_scalar(recording, tensor)) return recording.tensors[tensor].name;
   return recording.tensors[tensor].name + (shape.two_dimensional() ? index(std::to_string(shape.row(element))) +
@@ -45,6 +48,11 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
     return range_text(recording, tensor, first, last);
   if (!recording.tensors[tensor].parts.empty()) return count + ", " + range_text(recording, tensor, first, last);
   if (!shape.two_dimensional()) return count + from_to(elements);
+  if (recording.tensors[tensor].layout.column_major) {
+    std::vector<session::Element> places;
+    for (const std::uint32_t element : elements) places.push_back({tensor, shape.column(element), shape.row(element)});
+    return spread_text(recording, places);
+  }
   std::uint32_t left = 0xffffffff, right = 0;
   for (const std::uint32_t element : elements)
     left = std::min(left, shape.column(element)), right = std::max(right, shape.column(element));

@@ -63,12 +63,6 @@ void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const sessio
                  canvas.small());
 }
 
-draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell) {
-  const std::uint32_t columns = slot.grid.columns();
-  return draw::cell_rect(slot.cells, static_cast<int>(slot.grid.rows()), static_cast<int>(columns),
-                         static_cast<int>(cell / columns), static_cast<int>(cell % columns));
-}
-
 std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell) {
   const analysis::CellWrite& each = part.writes[cell];
   const std::string place =

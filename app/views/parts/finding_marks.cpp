@@ -109,10 +109,7 @@ bool mark_in_array(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   if (element == nullptr || element->tensor != slot.tensor) return false;
   const std::uint32_t index = finding->byte / look.recording()->tensors[slot.tensor].element_bytes;
   if (!slot.grid.has(index)) return false;
-  const auto columns = static_cast<int>(slot.grid.columns()), cell = static_cast<int>(slot.grid.cell(index));
-  return mark_in_picture(
-      canvas, draw::cell_rect(slot.cells, static_cast<int>(slot.grid.rows()), columns, cell / columns, cell % columns),
-      look);
+  return mark_in_picture(canvas, cell_place(slot, slot.grid.cell(index)), look);
 }
 
 void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Actions& actions, bool marked) {

@@ -102,7 +102,7 @@ std::vector<Station> stations_of(const format::Recording& recording, const Life&
 
 const char* stage_of(UseKind kind) {
   switch (kind) {
-    case UseKind::kGlobalLoad: return "outer_loop";
+    case UseKind::kGlobalLoad: return "arrays";
     case UseKind::kSharedStore:
     case UseKind::kSharedLoad:
     case UseKind::kStagedStore:

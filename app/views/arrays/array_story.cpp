@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/outer_loop/array_story.h"
+#include "app/views/arrays/array_story.h"
 
 #include <algorithm>
 #include <bit>

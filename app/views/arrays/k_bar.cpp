@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/session/visit.h"
-#include "app/views/outer_loop/draw.h"
+#include "app/views/arrays/scene.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -48,7 +48,7 @@ int label_every(const Canvas& canvas, int count, float width) {
   return every;
 }
 
-void draw_parts(Canvas& canvas, Rect bar, const OuterLoop& loop) {
+void draw_parts(Canvas& canvas, Rect bar, const TileScene& loop) {
   const auto count = static_cast<int>(loop.states.size());
   const float width = bar.width / static_cast<float>(std::max(1, count));
   const bool single = width >= kSingle;
@@ -75,7 +75,7 @@ void draw_parts(Canvas& canvas, Rect bar, const OuterLoop& loop) {
   }
 }
 
-void draw_write_back_button(Canvas& canvas, Rect end, const OuterLoop& loop, session::Actions& actions) {
+void draw_write_back_button(Canvas& canvas, Rect end, const TileScene& loop, session::Actions& actions) {
   const bool recorded = loop.recording.selection.epilogue;
   const Colour colour = loop.write_back() ? canvas.colours.c : canvas.colours.line;
   canvas.fill(end, colour, 3);
@@ -88,7 +88,7 @@ void draw_write_back_button(Canvas& canvas, Rect end, const OuterLoop& loop, ses
   if (hit.clicked) actions.add(session::visit_k_tile, format::kEpilogue);
 }
 
-void point_at(Canvas& canvas, Rect bar, const OuterLoop& loop, session::Actions& actions) {
+void point_at(Canvas& canvas, Rect bar, const TileScene& loop, session::Actions& actions) {
   const auto count = static_cast<int>(loop.states.size());
   const draw::Hit hit = canvas.hit("k-tiles", bar);
   const auto under = draw::cell_at(bar, 1, std::max(1, count), hit.at);
@@ -111,7 +111,7 @@ std::string scale_note(float k_scale) {
 
 }  // namespace
 
-void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const OuterLoop& loop, session::Actions& actions) {
+void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const TileScene& loop, session::Actions& actions) {
   TextStyle note = canvas.small();
   const auto count = static_cast<int>(loop.states.size());
   Rect bar = space.cut_top(22, 2);

@@ -1,44 +1,36 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/outer_loop/tiles.h"
+#include "app/views/arrays/tiles.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "tracing/analysis/scope.h"
-
 namespace gemmscope::views {
 namespace {
 
-/// Rows of `segment` that lie before or at the cursor; all of them in an earlier interval.
-std::size_t rows_so_far(const format::Recording& recording, const format::Segment& segment,
-                        const session::Cursor& cursor, const format::Segment& now, std::uint32_t now_row) {
-  const std::size_t all = recording.templates[segment.template_id].rows.size();
-  if (segment.interval != now.interval) return segment.interval < now.interval ? all : 0;
-  if (segment.warp != cursor.warp) return segment.warp < cursor.warp ? all : 0;
-  return std::size_t{now_row} + 1;
-}
+/// Which elements of a rectangle of a matrix something happened to.
+struct Elements {
+  analysis::Rect part;
+  std::vector<char> marked;  ///< [row * columns + column] of `part`
 
-/// The k-tiles, counted from that of the segment, of which a template loads a tensor.
-struct Loads {
-  std::uint32_t first = 1, last = 0;  ///< none
-
-  bool none() const { return first > last; }
-  bool of(std::uint32_t ahead) const { return first <= ahead && ahead <= last; }
+  explicit Elements(analysis::Rect rect) : part(rect), marked(std::size_t{rect.rows} * rect.columns) {}
+  /// Marks an element given by its place in the matrix; nothing outside `part`.
+  void mark(std::uint32_t row, std::uint32_t column) {
+    if (part.contains(row, column)) marked[std::size_t{row - part.row} * part.columns + (column - part.column)] = 1;
+  }
+  bool has(std::uint32_t row, std::uint32_t column) const {  ///< relative to `part`
+    return marked[std::size_t{row} * part.columns + column] != 0;
+  }
 };
 
-/// Per template.
-std::vector<Loads> loads_of(const format::Recording& recording, std::uint16_t tensor) {
-  std::vector<Loads> all(recording.templates.size());
+/// Per template, whether it loads the tensor.
+std::vector<bool> loads_of(const format::Recording& recording, std::uint16_t tensor) {
+  std::vector<bool> all(recording.templates.size());
   for (std::size_t t = 0; t < all.size(); ++t)
-    for (const format::Row& row : recording.templates[t].rows) {
+    all[t] = std::ranges::any_of(recording.templates[t].rows, [&](const format::Row& row) {
       const format::Site& site = recording.sites[row.site];
-      if (site.tensor != tensor || site.op != format::Op::kLoad || row.k_tile == format::Row::kEpilogueRow) continue;
-      Loads& loads = all[t];
-      const bool none = loads.none();
-      loads.first = none ? row.k_tile : std::min<std::uint32_t>(loads.first, row.k_tile);
-      loads.last = none ? row.k_tile : std::max<std::uint32_t>(loads.last, row.k_tile);
-    }
+      return site.tensor == tensor && site.op == format::Op::kLoad;
+    });
   return all;
 }
 
@@ -97,9 +89,9 @@ std::vector<analysis::Rect> never_loaded_of(const session::Look& look, format::M
   part = common(part, {0, 0, matrix.layout.rows, matrix.layout.columns});
   if (std::uint64_t{part.rows} * part.columns > kMostMarked) return {};  // the list of findings has it all the same
   Elements elements(part);
-  const std::vector<Loads> loads = loads_of(recording, *tensor);
+  const std::vector<bool> loads = loads_of(recording, *tensor);
   for (const format::Segment& segment : session::pattern_of(recording, look.cursor.block).segments) {
-    if (loads[segment.template_id].none()) continue;
+    if (!loads[segment.template_id]) continue;
     const std::vector<format::Row>& rows = recording.templates[segment.template_id].rows;
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (const format::Site& site = recording.sites[rows[i].site];
@@ -184,38 +176,6 @@ std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded&
       states[t] = TileState::kUsed;
   }
   return states;
-}
-
-void Elements::mark(std::uint32_t row, std::uint32_t column) {
-  if (!part.contains(row, column)) return;
-  char& mark = marked[std::size_t{row - part.row} * part.columns + (column - part.column)];
-  count += mark == 0;
-  mark = 1;
-}
-
-Elements loaded_so_far(const format::Recording& recording, const session::Cursor& cursor, std::uint16_t tensor,
-                       std::uint32_t k_tile, analysis::Rect part) {
-  Elements elements(part);
-  const format::Pattern& pattern = session::pattern_of(recording, cursor.block);
-  if (cursor.request >= pattern.warp_requests[cursor.warp]) return elements;
-  const auto [now_segment, now_row] = format::locate(recording, cursor.block, cursor.warp, cursor.request);
-  const format::Segment& now = pattern.segments[now_segment];
-  const std::vector<Loads> loads = loads_of(recording, tensor);
-
-  for (const format::Segment& segment : pattern.segments) {
-    if (!loads[segment.template_id].of(k_tile - segment.k_tile))
-      continue;  // thousands of segments, few with loads of it
-    const std::vector<format::Row>& rows = recording.templates[segment.template_id].rows;
-    const std::size_t end = rows_so_far(recording, segment, cursor, now, now_row);
-    for (std::size_t i = 0; i < end; ++i) {
-      const format::Site& site = recording.sites[rows[i].site];
-      if (site.tensor != tensor || site.op != format::Op::kLoad || analysis::k_tile_of(segment, rows[i]) != k_tile)
-        continue;
-      mark_request(recording, format::decode(recording, cursor.block, segment, i), site,
-                   recording.tensors[tensor].element_bytes, elements);
-    }
-  }
-  return elements;
 }
 
 std::optional<std::uint32_t> block_at(const format::Recording& recording, std::uint32_t y, std::uint32_t x) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/outer_loop/tiles.h"
+#include "app/views/arrays/tiles.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace gemmscope::views {
 namespace {
 
-TEST(OuterLoopTiles, TilesAreUsedCurrentOrToCome) {
+TEST(ArrayTiles, TilesAreUsedCurrentOrToCome) {
   session::Session session = session::small_session();
   session::go_to_k_tile(session.look, 1);
   EXPECT_EQ(tile_states(session.look, {}),
@@ -19,7 +19,7 @@ TEST(OuterLoopTiles, TilesAreUsedCurrentOrToCome) {
   EXPECT_EQ(tile_states(session.look, {}), std::vector(4, TileState::kUsed));
 }
 
-TEST(OuterLoopTiles, KTilesThatWereNotRecordedAreNotCalledUsed) {
+TEST(ArrayTiles, KTilesThatWereNotRecordedAreNotCalledUsed) {
   record::RecordRequest request = session::small_request();
   request.k_tiles = format::Range{2, 3};
   session::Session session;
@@ -41,7 +41,7 @@ session::Session wrong_session(const std::string& kernel, std::uint32_t k_tiles 
 
 using Rects = std::vector<analysis::Rect>;
 
-TEST(OuterLoopTiles, AKTileThatNobodyLoadsIsNotCalledUsed) {
+TEST(ArrayTiles, AKTileThatNobodyLoadsIsNotCalledUsed) {
   session::Session session = wrong_session("sgemm64_no_tail");  // 64 x 64 x 20, BK 8
   const NeverLoaded never = never_loaded(session.look);
   EXPECT_EQ(never.A, (Rects{{0, 16, 64, 4}}));
@@ -52,14 +52,14 @@ TEST(OuterLoopTiles, AKTileThatNobodyLoadsIsNotCalledUsed) {
   EXPECT_EQ(tile_states(session.look, never), (std::vector{TileState::kUsed, TileState::kUsed, TileState::kNotLoaded}));
 }
 
-TEST(OuterLoopTiles, OfKTilesThatWereNotRecordedNothingIsClaimed) {
+TEST(ArrayTiles, OfKTilesThatWereNotRecordedNothingIsClaimed) {
   const session::Session session = wrong_session("sgemm64_no_tail", 2);
   const NeverLoaded never = never_loaded(session.look);
   EXPECT_TRUE(never.A.empty() && never.B.empty());
   EXPECT_EQ(tile_states(session.look, never).back(), TileState::kNotRecorded);
 }
 
-TEST(OuterLoopTiles, PartsOfATileThatNobodyLoadsAreRectangles) {
+TEST(ArrayTiles, PartsOfATileThatNobodyLoadsAreRectangles) {
   const session::Session session = wrong_session("block_tile_half_copied");  // K = 64, BK 16
   const NeverLoaded never = never_loaded(session.look);
   EXPECT_EQ(never.A, (Rects{{0, 8, 64, 8}, {0, 24, 64, 8}, {0, 40, 64, 8}, {0, 56, 64, 8}}));
@@ -70,7 +70,7 @@ TEST(OuterLoopTiles, PartsOfATileThatNobodyLoadsAreRectangles) {
   EXPECT_EQ(tile_states(session.look, never)[1], TileState::kToCome);
 }
 
-TEST(OuterLoopTiles, WhatNobodyLoadsIsOfTheCursorsBlock) {
+TEST(ArrayTiles, WhatNobodyLoadsIsOfTheCursorsBlock) {
   session::Session session = wrong_session("vectorized_roles_swapped");  // 128 x 64 x 16: block 1,0 loads other rows
   EXPECT_TRUE(never_loaded(session.look).A.empty());
   session::go_to_block(session.look, 1);
@@ -78,26 +78,12 @@ TEST(OuterLoopTiles, WhatNobodyLoadsIsOfTheCursorsBlock) {
   EXPECT_TRUE(never_loaded(session.look).B.empty());
 }
 
-TEST(OuterLoopTiles, ARightKernelLoadsAll) {
+TEST(ArrayTiles, ARightKernelLoadsAll) {
   const NeverLoaded never = never_loaded(session::small_session().look);
   EXPECT_TRUE(never.A.empty() && never.B.empty());
 }
 
-TEST(OuterLoopTiles, LoadsFillTheTileRequestByRequest) {
-  session::Session session = session::small_session();
-  const format::Recording& recording = *session.look.recording();
-  const auto A = *analysis::tensor_named(recording, "A");
-  const auto part = analysis::block_tiles(recording, recording.blocks[0], 0)->A;
-  EXPECT_EQ(loaded_so_far(recording, session.look.cursor, A, 0, part).count, 128u);  // 32 lanes of a float4
-  session.look.cursor.warp = 3;
-  EXPECT_EQ(loaded_so_far(recording, session.look.cursor, A, 0, part).count,
-            3 * 512u + 128);  // warps 0 to 2 count as earlier
-  EXPECT_EQ(loaded_so_far(recording, session.look.cursor, A, 1, part).count, 0u);
-  session::go_to_k_tile(session.look, 1);
-  EXPECT_EQ(loaded_so_far(recording, session.look.cursor, A, 0, part).count, 128u * 16);
-}
-
-TEST(OuterLoopTiles, BlocksAreFoundByPlaceIfTheyWereRecorded) {
+TEST(ArrayTiles, BlocksAreFoundByPlaceIfTheyWereRecorded) {
   record::RecordRequest request = session::small_request();
   request.block_x = format::Range{1, 2};
   const auto loaded = session::recording_of(request);
