@@ -142,7 +142,7 @@ TEST(Findings, WhatNobodyDidOpensItsBlockAndElement) {
   EXPECT_EQ(s.look.selected.element, std::get<Element>(chosen_finding(s.look)->place));
   EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);  // when all that is stored has been
   EXPECT_EQ(s.look.cursor.request + 1, s.look.current->warp_requests);
-  EXPECT_EQ(s.desk.panels.focus_view, "write_back");
+  EXPECT_EQ(s.desk.panels.focus_view, "stores");
 }
 
 TEST(Findings, WhatNobodyLoadedOpensAfterAllLoadsOfItsKTile) {

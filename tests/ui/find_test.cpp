@@ -143,7 +143,7 @@ TEST(Find, FollowsALinkThatIsTyped) {
   EXPECT_EQ(s.look.cursor.warp, 2u);
   EXPECT_EQ(s.look.selected.lane, 3);
   EXPECT_EQ(first(session::small_session(), "block=1,1/warp=x").title, "cannot be followed");
-  EXPECT_EQ(first(session::small_session(), "stage=write_back").title, "Follow this link");
+  EXPECT_EQ(first(session::small_session(), "stage=stores").title, "Follow this link");
   EXPECT_EQ(first(session::small_session(), "lane=3/stage=banks").title, "cannot be followed");  // is elsewhere
   EXPECT_EQ(first(session::small_session(), "PA=4").kind, "layout");
 }

@@ -166,8 +166,7 @@ TEST(Pointer, AnotherWarpOfWarpTilingIsGoneTo) {
 }
 
 TEST(Pointer, AnElementOfCIsSelected) {
-  const Session s =
-      clicked(at_site("C_store", "write_back"), "//###write_back/C tile", middle(37, 128), middle(101, 128));
+  const Session s = clicked(at_site("C_store", "stores"), "//###stores/stores", middle(37, 128), middle(101, 128));
   EXPECT_EQ(text(s, s.look.selected.element), "C[101][37]");
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/session/selecting.h"
 #include "app/views/arrays/array_story.h"
+#include "app/views/parts/array_words.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/stage_words.h"
 
@@ -74,7 +75,9 @@ bool is_whole(const Look& look) {
 
 }  // namespace
 
-ArrayScene::ArrayScene(const Look& of) : look(of), touched(elements_touched(of)), whole(is_whole(of)) {}
+ArrayScene::ArrayScene(const Look& of) : look(of), touched(elements_touched(of)), whole(is_whole(of)) {
+  if (touched.empty()) touched = HeldElements(of).all();  // without layouts of tiles
+}
 
 SoFar draw_cells(Canvas& canvas, const ArraySlot& slot, const std::string& id, ArrayScene& scene) {
   constexpr float kLeastCross = 6;  // points across
@@ -161,7 +164,7 @@ std::vector<Key> keys_of_cells(const Canvas& canvas, const ArrayScene& scene) {
         {Key::Swatch::kFill, colour_of(canvas, {CellTurn::kOtherBlocks}, canvas.colours.a), "only by other blocks"});
   if (scene.has(CellTurn::kNever)) keys.push_back({Key::Swatch::kCross, canvas.colours.ground, "never touched"});
   if (scene.has(CellTurn::kNotRecorded))
-    keys.push_back({Key::Swatch::kDots, canvas.colours.panel, "by nothing that was recorded"});
+    keys.push_back({Key::Swatch::kDots, canvas.colours.ground, "by nothing that was recorded"});
   return keys;
 }
 

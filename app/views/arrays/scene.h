@@ -20,7 +20,7 @@ struct TileScene {
   std::uint32_t k_tile = 0;    ///< the cursor's; kEpilogue in the write-back
   NeverLoaded never;
   std::vector<TileState> states{};  ///< per k-tile
-  analysis::TileGrid grid;        ///< tiles of C
+  analysis::TileGrid grid;          ///< tiles of C
 
   std::optional<analysis::TilePlace> tile_of(const format::Block& of) const {
     return analysis::tile_of_C(recording, of, shape);

@@ -47,11 +47,12 @@ std::size_t best_across(Rect space, const session::Look& look, const std::vector
 
 }  // namespace
 
-Rect cells_in(Rect space, const analysis::ArrayGrid& grid, float most) {
+Rect cells_in(Rect space, const analysis::ArrayGrid& grid, float most, bool by_columns) {
   constexpr float kFlattest = 4;  // a cell of 1 x 1024 elements is no line
-  const float wider =
-                  std::clamp(static_cast<float>(grid.across) / static_cast<float>(grid.down), 1 / kFlattest, kFlattest),
-              columns = static_cast<float>(grid.columns()), rows = static_cast<float>(grid.rows());
+  const auto f = [](std::uint32_t count) { return static_cast<float>(count); };
+  const float along = std::clamp(f(grid.across) / f(grid.down), 1 / kFlattest, kFlattest),
+              wider = by_columns ? 1 / along : along, columns = f(by_columns ? grid.rows() : grid.columns()),
+              rows = f(by_columns ? grid.columns() : grid.rows());
   const float height = std::min({space.width / (columns * wider), space.height / rows, most / std::max(1.0f, wider)});
   return {space.x, space.y, columns * height * wider, rows * height};
 }
@@ -107,8 +108,8 @@ std::optional<std::uint32_t> cell_of(const session::Look& look, const ArraySlot&
   return slot.grid.has(index) ? std::optional(slot.grid.cell(index)) : std::nullopt;
 }
 
-float height_of_cells(const analysis::ArrayGrid& grid, float width, float most) {
-  return std::ceil(cells_in({0, 0, width, kTall}, grid, most).height);
+float height_of_cells(const analysis::ArrayGrid& grid, float width, float most, bool by_columns) {
+  return std::ceil(cells_in({0, 0, width, kTall}, grid, most, by_columns).height);
 }
 
 std::vector<std::uint16_t> arrays_of(const format::Recording& recording, bool stored_only) {

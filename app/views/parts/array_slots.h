@@ -48,9 +48,9 @@ std::optional<std::uint32_t> cell_of(const session::Look& look, const ArraySlot&
 
 /// Where the grid's cells stand in `space`, none of them wider or higher than `most` points. Elements are as high as
 /// they are wide, as far as that leaves cells that can be seen.
-draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid, float most);
+draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid, float most, bool by_columns = false);
 /// How high they are where the width alone is limited.
-float height_of_cells(const analysis::ArrayGrid& grid, float width, float most);
+float height_of_cells(const analysis::ArrayGrid& grid, float width, float most, bool by_columns = false);
 
 struct ArraySlots {
   std::vector<ArraySlot> slots;

@@ -14,9 +14,13 @@ struct BlockPart {
   std::vector<analysis::CellWrite> writes{};  ///< of each cell; empty where the block stores nothing
 };
 
+/// Where tiles are known, the block's tile of C, which may reach over its edges; of other arrays nullopt.
+std::optional<analysis::Rect> block_tile(const session::Look& look, std::uint16_t tensor);
 /// In `space`, with what was written before `moment`.
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor, const analysis::Moment& moment);
 
+/// What the request at the cursor writes, too.
+void add_request(BlockPart& part, const session::Look& look);
 /// Of a space of that width: with more the part's picture grows no more.
 float block_part_height(const session::Look& look, std::uint16_t tensor, float width);
 

@@ -108,7 +108,7 @@ const char* stage_of(UseKind kind) {
     case UseKind::kStagedStore:
     case UseKind::kStagedLoad: return "shared";
     case UseKind::kMultiplyAdd: return "warp_tiling";
-    case UseKind::kGlobalStore: return "write_back";
+    case UseKind::kGlobalStore: return "stores";
   }
   return "";
 }

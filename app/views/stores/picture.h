@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file picture.h
-/// What the write-back view shows: how much of C is written, and the rows and sectors of one request. No drawing.
+/// What Stores shows of one request: its rows and sectors, and which lanes should not store what they store. No
+/// drawing.
 #pragma once
 
 #include <string>
@@ -33,8 +34,7 @@ struct RequestRow {
   std::uint32_t first = 0;  ///< element of an array without rows that is in column 0
 };
 
-/// The current request, if it is one of C, of other programs one of any array in global memory: by rows, from the top.
-/// Empty otherwise.
+/// The current request, if it is one of an array in global memory: by rows, from the top. Empty otherwise.
 std::vector<RequestRow> request_rows(const session::Look& look);
 
 /// "subtile 0,1 of 2 × 2, row 3 of each thread tile" (of a column-major matrix, column): which part of its sums every

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/parts/c_writers.h"
-#include "app/views/write_back/picture.h"
+#include "app/views/stores/picture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,6 +10,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
+#include "app/views/parts/block_part.h"
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/finding_place.h"
 #include "tests/session/fixture.h"
@@ -20,13 +20,20 @@
 namespace gemmscope::views {
 namespace {
 
-std::ptrdiff_t written(const session::Session& session) {
-  const auto tile = analysis::block_tiles(*session.look.recording(), session.look.block(), session.look.k_tile())->C;
-  const auto writers = c_writers(session.look, tile);
-  return std::count_if(writers.begin(), writers.end(), [](const analysis::Write& write) { return write.written; });
+/// The block's tile of C, an element in each cell, the request at the cursor included.
+BlockPart tile_so_far(const session::Session& session) {
+  const std::uint16_t C = *session.look.recording()->tensor_of(format::Matrix::kC);
+  BlockPart part = block_part({0, 0, 2000, 2000}, session.look, C, moment_of(session.look));
+  add_request(part, session.look);
+  return part;
 }
 
-TEST(WriteBackPicture, ARequestIsRowsOfLanesOverSectors) {
+std::ptrdiff_t written(const session::Session& session) {
+  return std::ranges::count_if(tile_so_far(session).writes,
+                               [](const analysis::CellWrite& each) { return each.write.written; });
+}
+
+TEST(StoreRows, ARequestIsRowsOfLanesOverSectors) {
   session::Session session = session::small_session();
   EXPECT_EQ(written(session), 0);
   session::go_to_k_tile(session.look, format::kEpilogue);
@@ -44,12 +51,12 @@ TEST(WriteBackPicture, ARequestIsRowsOfLanesOverSectors) {
   EXPECT_EQ(written(session), 64 * 64);  // of one warp; higher warps of the interval come later
 }
 
-TEST(WriteBackPicture, AnElementNamesTheLaneThatWritesItNowAndAfterwards) {
+TEST(StoreRows, AnElementNamesTheLaneThatWritesItNowAndAfterwards) {
   session::Session session = session::small_session();
   session::go_to_k_tile(session.look, format::kEpilogue);
-  const auto tile = analysis::block_tiles(*session.look.recording(), session.look.block(), session.look.k_tile())->C;
   const auto lane_at = [&](std::size_t row, std::size_t column) {
-    const analysis::Write write = c_writers(session.look, tile)[row * tile.columns + column];
+    const BlockPart part = tile_so_far(session);
+    const analysis::Write write = part.writes[row * part.slot.grid.columns() + column].write;
     return write.written ? int{write.lane} : -1;
   };
   EXPECT_EQ(lane_at(0, 0), 0);
@@ -80,7 +87,7 @@ std::string astray(const session::Session& session) {
   return astray_text(session.look, tile, amiss(session).astray);
 }
 
-TEST(WriteBackPicture, LanesThatWriteAnotherBlocksTileAreNamed) {
+TEST(StoreRows, LanesThatWriteAnotherBlocksTileAreNamed) {
   session::Session session = at_finding("vectorized_roles_swapped", 1);  // stored twice
   EXPECT_EQ(session.look.block().y, 1u);
   EXPECT_EQ(amiss(session).astray, ~0u);
@@ -97,7 +104,7 @@ TEST(WriteBackPicture, LanesThatWriteAnotherBlocksTileAreNamed) {
   EXPECT_EQ(astray(right), "");
 }
 
-TEST(WriteBackPicture, TheOtherAccessIsMarkedInItsBlockToo) {
+TEST(StoreRows, TheOtherAccessIsMarkedInItsBlockToo) {
   session::Session session = at_finding("vectorized_roles_swapped", 1);
   const auto element = marked_element(session.look);
   ASSERT_TRUE(element);
@@ -127,7 +134,7 @@ TEST(FindingMarks, AreWhatTheLegendShows) {
   EXPECT_EQ(finding_mark(session.look), FindingMark::kNone);
 }
 
-TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
+TEST(StoreRows, HalfUsedSectorsTakeTwiceTheRoom) {
   session::Session session;
   record::RecordRequest request = session::small_request();
   request.preset = "tm1_wniter1";
@@ -140,7 +147,7 @@ TEST(WriteBackPicture, HalfUsedSectorsTakeTwiceTheRoom) {
 }
 
 /// Two lanes a sector, sixteen columns: cut in the middle, at the sectors, and through them.
-TEST(WriteBackPicture, RowsAreCutIntoPiecesThatLeaveLanesAndSectorsWhole) {
+TEST(StoreRows, RowsAreCutIntoPiecesThatLeaveLanesAndSectorsWhole) {
   session::Session session = session::small_session();
   session::go_to_k_tile(session.look, format::kEpilogue);
   const auto rows = request_rows(session.look);
@@ -158,14 +165,14 @@ TEST(WriteBackPicture, RowsAreCutIntoPiecesThatLeaveLanesAndSectorsWhole) {
   EXPECT_EQ(folded(rows, 1).size(), rows.size());
 }
 
-TEST(WriteBackPicture, TheFirstShownPieceOfARowHasItsName) {
+TEST(StoreRows, TheFirstShownPieceOfARowHasItsName) {
   const std::vector<RequestRow> rows{{0, {{.lane = 0, .column = 0}}, {}}, {1, {{.lane = 1, .column = 9}}, {}}};
   const auto lines = folded(rows, 2);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_TRUE(lines[0].begins && lines[1].begins);
 }
 
-TEST(WriteBackPicture, ColumnsAskedForAreNotThoseOfTheSectors) {
+TEST(StoreRows, ColumnsAskedForAreNotThoseOfTheSectors) {
   session::Session session = recorded("kernel=naive/k_tile=end");  // its warps stand down a column of C
   const auto rows = request_rows(session.look);
   ASSERT_EQ(rows.size(), 32u);
@@ -186,7 +193,7 @@ std::string part(const char* link, std::uint32_t number = 0) {
                        analysis::block_tiles(*session.look.recording(), session.look.block(), format::kEpilogue)->C);
 }
 
-TEST(WriteBackPicture, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
+TEST(StoreRows, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
   EXPECT_EQ(part("size=128x128x16", 3), "subtile 0,0 of 1 \u00d7 4, row 3 of each thread tile");
   EXPECT_EQ(part("kernel=block_tile/size=128x128x16"), "row 0 of each thread tile");
   EXPECT_EQ(part("kernel=naive/size=64x64x4"), "");
@@ -197,10 +204,10 @@ TEST(WriteBackPicture, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
   EXPECT_EQ(part("kernel=sgemm64/size=64x64x16"), "");
 }
 
-TEST(WriteBackPicture, OnlyRequestsOfCHaveRows) {
+TEST(StoreRows, OnlyRequestsToGlobalMemoryHaveRows) {
   session::Session session = session::small_session();
   ASSERT_EQ(session.look.current->tensor.name, "A");
-  EXPECT_TRUE(request_rows(session.look).empty());
+  EXPECT_FALSE(request_rows(session.look).empty());
   session::step_request(session.look, 1);
   ASSERT_TRUE(session.look.current->shared());
   EXPECT_TRUE(request_rows(session.look).empty());
@@ -217,7 +224,7 @@ session::Session program_at(const std::string& name, const std::function<bool(co
   return session;
 }
 
-TEST(WriteBackPicture, ARequestToSeveralAllocationsHasARowForEach) {
+TEST(StoreRows, ARequestToSeveralAllocationsHasARowForEach) {
   const session::Session session =
       program_at("gather", [](const session::Current& now) { return !now.tensor.parts.empty(); });
   const auto rows = request_rows(session.look);
@@ -235,7 +242,7 @@ TEST(WriteBackPicture, ARequestToSeveralAllocationsHasARowForEach) {
   EXPECT_EQ(said.moved, "elements 0 \u2026 7");
 }
 
-TEST(WriteBackPicture, ARequestToAnArrayWithoutRowsIsCountedInItsElements) {
+TEST(StoreRows, ARequestToAnArrayWithoutRowsIsCountedInItsElements) {
   const session::Session session =
       program_at("gemv", [](const session::Current& now) { return now.tensor.name == "x" && now.address(0) > 0; });
   const auto rows = request_rows(session.look);

@@ -6,7 +6,7 @@
 #include "app/session/selecting.h"
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/lane_capsule.h"
-#include "app/views/write_back/request.h"
+#include "app/views/stores/request.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/write_back/picture.h"
+#include "app/views/stores/picture.h"
 
 #include <algorithm>
 #include <bit>
@@ -58,8 +58,7 @@ InRow in_row(const format::Tensor& array, std::uint32_t pitch, std::uint32_t ele
 
 /// Nobody gave the array rows: what a row of its picture is means nothing.
 bool is_folded(const session::Look& look) {
-  return !look.recording()->tiles_known() &&
-         look.loaded->shapes[look.current->site.tensor].from == analysis::ArrayShape::From::kFolded;
+  return look.loaded->shapes[look.current->site.tensor].from == analysis::ArrayShape::From::kFolded;
 }
 
 void name_row(RequestRow& row, const session::Look& look, std::uint32_t pitch) {
@@ -78,10 +77,8 @@ void name_row(RequestRow& row, const session::Look& look, std::uint32_t pitch) {
 
 std::vector<RequestRow> request_rows(const session::Look& look) {
   const session::Current& now = *look.current;
-  const bool of_gemm = look.recording()->tiles_known();
-  if (of_gemm ? now.shared() || look.recording()->matrix_of(now.tensor) != format::Matrix::kC : now.shared()) return {};
-  const std::uint32_t bytes = now.tensor.element_bytes,
-                      pitch = of_gemm ? now.tensor.layout.pitch : look.loaded->shapes[now.site.tensor].pitch;
+  if (now.shared()) return {};
+  const std::uint32_t bytes = now.tensor.element_bytes, pitch = look.loaded->shapes[now.site.tensor].pitch;
   if (pitch == 0) return {};
   std::map<std::uint32_t, RequestRow> rows;
   for (int lane = 0; lane < format::kLanes; ++lane) {
