@@ -19,7 +19,7 @@ std::string stage_of(const format::Recording& recording, const Finding& finding)
   if (finding.divergence) return {};
   const format::Tensor& tensor = recording.tensors[finding.tensor];
   if (tensor.space == format::Space::kShared) return "shared";
-  return recording.matrix_of(tensor) == format::Matrix::kC ? "write_back" : "outer_loop";
+  return recording.matrix_of(tensor) == format::Matrix::kC ? "stores" : "arrays";
 }
 
 /// What is missing shows in the whole tile, not in the rows that one request touches.

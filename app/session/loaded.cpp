@@ -58,6 +58,6 @@ Loaded::Loaded(Prepared given)
                   : ""),
       undescribed(std::move(given.undescribed)),
       shapes(std::move(given.shapes)),
-      footprints(recording.of_ladder() ? analysis::Footprints() : analysis::Footprints(recording)) {}
+      footprints(recording) {}
 
 }  // namespace gemmscope::session

@@ -35,8 +35,7 @@ struct Loaded {
   const std::vector<SourceFile> files;                                        ///< by format::Place::file
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::vector<Tried> tried;                                             ///< its kernel with other layouts
-  // What is found in a program; empty for the ladder's kernels.
-  const std::optional<analysis::Tiles> tiles;      ///< of a matrix product, if it is one
+  const std::optional<analysis::Tiles> tiles;      ///< of a matrix product that was found in a program
   const std::string_view element;                  ///< of A and B, if it is one: analysis::element_multiplied()
   const std::string undescribed;                   ///< why `recording` does not have the tiles that were found
   const std::vector<analysis::ArrayShape> shapes;  ///< of its tensors in global memory; `recording` has them, too

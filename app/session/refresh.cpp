@@ -100,7 +100,7 @@ void open(Session& session, LoadedPtr loaded) {
   const bool new_program = !recording.of_ladder() && (before == nullptr || before->recording.of_ladder());
   const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";
   if (new_program || empty)  // of a program without conflicts its arrays tell most at first sight
-    session.desk.panels.stage = session.desk.panels.focus_view = shared ? "shared" : "outer_loop";
+    session.desk.panels.stage = session.desk.panels.focus_view = shared ? "shared" : "arrays";
 }
 
 void set_rule(Look& look, analysis::ConflictModel rule) {

@@ -90,8 +90,8 @@ void draw(const View& view, const session::Session& session, session::Actions& a
 
 /// In the order of the number keys.
 std::span<const View> all_views();
-/// nullptr if there is none of that id, which may be that of either face.
-const View* find_view(std::string_view id);
+/// nullptr if there is none of that name: an id, that of either face, or a former one.
+const View* find_view(std::string_view name);
 
 /// A link as people write it: as session::parse_link, and if it names a view in front, it is one of the stage.
 Result<session::Link> parse_link(std::string_view text, const record::RecordRequest& defaults);

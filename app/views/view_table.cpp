@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <utility>
 
 #include "app/draw/widgets.h"
 #include "app/views/parts/site_words.h"
@@ -8,6 +9,15 @@
 
 namespace gemmscope::views {
 namespace {
+
+/// What views were called, and are called today: links that people have go on working.
+constexpr std::pair<std::string_view, std::string_view> kFormerNames[] = {{"outer_loop", "arrays"},
+                                                                          {"write_back", "stores"}};
+
+std::string_view todays_name(std::string_view id) {
+  const auto former = std::ranges::find(kFormerNames, id, &std::pair<std::string_view, std::string_view>::first);
+  return former == std::end(kFormerNames) ? id : former->second;
+}
 
 /// Whether the recording has what the view's own face needs.
 bool has_what_it_needs(const View& view, const session::Look& look) {
@@ -63,14 +73,15 @@ void draw(const View& view, const session::Session& session, session::Actions& a
 }
 
 std::span<const View> all_views() {
-  static const View views[] = {source_view(),     outer_loop_view(), shared_view(),      warp_tiling_view(),
-                               write_back_view(), banks_view(),      lanes_view(),       timeline_view(),
-                               heatmap_view(),    metrics_view(),    performance_view(), registers_view(),
-                               check_view(),      sweep_view(),      limits_view(),      reuse_view()};
+  static const View views[] = {source_view(),  arrays_view(),  shared_view(),      warp_tiling_view(),
+                               stores_view(),  banks_view(),   lanes_view(),       timeline_view(),
+                               heatmap_view(), metrics_view(), performance_view(), registers_view(),
+                               check_view(),   sweep_view(),   limits_view(),      reuse_view()};
   return views;
 }
 
-const View* find_view(std::string_view id) {
+const View* find_view(std::string_view name) {
+  const std::string_view id = todays_name(name);
   const auto found =
       std::ranges::find_if(all_views(), [&](const View& view) { return view.id == id || view.of_arrays.id == id; });
   return found == all_views().end() ? nullptr : &*found;
@@ -79,6 +90,7 @@ const View* find_view(std::string_view id) {
 Result<session::Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
   auto link = session::parse_link(text, defaults);
   if (!link || !link->stage) return link;
+  link->stage = std::string(todays_name(*link->stage));
   std::string ids;
   for (const View& view : all_views()) {
     if (view.place != Place::kStage) continue;

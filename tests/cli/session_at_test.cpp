@@ -76,7 +76,7 @@ TEST(SessionAt, TheViewInFrontIsOneOfTheMiddle) {
   for (const char* other : {"stage=banks", "stage=warp_tilings"}) {
     const auto wrong = session_at(recorded(), other);
     ASSERT_FALSE(wrong) << other;
-    EXPECT_TRUE(names_in_order(wrong.error().message, {other, "outer_loop", "shared", "warp_tiling", "write_back"}))
+    EXPECT_TRUE(names_in_order(wrong.error().message, {other, "arrays", "shared", "warp_tiling", "stores"}))
         << wrong.error().message;
     EXPECT_EQ(wrong.error().message.find(", banks"), std::string::npos);
   }

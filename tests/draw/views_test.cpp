@@ -90,7 +90,7 @@ TEST(ViewsAsSvg, TabsHaveTheSameWidthInPointsAtEveryScale) {
     const Noted drawn = noted(s, nullptr);
     for (const Drawing& drawing : drawn.all)
       for (const Shape& shape : drawing.shapes)
-        if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text == "Outer loop") return *text;
+        if (const auto* text = std::get_if<Text>(&shape); text != nullptr && text->text == "Arrays") return *text;
     return Text{};
   };
   const Text once = tab();
@@ -157,7 +157,7 @@ TEST(ViewsAsSvg, HatchesHaveTheStepThatTheyAreDrawnWith) {
   session::Session s;
   open(s, session::recording_of(request));
   std::set<float> steps;
-  for (const Drawing& drawing : noted(s, views::find_view("outer_loop")).canvases)
+  for (const Drawing& drawing : noted(s, views::find_view("arrays")).canvases)
     for (const Shape& shape : drawing.shapes)
       if (const auto* texture = std::get_if<Texture>(&shape)) steps.insert(texture->step);
   EXPECT_EQ(steps, (std::set<float>{4, 6}));

@@ -142,14 +142,14 @@ TEST(Findings, WhatNobodyDidOpensItsBlockAndElement) {
   EXPECT_EQ(s.look.selected.element, std::get<Element>(chosen_finding(s.look)->place));
   EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);  // when all that is stored has been
   EXPECT_EQ(s.look.cursor.request + 1, s.look.current->warp_requests);
-  EXPECT_EQ(s.desk.panels.focus_view, "write_back");
+  EXPECT_EQ(s.desk.panels.focus_view, "stores");
 }
 
 TEST(Findings, WhatNobodyLoadedOpensAfterAllLoadsOfItsKTile) {
   Session s = wrong_session("block_tile_half_copied");
   open_finding(s, 2);
   ASSERT_EQ(chosen_finding(s.look)->fault, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(s.desk.panels.focus_view, "outer_loop");
+  EXPECT_EQ(s.desk.panels.focus_view, "arrays");
   EXPECT_EQ(s.look.k_tile(), 0u);
   EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);
   step_request(s.look, 1);

@@ -108,7 +108,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   set_kernel(s, "warp_tile_no_barrier_before");  // which has findings
   open(s, recording_of(s.bench.wanted));
   s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
-  s.desk.panels.stage = "write_back";
+  s.desk.panels.stage = "stores";
   s.look.views.shared = {.tile = 2, .whole = true, .memory = {8, 16, 5, 7}};
   s.look.views.source.whole = s.look.views.source.machine = true;
   s.look.views.source.file = 3, s.look.views.source.architecture = "sm_90";
@@ -125,7 +125,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
     EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;
   const Session again = reproduce(text);
   EXPECT_EQ(link_of(again), text);
-  EXPECT_EQ(again.desk.panels.focus_view, "write_back");
+  EXPECT_EQ(again.desk.panels.focus_view, "stores");
   EXPECT_EQ(again.look.views.lanes.sort_by, 3);
   EXPECT_TRUE(again.look.views.lanes.descending);
   EXPECT_EQ(again.look.views.timeline.first, 12.5);

@@ -67,7 +67,7 @@ TEST(OpenInPlace, AnotherKernelOpensAtItsOwnFirstPlace) {
   open_in_place(s, recording_of(naive));
   EXPECT_EQ(s.look.cursor.request, 0u);
   EXPECT_EQ(s.look.selected.lane, 9);
-  EXPECT_EQ(s.desk.panels.stage, "outer_loop");  // it has no shared memory to look at
+  EXPECT_EQ(s.desk.panels.stage, "arrays");  // it has no shared memory to look at
   EXPECT_EQ(s.bench.wanted.kernel, "naive");
   EXPECT_EQ(s.bench.wanted.preset, "");
 }

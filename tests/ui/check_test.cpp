@@ -50,15 +50,15 @@ TEST(Check, TheOuterLoopSaysWhichKTileNobodyLoads) {
   EXPECT_TRUE(tagged(written, "never loaded"));
   const auto half = written_in_window(wrong_session("block_tile_half_copied", "finding=2"));
   EXPECT_TRUE(says(half, "Tile 0 of A times tile 0 of B, parts of which are never loaded, is added to tile 0,0 of C."));
-  const auto summed = written_in_window(wrong_session("block_tile_half_copied", "k_tile=end/stage=outer_loop"));
+  const auto summed = written_in_window(wrong_session("block_tile_half_copied", "k_tile=end/stage=arrays"));
   EXPECT_TRUE(says(summed, "Parts of A and B are never loaded"));
-  const auto copied = written_in_window(wrong_session("block_tile_half_copied", "k_tile=1/stage=outer_loop"));
+  const auto copied = written_in_window(wrong_session("block_tile_half_copied", "k_tile=1/stage=arrays"));
   EXPECT_TRUE(says(copied, "Part of tile 1 of A and part of tile 1 of B is copied to shared memory"));
 }
 
 /// The lower part of the outer loop's picture, without its texts.
-std::vector<std::uint8_t> outer_loop_picture(Session s) {
-  const views::View* view = views::find_view("outer_loop");
+std::vector<std::uint8_t> arrays_picture(Session s) {
+  const views::View* view = views::find_view("arrays");
   const auto platform = std::move(*platform::open_headless(view->width, view->height));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
   for (int frame = 0; frame < 4; ++frame) gui->draw_view(s, *view);
@@ -69,8 +69,8 @@ std::vector<std::uint8_t> outer_loop_picture(Session s) {
 }
 
 TEST(Check, TheOuterLoopMarksTheElementOfTheFinding) {
-  const auto in_a = outer_loop_picture(wrong_session("sgemm64_no_tail", "finding=0")),
-             in_b = outer_loop_picture(wrong_session("sgemm64_no_tail", "finding=1"));
+  const auto in_a = arrays_picture(wrong_session("sgemm64_no_tail", "finding=0")),
+             in_b = arrays_picture(wrong_session("sgemm64_no_tail", "finding=1"));
   ASSERT_EQ(in_a.size(), in_b.size());
   std::size_t different = 0;  // two frames; letters may differ by a few, as they come into the font's picture in turn
   for (std::size_t i = 0; i < in_a.size(); ++i) different += in_a[i] != in_b[i];

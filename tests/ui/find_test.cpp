@@ -143,7 +143,7 @@ TEST(Find, FollowsALinkThatIsTyped) {
   EXPECT_EQ(s.look.cursor.warp, 2u);
   EXPECT_EQ(s.look.selected.lane, 3);
   EXPECT_EQ(first(session::small_session(), "block=1,1/warp=x").title, "cannot be followed");
-  EXPECT_EQ(first(session::small_session(), "stage=write_back").title, "Follow this link");
+  EXPECT_EQ(first(session::small_session(), "stage=stores").title, "Follow this link");
   EXPECT_EQ(first(session::small_session(), "lane=3/stage=banks").title, "cannot be followed");  // is elsewhere
   EXPECT_EQ(first(session::small_session(), "PA=4").kind, "layout");
 }
@@ -195,9 +195,9 @@ TEST(Window, ABlockAtTheEdgeOf1000IsFourActionsAway) {
     context.Yield(3);
     context.KeyCharsReplaceEnter("size 1000");  // 2
     window.wait_for_recording(context);
-    context.KeyPress(ImGuiKey_2);  // 3: Outer loop
+    context.KeyPress(ImGuiKey_2);  // 3: Arrays
     context.Yield(4);
-    const ImRect grid = context.ItemInfo("//###outer_loop/blocks").RectFull;
+    const ImRect grid = context.ItemInfo("//###arrays/blocks").RectFull;
     context.MouseMoveToPos({grid.Max.x - 3, grid.Max.y - 3});
     context.MouseClick();  // 4
     window.wait_for_recording(context);

@@ -71,10 +71,10 @@ TEST(Keys, NumbersBringViewsToTheFront) {
   window.run([&](ImGuiTestContext& context) {
     const auto shown = [&](const char* name) { return context.GetWindowByRef(name)->DockTabIsVisible; };
     IM_CHECK(shown("//###shared"));
-    IM_CHECK(!shown("//###outer_loop"));
+    IM_CHECK(!shown("//###arrays"));
     context.KeyPress(ImGuiKey_2);
     context.Yield(3);
-    IM_CHECK(shown("//###outer_loop"));
+    IM_CHECK(shown("//###arrays"));
     IM_CHECK(!shown("//###shared"));
   });
 }

@@ -202,7 +202,7 @@ TEST(Layout, ViewsThatHaveNothingToShowOfAProgramAreNotThere) {
     for (const views::View& view : views::all_views())
       EXPECT_EQ(is_there(view.id), can_show(view, window.session().look)) << view.id;
     EXPECT_FALSE(is_there("reuse"));
-    EXPECT_TRUE(is_there("outer_loop"));
+    EXPECT_TRUE(is_there("arrays"));
     window.session().desk.panels.focus_view = "reuse";
     context.Yield(3);
     EXPECT_TRUE(is_there("reuse"));

@@ -81,9 +81,9 @@ TEST(Picture, ShowsOtherCellsWhereTheyHaveChanged) {
   session::Session after = before;
   go_to_k_tile(after.look, format::kEpilogue);
   go_end(after.look);
-  const gl::Picture in_turn = drawn("write_back", {before, after}), alone = drawn("write_back", {after});
+  const gl::Picture in_turn = drawn("stores", {before, after}), alone = drawn("stores", {after});
   ASSERT_EQ(in_turn.rgb.size(), alone.rgb.size());
-  EXPECT_GT(different(drawn("write_back", {before}), alone), 10'000u);
+  EXPECT_GT(different(drawn("stores", {before}), alone), 10'000u);
   EXPECT_LT(different(in_turn, alone),
             1'000u);  // letters may differ by a few: they come into the font's picture in turn
 }
@@ -224,7 +224,7 @@ TEST(Picture, CellsWithoutGapsHaveNoLinesBetweenThem) {
   request.M = request.N = 64, request.K = 8;
   session::Session s;
   open(s, session::recording_of(request));
-  const views::View* view = views::find_view("write_back");
+  const views::View* view = views::find_view("stores");
   auto platform = platform::open_headless(view->width, view->height);
   ASSERT_TRUE(platform);
   auto gui = shell::Gui::create(**platform, "");

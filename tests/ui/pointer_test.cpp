@@ -82,19 +82,18 @@ TEST(Pointer, AFilteredFindingIsTheOneThatStandsThere) {
 }
 
 TEST(Pointer, ABlockOfTheOuterLoopIsGoneTo) {
-  const Session s = clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/blocks", 0.75f, 0.25f);
+  const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/blocks", 0.75f, 0.25f);
   EXPECT_EQ(s.look.block().y, 0u);
   EXPECT_EQ(s.look.block().x, 1u);
 }
 
 TEST(Pointer, AKTileOfTheOuterLoopIsGoneTo) {
-  const Session s = clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/k-tiles", middle(2, 4), 0.5f);
+  const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/k-tiles", middle(2, 4), 0.5f);
   EXPECT_EQ(s.look.k_tile(), 2u);
 }
 
 TEST(Pointer, AnElementOfAnEnlargedTileIsSelected) {
-  const Session s =
-      clicked(at_site("sA_store", "outer_loop"), "//###outer_loop/tile of A", middle(3, 16), middle(70, 128));
+  const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/tile of A", middle(3, 16), middle(70, 128));
   EXPECT_EQ(text(s, s.look.selected.element), "A[70][3]");
 }
 
@@ -167,8 +166,7 @@ TEST(Pointer, AnotherWarpOfWarpTilingIsGoneTo) {
 }
 
 TEST(Pointer, AnElementOfCIsSelected) {
-  const Session s =
-      clicked(at_site("C_store", "write_back"), "//###write_back/C tile", middle(37, 128), middle(101, 128));
+  const Session s = clicked(at_site("C_store", "stores"), "//###stores/stores", middle(37, 128), middle(101, 128));
   EXPECT_EQ(text(s, s.look.selected.element), "C[101][37]");
 }
 

@@ -134,8 +134,8 @@ TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
 }
 
 TEST(Wording, WriteBackExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/k_tile=end"), "write_back"), "outside the matrix");
-  EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "write_back"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/k_tile=end"), "stores"), " of it in the matrix");
+  EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "stores"), " of it in the matrix");
 }
 
 TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
@@ -221,7 +221,7 @@ TEST(Wording, TheTimelineSaysForWhichKTileARequestFetchesAhead) {
 
 /// 32 lanes of a column do not stand side by side with one digit over the other.
 TEST(Wording, AStoreOfManyLanesToOneRowIsFoldedWhereChipsWouldBeNarrow) {
-  const std::string text = texts_of(looking_at("kernel=sgemm64/k_tile=end/site=C_store"), "write_back");
+  const std::string text = texts_of(looking_at("kernel=sgemm64/k_tile=end/site=C_store"), "stores");
   EXPECT_SAYS(text, "col 0\n");
   EXPECT_SAYS(text, "16 \u2026\n");
   EXPECT_SAYS(text, "\n31\n");
@@ -235,7 +235,7 @@ TEST(Wording, ThinStripesHaveNamesOfWarps) {
 }
 
 TEST(Wording, AColumnOfCIsNotTakenForItsSectors) {
-  const std::string text = texts_of(looking_at("kernel=naive/k_tile=end"), "write_back");
+  const std::string text = texts_of(looking_at("kernel=naive/k_tile=end"), "stores");
   EXPECT_SAYS(text, "This request: 32 rows of C, column 0\n");
   EXPECT_SAYS(text, "sectors: columns 0");
 }

@@ -7,7 +7,7 @@
 #include "app/session/findings.h"
 #include "app/session/stepping.h"
 #include "app/views/shared/picture.h"
-#include "app/views/write_back/picture.h"
+#include "app/views/stores/picture.h"
 #include "tests/names_in_order.h"
 #include "tests/views/recorded.h"
 

@@ -11,8 +11,8 @@
 #include "app/views/lanes/rows.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/excess_words.h"
+#include "app/views/stores/picture.h"
 #include "app/views/view.h"
-#include "app/views/write_back/picture.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::views {

@@ -107,15 +107,15 @@ TEST(Programs, AreComparedInTheTimelineWithoutAWriteBack) {
 }
 
 /// Its first array is stored to by the last block alone; all add to another one by atomic operations.
-TEST(Programs, SayInWriteBackWhatTheBlockStores) {
+TEST(Programs, SayInStoresWhatTheBlockStores) {
   session::Session s;
   session::open(
       s, std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/last_adds_up.gst").value()));
   session::go_to(s.look, {0, 1, 0});
-  EXPECT_FALSE(draws(s, "write_back", "writes nothing"));
-  EXPECT_TRUE(draws(s, "write_back", "Block (0,0,0) writes "));
-  EXPECT_TRUE(draws(s, "write_back", "tickets"));
-  EXPECT_TRUE(draws(s, "write_back", "Go to the store"));
+  EXPECT_FALSE(draws(s, "stores", "writes nothing"));
+  EXPECT_TRUE(draws(s, "stores", "Block (0,0,0) writes "));
+  EXPECT_TRUE(draws(s, "stores", "tickets"));
+  EXPECT_TRUE(draws(s, "stores", "Go to the store"));
 }
 
 TEST(Programs, OfferNoWayToAStoreThatTheBlockDoesNotMake) {
@@ -124,8 +124,8 @@ TEST(Programs, OfferNoWayToAStoreThatTheBlockDoesNotMake) {
     if (r.tensors[site.tensor].name != "total") site.op = format::Op::kLoad;  // which the last block stores
   session::Session s;
   session::open(s, std::make_shared<const session::Loaded>(std::move(r)));
-  EXPECT_TRUE(draws(s, "write_back", "This block stores nothing to an array. In other"));
-  EXPECT_FALSE(draws(s, "write_back", "Go to the store"));
+  EXPECT_TRUE(draws(s, "stores", "This block stores nothing to an array. In other"));
+  EXPECT_FALSE(draws(s, "stores", "Go to the store"));
 }
 
 }  // namespace

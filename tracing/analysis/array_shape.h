@@ -30,11 +30,10 @@ struct ArrayShape {
   bool two_dimensional() const { return from != From::kFolded && rows() > 1; }
 };
 
-/// One for each tensor in global memory; empty for a matrix multiplication in tiles, whose shapes are known. Matrices
-/// of `tiles` have the rows that were found; a matrix that is stored by columns has a column in each row here. If the
-/// number of an array's elements is a product of scalar parameters in several ways, rows are the most frequent step of
-/// addresses: from lane to lane, from warp to warp, from request to request; or, if no step is a row, the rows of
-/// another array with the same number of elements.
+/// One for each tensor, of use for those in global memory. Matrices of `tiles` have the rows that were found; a matrix
+/// that is stored by columns has a column in each row here. If the number of an array's elements is a product of scalar
+/// parameters in several ways, rows are the most frequent step of addresses: from lane to lane, from warp to warp, from
+/// request to request; or, if no step is a row, the rows of another array with the same number of elements.
 ///
 /// Cost     the requests of one block, at most 16 384 of each array.
 [[nodiscard]] std::vector<ArrayShape> array_shapes(const format::Recording& recording,

@@ -2,6 +2,8 @@
 #include "tracing/analysis/footprints.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/check_findings.h"
@@ -139,13 +141,14 @@ Footprints::Footprints(const Recording& recording) {
     if (tensor.space != format::Space::kGlobal) continue;
     for (const format::Op op : {format::Op::kLoad, format::Op::kStore, format::Op::kAtomic}) {
       Pieces pieces(tensor.layout.extent() * tensor.element_bytes, tensor.element_bytes);
+      std::set<std::pair<const Footprint*, std::uint32_t>> added;  // all blocks of a row may load the same rows of A
       for (std::uint32_t b = 0; b < recording.blocks.size(); ++b)
         for (const Footprint& part : of_block(b))
-          if (part.tensor == t && part.op == op)
+          if (part.tensor == t && part.op == op && added.emplace(&part, recording.blocks[b].base[part.base]).second)
             for (const Stretch& each : part.stretches)
               if (budget.spend(1 + each.count / 256))
                 pieces.add(recording.blocks[b].base[part.base] + each.first, each.count);
-      launch_.push_back({t, op, 0, pieces.stretches()});
+      launch_.push_back({t, op, 0, added.empty() ? std::vector<Stretch>() : pieces.stretches()});
     }
   }
   complete_ = complete_ && !budget.gave_up();

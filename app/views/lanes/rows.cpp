@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "app/session/touched.h"
+#include "app/views/parts/array_words.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/coalescing.h"
-#include "tracing/analysis/held.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
@@ -74,45 +74,16 @@ std::vector<Spot> elements_of(const format::Recording& r, const std::vector<Touc
   return places;
 }
 
-/// What lanes load from shared memory of a program, or store to it, where its code alone tells: held.h.
-class Held {
- public:
-  explicit Held(const Look& look) : look_(look) {
-    if (known() && look.current->site.op != format::Op::kStore)
-      writers_ = analysis::shared_writers(*look.recording(), moment_of(look));
-  }
-
-  std::vector<Spot> of(int lane, const std::vector<Touched>& touch) const {
-    std::vector<Spot> places;
-    for (const Touched& t : touch)
-      if (const auto element = known() ? at(lane, t.byte) : std::nullopt) {
-        const format::Recording& r = *look_.recording();
-        // Its whole name, as lanes may have elements of several arrays.
-        places.push_back({0, 0, false, format::place_name(r, element->tensor, element->row, element->column)});
-      }
-    if (places.size() != touch.size()) places.clear();
-    return places;
-  }
-
- private:
-  bool known() const { return look_.current->shared() && !look_.recording()->of_ladder(); }
-  std::optional<analysis::Element> at(int lane, std::uint32_t byte) const {
-    const format::Recording& r = *look_.recording();
-    if (look_.current->site.op == format::Op::kStore) {
-      const analysis::Write store{.written = true,
-                                  .lane = static_cast<std::uint8_t>(lane),
-                                  .warp = static_cast<std::uint16_t>(look_.cursor.warp),
-                                  .request = look_.cursor.request};
-      return analysis::element_stored(r, look_.cursor.block, store, byte);
-    }
-    const std::size_t cell = byte / analysis::cell_bytes(r);
-    if (cell >= writers_.size() || !writers_[cell].written) return std::nullopt;
-    return analysis::element_stored(r, look_.cursor.block, writers_[cell], byte);
-  }
-
-  const Look& look_;
-  std::vector<analysis::Write> writers_;  ///< [byte / cell_bytes], before the request
-};
+/// What `lane` loads from shared memory of a program, or stores to it; none unless all of it is known.
+std::vector<Spot> spots_held(const Look& look, const HeldElements& held, int lane, const std::vector<Touched>& touch) {
+  const format::Recording& r = *look.recording();
+  std::vector<Spot> places;
+  for (const Touched& t : touch)
+    if (const auto element = held.at(lane, t.byte))  // its whole name, as lanes may have elements of several arrays
+      places.push_back({0, 0, false, format::place_name(r, element->tensor, element->row, element->column)});
+  if (places.size() != touch.size()) places.clear();
+  return places;
+}
 
 /// "A[0][4]", "A[0][4]\u2026" of several.
 std::string held_in_words(const std::vector<Spot>& places) {
@@ -131,7 +102,7 @@ void add(LaneRow& row, const std::vector<Spot>& places, bool ranges) {
   add(row, place_in_words(places, ranges), of_many ? row.byte : key_of(places));
 }
 
-LaneRow shared_row(const Look& look, int lane, int ranges, const Held& held) {
+LaneRow shared_row(const Look& look, int lane, int ranges, const HeldElements& held) {
   const Current& now = *look.current;
   LaneRow row{
       .lane = lane, .active = now.active(lane), .cells = {std::to_string(lane)}, .keys = {static_cast<double>(lane)}};
@@ -150,7 +121,7 @@ LaneRow shared_row(const Look& look, int lane, int ranges, const Held& held) {
   if (look.recording()->of_ladder())
     add(row, elements_of(*look.recording(), touch), ranges > 2);
   else
-    add(row, held_in_words(held.of(lane, touch)), lane);
+    add(row, held_in_words(spots_held(look, held, lane, touch)), lane);
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
   return row;
 }
@@ -170,7 +141,7 @@ LaneRow global_row(const Look& look, int lane, int ranges) {
   return row;
 }
 
-LaneRow row_of(const Look& look, int lane, int ranges, const Held& held) {
+LaneRow row_of(const Look& look, int lane, int ranges, const HeldElements& held) {
   return look.current->shared() ? shared_row(look, lane, ranges, held) : global_row(look, lane, ranges);
 }
 
@@ -184,11 +155,11 @@ std::string partner_of(const Look& look) {
 
 }  // namespace
 
-LaneRow lane_row(const Look& look, int lane, int ranges) { return row_of(look, lane, ranges, Held(look)); }
+LaneRow lane_row(const Look& look, int lane, int ranges) { return row_of(look, lane, ranges, HeldElements(look)); }
 
 LaneTable lane_table(const Look& look, int ranges) {
   LaneTable table;
-  const Held held(look);
+  const HeldElements held(look);
   const std::string name = look.current->tensor.name, partner = partner_of(look);
   const std::string other = partner.empty() ? "" : partner + " ";
   if (look.current->shared()) {

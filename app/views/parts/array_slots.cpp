@@ -47,12 +47,69 @@ std::size_t best_across(Rect space, const session::Look& look, const std::vector
 
 }  // namespace
 
-Rect cells_in(Rect space, const analysis::ArrayGrid& grid, float most) {
-  return draw::fit_cells(space, static_cast<int>(grid.columns()), static_cast<int>(grid.rows()), most);
+Rect cells_in(Rect space, const analysis::ArrayGrid& grid, float most, bool by_columns) {
+  constexpr float kFlattest = 4;  // a cell of 1 x 1024 elements is no line
+  const auto f = [](std::uint32_t count) { return static_cast<float>(count); };
+  const float along = std::clamp(f(grid.across) / f(grid.down), 1 / kFlattest, kFlattest),
+              wider = by_columns ? 1 / along : along, columns = f(by_columns ? grid.rows() : grid.columns()),
+              rows = f(by_columns ? grid.columns() : grid.rows());
+  const float height = std::min({space.width / (columns * wider), space.height / rows, most / std::max(1.0f, wider)});
+  return {space.x, space.y, columns * height * wider, rows * height};
 }
 
-float height_of_cells(const analysis::ArrayGrid& grid, float width, float most) {
-  return std::ceil(cells_in({0, 0, width, kTall}, grid, most).height);
+ArraySlot slot_of(const session::Look& look, std::uint16_t tensor, const analysis::Rect& part, Rect cells,
+                  float least) {
+  const format::Tensor& array = look.recording()->tensors[tensor];
+  const bool by_columns = array.layout.column_major;
+  ArraySlot slot{.tensor = tensor,
+                 .caption = {},
+                 .grid = {look.loaded->shapes[tensor],
+                          by_columns ? analysis::Rect{part.column, part.row, part.columns, part.rows} : part, 1, 1,
+                          array.element_bytes},
+                 .cells = cells,
+                 .by_columns = by_columns};
+  if (least > 0) {
+    const std::uint32_t across = draw::count_in(cells.width, least), down = draw::count_in(cells.height, least);
+    slot.grid.fit(by_columns ? down : across, by_columns ? across : down);
+  }
+  // The last cells may have fewer elements than the others, which would squeeze those.
+  const std::uint32_t wide = by_columns ? slot.grid.down : slot.grid.across,
+                      high = by_columns ? slot.grid.across : slot.grid.down;
+  slot.cells.width *= static_cast<float>(static_cast<std::uint32_t>(slot.columns()) * wide) /
+                      static_cast<float>(std::max(1u, part.columns));
+  slot.cells.height *=
+      static_cast<float>(static_cast<std::uint32_t>(slot.rows()) * high) / static_cast<float>(std::max(1u, part.rows));
+  return slot;
+}
+
+Rect cell_place(const ArraySlot& slot, std::uint32_t cell) {
+  const int at = static_cast<int>(slot.drawn(cell)), columns = slot.columns();
+  return draw::cell_rect(slot.cells, slot.rows(), columns, at / columns, at % columns);
+}
+
+Rect part_place(const ArraySlot& slot, const analysis::Rect& part) {
+  const analysis::ArrayGrid& grid = slot.grid;
+  const auto wide = static_cast<float>(slot.by_columns ? grid.down : grid.across),
+             high = static_cast<float>(slot.by_columns ? grid.across : grid.down);
+  const float x = slot.cells.width / (static_cast<float>(slot.columns()) * wide),
+              y = slot.cells.height / (static_cast<float>(slot.rows()) * high);
+  const auto distance = [](std::uint32_t at, std::uint32_t from) {
+    return static_cast<float>(std::int64_t{at} - std::int64_t{from});
+  };
+  return {slot.cells.x + x * distance(part.column, slot.by_columns ? grid.part.row : grid.part.column),
+          slot.cells.y + y * distance(part.row, slot.by_columns ? grid.part.column : grid.part.row),
+          x * static_cast<float>(part.columns), y * static_cast<float>(part.rows)};
+}
+
+std::optional<std::uint32_t> cell_of(const session::Look& look, const ArraySlot& slot,
+                                     const session::Element& element) {
+  if (element.tensor != slot.tensor) return std::nullopt;
+  const std::uint32_t index = analysis::byte_of(*look.recording(), element) / slot.grid.element_bytes;
+  return slot.grid.has(index) ? std::optional(slot.grid.cell(index)) : std::nullopt;
+}
+
+float height_of_cells(const analysis::ArrayGrid& grid, float width, float most, bool by_columns) {
+  return std::ceil(cells_in({0, 0, width, kTall}, grid, most, by_columns).height);
 }
 
 std::vector<std::uint16_t> arrays_of(const format::Recording& recording, bool stored_only) {
@@ -115,18 +172,17 @@ void draw_left_out(Canvas& canvas, Rect row, const session::Look& look, const Ar
 }
 
 draw::MatrixImage array_image(const Canvas& canvas, const ArraySlot& slot, draw::Colour background) {
-  auto image =
-      draw::matrix_image(canvas, static_cast<int>(slot.grid.rows()), static_cast<int>(slot.grid.columns()), background);
+  auto image = draw::matrix_image(canvas, slot.rows(), slot.columns(), background);
   if (slot.cells.width / static_cast<float>(image.columns) < 12) image.gap_px = 0;
   return image;
 }
 
 std::optional<std::uint32_t> cell_under(Canvas& canvas, const ArraySlot& slot, std::string_view id, draw::Hit& hit) {
   hit = canvas.hit(id, slot.cells);
-  const auto rows = static_cast<int>(slot.grid.rows()), columns = static_cast<int>(slot.grid.columns());
+  const int rows = slot.rows(), columns = slot.columns();
   const auto under = draw::cell_at(slot.cells, rows, columns, hit.at);
   if (!hit.hovered || !under || under->row >= rows || under->column >= columns) return std::nullopt;
-  const auto cell = static_cast<std::uint32_t>(under->row * columns + under->column);
+  const std::uint32_t cell = slot.cell_at(static_cast<std::uint32_t>(under->row * columns + under->column));
   return slot.grid.first(cell) < slot.grid.shape.elements ? std::optional(cell) : std::nullopt;
 }
 

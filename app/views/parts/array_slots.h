@@ -3,6 +3,7 @@
 /// Pictures of several arrays in one panel: where each stands, its name and shape over it, and what does not fit.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,14 +20,37 @@ struct ArraySlot {
   std::uint16_t tensor = 0;
   draw::Rect caption;  ///< two lines over the picture
   analysis::ArrayGrid grid;
-  draw::Rect cells;  ///< of the whole picture
+  draw::Rect cells;         ///< of the whole picture
+  bool by_columns = false;  ///< of a matrix that is stored by columns: its rows are the grid's columns
+
+  int rows() const { return static_cast<int>(by_columns ? grid.columns() : grid.rows()); }
+  int columns() const { return static_cast<int>(by_columns ? grid.rows() : grid.columns()); }
+  /// Where a cell of the grid is among those of the picture, row by row; and the other way.
+  std::uint32_t drawn(std::uint32_t cell) const { return turned(cell, grid.columns(), grid.rows()); }
+  std::uint32_t cell_at(std::uint32_t drawn) const { return turned(drawn, grid.rows(), grid.columns()); }
+
+ private:
+  std::uint32_t turned(std::uint32_t cell, std::uint32_t columns, std::uint32_t rows) const {
+    return by_columns ? cell % columns * rows + cell / columns : cell;
+  }
 };
 
-/// Where the grid's cells stand in `space`, none of them wider or higher than `most` points. Rows are as high as
-/// columns are wide, unless cells of many elements have another shape.
-draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid, float most);
+/// Of `part` of an array, rows and columns as the recording has them, in `cells`: a cell for each element, or, where a
+/// cell would be smaller than `least` points, for several.
+ArraySlot slot_of(const session::Look& look, std::uint16_t tensor, const analysis::Rect& part, draw::Rect cells,
+                  float least = 0);
+/// Where a cell is drawn.
+draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell);
+/// Where `part`, rows and columns as in slot_of(), is drawn, however small its cells are.
+draw::Rect part_place(const ArraySlot& slot, const analysis::Rect& part);
+/// The cell with the element; nullopt if it is none of the slot's.
+std::optional<std::uint32_t> cell_of(const session::Look& look, const ArraySlot& slot, const session::Element& element);
+
+/// Where the grid's cells stand in `space`, none of them wider or higher than `most` points. Elements are as high as
+/// they are wide, as far as that leaves cells that can be seen.
+draw::Rect cells_in(draw::Rect space, const analysis::ArrayGrid& grid, float most, bool by_columns = false);
 /// How high they are where the width alone is limited.
-float height_of_cells(const analysis::ArrayGrid& grid, float width, float most);
+float height_of_cells(const analysis::ArrayGrid& grid, float width, float most, bool by_columns = false);
 
 struct ArraySlots {
   std::vector<ArraySlot> slots;

@@ -5,6 +5,7 @@
 
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
+#include "tracing/analysis/held.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
@@ -26,6 +27,9 @@ std::string from_to(const std::vector<std::uint32_t>& elements) {
 
 std::string element_text(const format::Recording& recording, std::uint16_t tensor, const ArrayShape& shape,
                          std::uint32_t element) {
+  if (recording.tiles_known())
+    if (const auto place = analysis::element_at(recording, tensor, element * recording.tensors[tensor].element_bytes))
+      return format::place_name(recording, tensor, place->row, place->column);
   if (!recording.tensors[tensor].parts.empty()) return format::place_name(recording, tensor, 0, element);
   if (element == 0 && format::is_scalar(recording, tensor)) return recording.tensors[tensor].name;
   return recording.tensors[tensor].name + (shape.two_dimensional() ? index(std::to_string(shape.row(element))) +
@@ -45,6 +49,11 @@ std::string elements_text(const format::Recording& recording, std::uint16_t tens
     return range_text(recording, tensor, first, last);
   if (!recording.tensors[tensor].parts.empty()) return count + ", " + range_text(recording, tensor, first, last);
   if (!shape.two_dimensional()) return count + from_to(elements);
+  if (recording.tensors[tensor].layout.column_major) {
+    std::vector<session::Element> places;
+    for (const std::uint32_t element : elements) places.push_back({tensor, shape.column(element), shape.row(element)});
+    return spread_text(recording, places);
+  }
   std::uint32_t left = 0xffffffff, right = 0;
   for (const std::uint32_t element : elements)
     left = std::min(left, shape.column(element)), right = std::max(right, shape.column(element));
@@ -105,10 +114,61 @@ std::vector<std::uint32_t> elements_asked_for(const session::Look& look) {
   return elements;
 }
 
+HeldElements::HeldElements(const session::Look& look)
+    : look_(look), known_(look.current->shared() && !look.recording()->of_ladder()) {
+  if (known_ && look.current->site.op != format::Op::kStore)
+    writers_ = analysis::shared_writers(*look.recording(), moment_of(look));
+}
+
+std::optional<session::Element> HeldElements::at(int lane, std::uint32_t byte) const {
+  if (!known_) return std::nullopt;
+  const format::Recording& r = *look_.recording();
+  if (look_.current->site.op == format::Op::kStore) {
+    const analysis::Write store{.written = true,
+                                .lane = static_cast<std::uint8_t>(lane),
+                                .warp = static_cast<std::uint16_t>(look_.cursor.warp),
+                                .request = look_.cursor.request};
+    return analysis::element_stored(r, look_.cursor.block, store, byte);
+  }
+  const std::size_t cell = byte / analysis::cell_bytes(r);
+  if (cell >= writers_.size() || !writers_[cell].written) return std::nullopt;
+  return analysis::element_stored(r, look_.cursor.block, writers_[cell], byte);
+}
+
+std::vector<session::Element> HeldElements::all() const {
+  std::vector<session::Element> elements;
+  const session::Current& now = *look_.current;
+  for (int lane = 0; lane < format::kLanes && known_; ++lane)
+    for (std::uint32_t at_byte = 0; now.active(lane) && at_byte < now.site.width; at_byte += now.tensor.element_bytes)
+      if (const auto element = at(lane, now.address(lane) + at_byte)) elements.push_back(*element);
+  return elements;
+}
+
+namespace {
+
+/// "A[0 … 7][3]"; empty if `elements` are of several arrays.
+std::string one_array_text(const session::Look& look, const std::vector<session::Element>& elements) {
+  if (elements.empty()) return {};
+  const format::Recording& recording = *look.recording();
+  const std::uint16_t tensor = elements.front().tensor;
+  std::vector<std::uint32_t> indices;
+  for (const session::Element& element : elements) {
+    if (element.tensor != tensor) return {};
+    indices.push_back(analysis::byte_of(recording, element) / recording.tensors[tensor].element_bytes);
+  }
+  return elements_text(recording, tensor, look.loaded->shapes[tensor], indices);
+}
+
+}  // namespace
+
 std::string request_sentence(const session::Look& look) {
   const session::Current& now = *look.current;
   const format::Op op = now.site.op;
   const std::string warp = "Warp " + std::to_string(now.request.warp);
+  const std::string held = now.shared() ? one_array_text(look, HeldElements(look).all()) : "";
+  if (!held.empty() && op != format::Op::kAtomic)
+    return warp + (op == format::Op::kLoad ? " loads " + held + " from " : " stores " + held + " to ") +
+           now.tensor.name + ", which is shared memory";
   if (now.shared())
     return warp +
            (op == format::Op::kLoad    ? " loads from "

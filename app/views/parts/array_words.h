@@ -3,11 +3,13 @@
 /// Arrays in global memory in words, by the shape they are drawn in. No drawing.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/session/look.h"
 #include "tracing/analysis/array_grid.h"
+#include "tracing/analysis/last_writers.h"
 
 namespace gemmscope::views {
 
@@ -33,7 +35,24 @@ std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid);
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look);
 /// Those of one lane.
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look, int lane);
-/// "Warp 0 loads in[0][0 … 17]."; where it is to shared memory, says that.
+/// What the request at the cursor loads from shared memory of a program, or stores to it: elements of arrays, where its
+/// code alone tells (tracing/analysis/held.h).
+class HeldElements {
+ public:
+  explicit HeldElements(const session::Look& look);
+  /// nullopt: it is computed, not known, or no request to a program's shared memory.
+  std::optional<session::Element> at(int lane, std::uint32_t byte) const;
+  /// Of all lanes.
+  std::vector<session::Element> all() const;
+
+ private:
+  const session::Look& look_;
+  bool known_ = false;
+  std::vector<analysis::Write> writers_;  ///< [byte / cell_bytes], before the request
+};
+
+/// "Warp 0 loads in[0][0 … 17]."; "Warp 0 loads in[0][0 … 17] from tile."; where it is to shared memory and nobody
+/// knows what that holds, says that.
 std::string request_sentence(const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -14,16 +14,18 @@ struct BlockPart {
   std::vector<analysis::CellWrite> writes{};  ///< of each cell; empty where the block stores nothing
 };
 
+/// Where tiles are known, the block's tile of C, which may reach over its edges; of other arrays nullopt.
+std::optional<analysis::Rect> block_tile(const session::Look& look, std::uint16_t tensor);
 /// In `space`, with what was written before `moment`.
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor, const analysis::Moment& moment);
 
+/// What the request at the cursor writes, too.
+void add_request(BlockPart& part, const session::Look& look);
 /// Of a space of that width: with more the part's picture grows no more.
 float block_part_height(const session::Look& look, std::uint16_t tensor, float width);
 
 /// "out[0 … 15][0 … 15]", what the block stores, with what a cell is, if it is many elements.
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look);
-/// Where a cell is drawn.
-draw::Rect cell_place(const ArraySlot& slot, std::uint32_t cell);
 /// "out[3][4] \n written by warp 1, lane 20, line 20".
 std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell);
 /// Whether the cursor's block stores to the array, be it by atomic operations.

@@ -109,16 +109,14 @@ bool mark_in_array(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   if (element == nullptr || element->tensor != slot.tensor) return false;
   const std::uint32_t index = finding->byte / look.recording()->tensors[slot.tensor].element_bytes;
   if (!slot.grid.has(index)) return false;
-  const auto columns = static_cast<int>(slot.grid.columns()), cell = static_cast<int>(slot.grid.cell(index));
-  return mark_in_picture(
-      canvas, draw::cell_rect(slot.cells, static_cast<int>(slot.grid.rows()), columns, cell / columns, cell % columns),
-      look);
+  return mark_in_picture(canvas, cell_place(slot, slot.grid.cell(index)), look);
 }
 
 void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Actions& actions, bool marked) {
   const bool is_place = !finding_note(look).empty() && finding_mark(look) != FindingMark::kNone;
-  const std::string note = finding_note(look) + (marked || !is_place ? "" : "; not in this picture");
-  if (finding_note(look).empty()) return;
+  const std::string note = finding_note(look),
+                    notes[] = {note + (marked || !is_place ? "" : "; not in this picture"), note};
+  if (note.empty()) return;
   const Rect swatch{row.x + 3, row.centre().y - kSwatch / 2, kSwatch, kSwatch};
   row.cut_left(3 + (marked ? draw_swatch(canvas, swatch, look) : 0), 3);
   if (const analysis::Access* there = session::access_elsewhere(look)) {
@@ -131,7 +129,7 @@ void draw_finding_note(Canvas& canvas, Rect row, const Look& look, session::Acti
   }
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
-  canvas.text_in(row, note, style);
+  draw::text_that_fits(canvas, row, notes, style);
 }
 
 std::string line_tag(const Look& look, format::Place line) {

@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kTo = "\u2013";
 
 /// The distance between neighbours if all are equally far apart, else 0.
-int common_step(const std::vector<int>& lanes) {
+int step_of(const std::vector<int>& lanes) {
   const int step = lanes[1] - lanes[0];
   for (std::size_t i = 2; i < lanes.size(); ++i)
     if (lanes[i] - lanes[i - 1] != step) return 0;
@@ -40,7 +40,7 @@ std::vector<int> lanes_of(std::uint32_t mask) {
 
 std::string lane_ranges(std::uint32_t mask) {
   const std::vector<int> lanes = lanes_of(mask);
-  if (lanes.size() > 4 && common_step(lanes) > 1)
+  if (lanes.size() > 4 && step_of(lanes) > 1)
     return std::to_string(lanes[0]) + ", " + std::to_string(lanes[1]) + " \u2026 " + std::to_string(lanes.back());
   return runs(lanes);
 }

@@ -102,13 +102,13 @@ std::vector<Station> stations_of(const format::Recording& recording, const Life&
 
 const char* stage_of(UseKind kind) {
   switch (kind) {
-    case UseKind::kGlobalLoad: return "outer_loop";
+    case UseKind::kGlobalLoad: return "arrays";
     case UseKind::kSharedStore:
     case UseKind::kSharedLoad:
     case UseKind::kStagedStore:
     case UseKind::kStagedLoad: return "shared";
     case UseKind::kMultiplyAdd: return "warp_tiling";
-    case UseKind::kGlobalStore: return "write_back";
+    case UseKind::kGlobalStore: return "stores";
   }
   return "";
 }

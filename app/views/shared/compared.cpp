@@ -123,7 +123,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   if (only_pinned(*baseline.recording(), *look.recording())) pinned.hint = kChooseNext;
   if (!pinned.picture && !shown.picture)
     return draw::empty_state(canvas, "Neither kernel uses shared memory",
-                             "They read A and B directly: see Outer loop and Write-back.");
+                             "They read A and B directly: see Arrays and Stores.");
   const Half& lead = shown.picture ? shown : pinned;
   Rect rest = draw::header(canvas, "Shared", copy_sentence(lead.look, *lead.picture), "");
   draw_following(canvas, rest, look, actions);

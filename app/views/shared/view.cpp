@@ -72,7 +72,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   const auto picture = shared_picture(look, tile, look.views.shared.whole);
   if (!picture)
     return draw::empty_state(canvas, "This kernel uses no shared memory",
-                             "It reads A and B directly: see Outer loop and Write-back.");
+                             "It reads A and B directly: see Arrays and Stores.");
   const format::Recording& recording = *look.recording();
   const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
   const SharedScene scene{look, recording, *picture, colour};

@@ -25,7 +25,7 @@ std::string requests_in_words(const analysis::Count& count, const analysis::Shar
 
 /// "Line 37: 4 096 sectors, ideal 512: 12.5 % of bytes used". Requests have no room beside those: the row's hint has
 /// them.
-std::string sectors_in_words(const analysis::Count& count) {
+std::string sectors_of_lines(const analysis::Count& count) {
   const std::string sectors = words::count_of(count.sectors, "sector");
   if (count.sectors == count.ideal_sectors) return sectors + ", the ideal";
   return sectors + ", ideal " + thousands(count.ideal_sectors) + ": " + words::share(count.bytes_used()) +
@@ -67,7 +67,7 @@ std::string line_answer(const session::Look& look) {
     return name + ": " + words::count_of(shared.wavefronts, "wavefront") + "; " +
            words::count_of(count->sectors, "sector") + ", " +
            (count->sectors == count->ideal_sectors ? "the ideal" : "ideal " + thousands(count->ideal_sectors));
-  if (!now.shared()) return name + ": " + sectors_in_words(*count);
+  if (!now.shared()) return name + ": " + sectors_of_lines(*count);
   if (shared.excess() == 0) return line + words::count_of(shared.wavefronts, "wavefront") + ", no conflict";
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }

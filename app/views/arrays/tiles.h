@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/// @file tiles.h
+/// What Arrays shows of a product: how far along K the cursor's block is, and what it has moved so far. No drawing.
+#pragma once
+
+#include <vector>
+
+#include "app/session/look.h"
+
+namespace gemmscope::views {
+
+/// kNotLoaded: nothing of its part of A, or of B, is ever loaded.
+enum class TileState : std::uint8_t { kUsed, kCurrent, kToCome, kNotLoaded, kNotRecorded };
+
+/// What no request of a block loads of its rows of A and its columns of B, over all of K: in rectangles that do not
+/// overlap.
+struct NeverLoaded {
+  std::vector<analysis::Rect> A, B;
+};
+/// Of the cursor's block. Empty where the check has found nothing missing: it claims nothing of what was not recorded.
+NeverLoaded never_loaded(const session::Look& look);
+
+/// What lies in both.
+analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other);
+
+enum class Share : std::uint8_t { kAll, kSome, kNone };
+/// How much of `tile` the block loads, given what it does not, of a matrix of `rows` x `columns`.
+Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,
+                   std::uint32_t columns);
+
+/// State of each k-tile as seen from the cursor: one per k-tile. In the write-back none is current.
+std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded& never);
+
+/// Index into Recording::blocks of block (y, x); nullopt if it was not recorded.
+std::optional<std::uint32_t> block_at(const format::Recording& recording, std::uint32_t y, std::uint32_t x);
+
+}  // namespace gemmscope::views
