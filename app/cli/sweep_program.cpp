@@ -51,27 +51,6 @@ Result<void> add_settings(std::vector<session::Numbers>& settings, const sweep::
   return {};
 }
 
-/// Errors: those of sweep_program() but for running.
-Result<std::vector<session::Numbers>> settings_of(const ProgramSweep& sweep) {
-  if (sweep.over.empty())
-    return fail(ErrorKind::kUsage,
-                "a program is swept over numbers that are named: add --over, as in --over TILE=8:33:8");
-  const std::filesystem::path file = sweep.command.front();
-  const std::string text = format::text_in(file), name = format::shown(file.filename().string());
-  if (auto set = cxx::with_numbers(text, sweep.numbers, name); !set) return tl::unexpected(set.error());
-  std::vector<session::Numbers> settings;
-  for (const std::string& over : sweep.over) {
-    const auto axes = sweep::parse_number_axes(over);
-    if (!axes) return tl::unexpected(axes.error());
-    for (const sweep::Axis& axis : *axes)
-      if (std::ranges::count(sweep.numbers, axis.name, &format::Parameter::name) != 0)
-        return fail(ErrorKind::kUsage, axis.name + " is both given and swept; leave one out");
-    if (auto known = cxx::with_numbers(text, combination(*axes, 0), name); !known) return tl::unexpected(known.error());
-    if (auto added = add_settings(settings, *axes); !added) return tl::unexpected(added.error());
-  }
-  return settings;
-}
-
 /// Rows of each setting, worked out by several threads: one compiles while another one's program runs.
 class Points {
  public:
@@ -115,6 +94,26 @@ class Points {
 };
 
 }  // namespace
+
+Result<std::vector<session::Numbers>> settings_of(const ProgramSweep& sweep) {
+  if (sweep.over.empty())
+    return fail(ErrorKind::kUsage,
+                "a program is swept over numbers that are named: add --over, as in --over TILE=8:33:8");
+  const std::filesystem::path file = sweep.command.front();
+  const std::string text = format::text_in(file), name = format::shown(file.filename().string());
+  if (auto set = cxx::with_numbers(text, sweep.numbers, name); !set) return tl::unexpected(set.error());
+  std::vector<session::Numbers> settings;
+  for (const std::string& over : sweep.over) {
+    const auto axes = sweep::parse_number_axes(over);
+    if (!axes) return tl::unexpected(axes.error());
+    for (const sweep::Axis& axis : *axes)
+      if (std::ranges::count(sweep.numbers, axis.name, &format::Parameter::name) != 0)
+        return fail(ErrorKind::kUsage, axis.name + " is both given and swept; leave one out");
+    if (auto known = cxx::with_numbers(text, combination(*axes, 0), name); !known) return tl::unexpected(known.error());
+    if (auto added = add_settings(settings, *axes); !added) return tl::unexpected(added.error());
+  }
+  return settings;
+}
 
 Result<views::SweepReport> sweep_program(const ProgramSweep& sweep, const std::function<bool()>& go_on,
                                          const std::function<void(std::size_t, std::size_t)>& on_setting) {

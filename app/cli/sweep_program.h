@@ -24,6 +24,11 @@ struct ProgramSweep {
   unsigned threads = 0;              ///< 0: all cores
 };
 
+/// What is swept over: numbers for each setting.
+///
+/// Errors  those of sweep_program(), but for running.
+[[nodiscard]] Result<std::vector<session::Numbers>> settings_of(const ProgramSweep& sweep);
+
 /// Every setting of the axes, in order, and what came of it. A setting has a row for each kernel that was recorded, the
 /// first launch of each; one that does not compile, or that the program refuses, has one that says why.
 ///
