@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <ostream>
+#include <set>
 
 #include "app/cli/changed_copy.h"
 #include "app/cli/interrupt.h"
@@ -15,7 +16,9 @@
 #include "app/cli/sweep_program.h"
 #include "app/cli/verify_text.h"
 #include "app/words/number.h"
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/file.h"
+#include "tracing/format/input_file.h"
 #include "tracing/format/kept_memory.h"
 #include "tracing/record/configurations.h"
 #include "tracing/runtime/name_pattern.h"
@@ -30,8 +33,35 @@ using analysis::Verified;
 /// Of all runs.
 struct Verifications {
   std::uint64_t products = 0, right = 0, wrong = 0, faulted = 0;
-  bool failed = false;  ///< a run came to no launch
+  bool failed = false;           ///< a run came to no launch
+  std::set<std::int64_t> sizes;  ///< M, N and K of products that are right
+  bool whole_tiles = true;       ///< all of these are multiples of their tiles
 };
+
+bool divides(std::uint32_t tile, std::uint32_t size) { return tile != 0 && size % tile == 0; }
+
+void note_sizes(const analysis::Tiles& tiles, const analysis::Product& p, Verifications& all) {
+  all.sizes.insert({p.M, p.N, p.K});
+  all.whole_tiles = all.whole_tiles && divides(tiles.block.rows.numbers(), p.M) &&
+                    divides(tiles.block.columns.numbers(), p.N) && divides(std::max(1u, tiles.k_tile), p.K);
+}
+
+/// How edges would be seen. Empty: they were, or the program's sizes cannot be changed from outside.
+std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
+  if (all.sizes.empty() || !all.whole_tiles || !what.over.empty()) return "";
+  const std::string begin = "all sizes are multiples of the tiles; others would show wrong edges: gemmscope verify " +
+                            format::shown(what.command.front());
+  if (session::is_program(what.command.front()))
+    for (const cxx::Knob& knob : cxx::knobs_of(format::text_in(what.command.front())).all)
+      if (knob.value > 2 && all.sizes.contains(knob.value))
+        return begin + " --over " + knob.name + "=" + std::to_string(knob.value - 1) + "/" +
+               std::to_string(knob.value + 1) + "\n";
+  for (std::size_t i = 1; i < what.command.size(); ++i)
+    for (const std::int64_t size : all.sizes)
+      if (size > 2 && what.command[i] == std::to_string(size))
+        return begin + " -- " + std::to_string(size - 1) + " ...\n";
+  return "";
+}
 
 /// Of one launch.
 Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostream& out) {
@@ -47,10 +77,11 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   if (!tiles) return out << kernel << ": no matrix product is found in it\n", Result<void>{};
   const auto memory = format::read_kept(format::kept_beside(file));
   if (!memory) return tl::unexpected(memory.error());
-  const Verified verified = analysis::verified(*recording, tiles->product, *memory);
+  const Verified verified = analysis::verified(*recording, *tiles, *memory);
   ++all.products;
   all.right += verified.verdict == Verified::Verdict::kRight ? 1 : 0;
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
+  if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
   out << format::shown_lines(verify_text(*recording, verified));
   return {};
 }
@@ -77,7 +108,6 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
                        .cached = true};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress));
-  if (interrupted()) return fail(ErrorKind::kUsage, "verification was interrupted");
   if (!code) {
     std::cerr << format::shown_lines(printed.text()) << std::flush;
     return tl::unexpected(code.error());
@@ -87,6 +117,8 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
   const std::vector<fs::path> files = recordings_in(work.path);
   for (const fs::path& file : files)
     if (auto done = verify_launch(file, all, out); !done) return done;
+  if (interrupted())
+    return fail(ErrorKind::kUsage, "the program was interrupted; what it had launched before was verified");
   if (files.empty()) {
     const std::string why = why_nothing({what.command, what.kernel, what.launch}, log);
     out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";
@@ -123,6 +155,7 @@ Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
   out << words::count_of(all.products, "product") << " found: " << words::thousands(all.right) << " right, "
       << words::thousands(all.wrong) << " wrong, " << words::thousands(all.products - all.right - all.wrong)
       << " not judged\n";
+  out << hint_of(what, all);
   const bool good = all.right > 0 && all.wrong == 0 && all.faulted == 0 && !all.failed;
   return good ? Verdict::kDone : Verdict::kFound;
 }

@@ -134,6 +134,14 @@ TEST(Likeness, AnActivationIsAFunctionOfTheProductAndAMistakeIsNot) {
   EXPECT_GT(correlation_of(noisy, {}), 0.95);
 }
 
+TEST(Likeness, ZeroPointsAreANumberForEachRowAndColumn) {
+  const Factors shifted =
+      factors([](double sum, double, std::size_t i) { return sum + 3 * (i / 30) - 0.5 * (i % 30 * (i % 30)); });
+  EXPECT_TRUE(is_row_and_column(shifted, {}, kInFloat));
+  const Factors wrong = factors([](double sum, double, std::size_t i) { return i == 95 ? sum + 1 : sum; });
+  EXPECT_FALSE(is_row_and_column(wrong, {}, kInFloat));
+}
+
 TEST(Likeness, ATriangleIsWholeAndOnOneSide) {
   EXPECT_TRUE(is_triangle(factors([](double sum, double, std::size_t i) { return i % 30 > i / 30 ? -1e30 : sum; }), {},
                           kInFloat));

@@ -52,6 +52,13 @@ for program in ["tiled.cu", "naive.cu", "register_tile.cu", "async_copy.cu", "ti
     code, output, launches = verify(program)
     expect(program, code == 0 and launches and all(launch[1] == "right" for launch in launches), output)
 
+code, output, launches = verify("tiled.cu", "--over", "M=71/33,N=97")
+expect("tiled.cu, other sizes", code == 0 and [launch[1] for launch in launches] == ["right"] * 2 and
+       "with M=33,N=97:" in output and "33 × 97 × 80" in output, output)
+code, output, launches = verify("register_tile.cu")
+expect("register_tile.cu: sizes that are no multiples are suggested", "gemmscope verify" in output.splitlines()[-1], output)
+expect("fused_gemm.cu: what follows", "relu(alpha A B + beta C + bias[column])" in verify("fused_gemm.cu")[1], "")
+
 code, output, launches = verify("histogram.cu")
 expect("histogram.cu: no product", code == 1 and not launches and "no matrix product is found" in output, output)
 

@@ -59,6 +59,17 @@ bool is_triangle(const Factors& f, const Scaled& s, const Precision& p) {
   return both && (agree_last < differ_first || differ_last < agree_first);
 }
 
+bool is_row_and_column(const Factors& f, const Scaled& s, const Precision& p) {
+  const auto differs_by = [&](std::size_t i) { return f.after[i] - expected(f, i, s, p).value; };
+  for (std::size_t i = 0; i < f.elements(); ++i) {
+    const std::size_t row = i / f.columns * f.columns, column = i % f.columns;
+    double may = 4 * expected(f, i, s, p).tolerance;
+    for (const std::size_t other : {row, column, std::size_t{0}}) may += 4 * expected(f, other, s, p).tolerance;
+    if (!(std::fabs(differs_by(i) - differs_by(row) - differs_by(column) + differs_by(0)) <= may)) return false;
+  }
+  return f.rows > 2 && f.columns > 2;
+}
+
 double correlation_of(const Factors& f, const Scaled& s) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
   for (std::size_t i = 0; i < f.elements(); ++i) {

@@ -15,6 +15,10 @@ namespace gemmscope::analysis {
 /// kernel that computes half of a symmetric matrix.
 [[nodiscard]] bool is_triangle(const Factors& factors, const Scaled& scaled, const Precision& precision);
 
+/// Whether elements differ by a number for each row and another for each column, as where zero points, norms or means
+/// are taken into account.
+[[nodiscard]] bool is_row_and_column(const Factors& factors, const Scaled& scaled, const Precision& precision);
+
 /// Of the elements with alpha A B + beta C: 1 where they differ by a factor alone. 0: it is not defined.
 [[nodiscard]] double correlation_of(const Factors& factors, const Scaled& scaled);
 

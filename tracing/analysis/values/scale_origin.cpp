@@ -41,6 +41,18 @@ void offer_constants(std::string_view ptx, Nearest& to) {
   }
 }
 
+/// Nor is 2 a constant where a number is added to itself: "add.f32 %f2, %f1, %f1;".
+void offer_doubling(std::string_view ptx, Nearest& to) {
+  for (std::size_t at = ptx.find("add."); at != ptx.npos; at = ptx.find("add.", at + 1)) {
+    const std::string_view statement = ptx.substr(at, ptx.find(';', at) - at);
+    const std::size_t last = statement.rfind(", "),
+                      second = last == statement.npos || last == 0 ? last : statement.rfind(", ", last - 1);
+    if (last == statement.npos || second == statement.npos) continue;
+    if (statement.substr(last + 2) == statement.substr(second + 2, last - second - 2))
+      return to.offer(2, "a number that its code adds to itself");
+  }
+}
+
 void offer_arrays(const format::Recording& recording, const format::KeptMemory& memory, Nearest& to) {
   for (const format::KeptArray& array : memory.arrays) {
     if (array.tensor >= recording.tensors.size() || array.before.size() > kLargestArray) continue;
@@ -76,6 +88,7 @@ ScaleOrigin scale_origin(double value, double error, const format::Recording& re
   offer_arrays(recording, memory, nearest);
   offer_parameters(memory, nearest);
   offer_constants(recording.code.ptx, nearest);
+  offer_doubling(recording.code.ptx, nearest);
   return nearest.take();
 }
 

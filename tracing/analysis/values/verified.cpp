@@ -73,6 +73,8 @@ std::string why_other(const Factors& f, const format::Recording& recording, cons
   if (!f.is_whole() && is_function_of_product(f, by.scaled(), by.precision))
     return "what elements differ by depends on their product alone, as where a function follows it";
   if (share > kNearlyAll) return "";
+  if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
+    return "what elements differ by is a number for each row and one for each column";
   if (!others.empty()) return "the launch also loads " + recording.tensors[others[0]].name;
   return share > kMost || correlation_of(f, by.scaled()) > kAlike ? "" : "no number for alpha and beta explains it";
 }
@@ -132,8 +134,9 @@ ProductMatrix turned(const ProductMatrix& as, std::uint32_t rows, std::uint32_t 
 
 }  // namespace
 
-Verified verified(const format::Recording& recording, const Product& product, const format::KeptMemory& memory) {
-  const Product whole = whole_product(recording, product, memory.scalars);
+Verified verified(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
+  const Product whole = whole_product(recording, tiles, memory.scalars);
+  const Product& product = tiles.product;
   Verified first = verified_as(recording, product, whole, memory);
   if (first.wrong == 0 || product.by == Product::By::kLane) return first;
   for (const auto& [turn_A, turn_B] : {std::pair(true, false), std::pair(false, true), std::pair(true, true)}) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "tracing/analysis/tiles/tiles.h"
 #include "tracing/analysis/values/explained.h"
 
 namespace gemmscope::analysis {
@@ -41,7 +42,7 @@ struct Verified {
 };
 
 /// Compares C after the launch with alpha A B + beta C of what A, B and C held before it. `memory`: of that launch.
-[[nodiscard]] Verified verified(const format::Recording& recording, const Product& product,
+[[nodiscard]] Verified verified(const format::Recording& recording, const Tiles& tiles,
                                 const format::KeptMemory& memory);
 
 }  // namespace gemmscope::analysis
