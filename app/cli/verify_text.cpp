@@ -86,10 +86,10 @@ std::string precision_text(const format::Recording& recording, const Verified& v
 }
 
 std::string right_text(const format::Recording& recording, const Verified& v) {
-  std::string text = "  " + equation_of(recording, v) + "\n  all " + words::count_of(v.elements, "element") + " agree";
-  if (v.is_exact) return text + " exactly\n";
-  return text + "; the largest difference is " + about(v.largest) + ", " +
-         (v.share < 0.01 ? "less than 1 %" : words::percent(v.share)) + " at most of what rounding may cause (" +
+  const std::string text = "  " + equation_of(recording, v) + "\n  all " + words::count_of(v.elements, "element");
+  if (v.is_exact || v.largest == 0) return text + " agree exactly\n";
+  return text + " agree: they differ by " + about(v.largest) + " at most, and " +
+         (v.share < 0.01 ? "less than 1 %" : words::percent(v.share)) + " of what rounding may cause (" +
          precision_text(recording, v) + ")\n";
 }
 

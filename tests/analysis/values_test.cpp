@@ -135,8 +135,8 @@ TEST(Likeness, AnActivationIsAFunctionOfTheProductAndAMistakeIsNot) {
 }
 
 TEST(Likeness, ZeroPointsAreANumberForEachRowAndColumn) {
-  const Factors shifted =
-      factors([](double sum, double, std::size_t i) { return sum + 3 * (i / 30) - 0.5 * (i % 30 * (i % 30)); });
+  const Factors shifted = factors(
+      [](double sum, double, std::size_t i) { return sum + 3.0 * static_cast<double>(i / 30) - std::sqrt(i % 30); });
   EXPECT_TRUE(is_row_and_column(shifted, {}, kInFloat));
   const Factors wrong = factors([](double sum, double, std::size_t i) { return i == 95 ? sum + 1 : sum; });
   EXPECT_FALSE(is_row_and_column(wrong, {}, kInFloat));
