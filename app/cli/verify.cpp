@@ -95,7 +95,7 @@ bool is_of_program(const std::vector<std::string>& command) {
 
 Action verify_command(CLI::App& app) {
   const auto o = std::make_shared<ProgramToVerify>();
-  app.add_option("KERNEL", o->command, "kernels of the ladder; default: all. Or a .cu file or the path of a program")
+  app.add_option("KERNEL", o->command, "a .cu file or the path of a program; or kernels of the ladder, by default all")
       ->type_name("");
   app.add_option("ARGUMENTS", "what the program is given; after --, it may begin with -")->type_name("");
   app.add_option("--set", o->numbers, "numbers of the .cu file, as for run")

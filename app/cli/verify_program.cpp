@@ -118,7 +118,8 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
   for (const fs::path& file : files)
     if (auto done = verify_launch(file, all, out); !done) return done;
   if (interrupted())
-    return fail(ErrorKind::kUsage, "the program was interrupted; what it had launched before was verified");
+    return fail(ErrorKind::kUsage,
+                "the program was interrupted; of its launches only those that were complete were verified");
   if (files.empty()) {
     const std::string why = why_nothing({what.command, what.kernel, what.launch}, log);
     out << "nothing was recorded" << (why.empty() ? "" : ": " + why) << "\n";

@@ -17,6 +17,7 @@ using analysis::Verified;
 
 /// As many digits as tell floats apart.
 std::string number(double value) {
+  if (std::isnan(value)) return "NaN";
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
@@ -118,8 +119,9 @@ std::string wrong_text(const format::Recording& recording, const Verified& v) {
 std::string other_text(const format::Recording& recording, const Verified& v) {
   const double share = 1 - static_cast<double>(v.wrong) / static_cast<double>(v.elements);
   if (v.wrong == 0) return "  " + equation_of(recording, v) + ", in all elements; but " + v.why + "\n";
-  return "  it is not " + equation_of(recording, v) + ", with which most agree: " + words::share(share) +
-         " of the elements. Whether it is right is not known: " + v.why + "\n" + first_wrong_text(recording, v);
+  return "  by " + equation_of(recording, v) + ", " + words::share(share) +
+         " of the elements agree. Whether the others are right is not known: " + v.why + "\n" +
+         first_wrong_text(recording, v);
 }
 
 std::string remarks_text(const format::Recording& recording, const Verified& v) {

@@ -95,6 +95,13 @@ TEST(Scales, AreNotSolvedForWhereOnlyTheElementThatIsSolvedAgrees) {
   EXPECT_LT(found.share, 0.01);
 }
 
+TEST(Scales, AreNotSoLargeThatEverythingAgrees) {
+  const Factors leaky = factors([](double sum, double, std::size_t) { return sum > 0 ? sum : sum / 100; });
+  const Scales found = scales(leaky, {});
+  EXPECT_LT(std::fabs(found.alpha.value), 2);
+  EXPECT_LT(found.share, 0.7);
+}
+
 TEST(Precision, AnErrorOfOneProductIsMoreThanRounding) {
   const Factors f = factors([](double sum, double, std::size_t i) { return i == 77 ? sum + 1e-3 : sum; });
   for (std::size_t i = 0; i < f.elements(); ++i) EXPECT_EQ(agrees(f, i, {}, kInFloat), i != 77) << i;

@@ -18,15 +18,10 @@ class Explaining {
     look({}, {});
     if (is_done() || f_.is_whole()) return take();
     const std::vector<std::uint16_t> others = other_arrays(r_, p_);
+    for (const std::uint16_t other : others) add_biases(other);
+    look_for_what_follows({});
     for (const std::uint16_t other : others)
       if (!is_done()) look_with(other);
-    std::vector<std::shared_ptr<const Bias>> biases(1);
-    for (const std::uint16_t other : others) add_biases(other, biases);
-    for (const auto& bias : biases)
-      for (const Activation activation :
-           {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluByTanh, Activation::kSilu,
-            Activation::kSigmoid, Activation::kTanh})
-        if (!is_done() && (bias || activation != Activation::kNone)) look({bias, activation}, best_->added);
     return take();
   }
 
@@ -37,6 +32,15 @@ class Explaining {
   };
 
   [[nodiscard]] bool is_done() const { return best_ && best_->wrong == 0; }
+
+  /// With each bias and each activation.
+  void look_for_what_follows(std::optional<std::uint16_t> added) {
+    for (const auto& bias : biases_)
+      for (const Activation activation :
+           {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluByTanh, Activation::kSilu,
+            Activation::kSigmoid, Activation::kTanh})
+        if (!is_done() && (bias || activation != Activation::kNone)) look({bias, activation}, added);
+  }
 
   void look(const Follows& follows, std::optional<std::uint16_t> added) {
     for (const Precision& precision : precisions_of(f_, r_.code.ptx)) {
@@ -85,16 +89,16 @@ class Explaining {
       }
       std::swap(held, f_.before);
       const std::uint64_t before = best_->wrong;
-      look({}, other);
+      look({}, other), look_for_what_follows(other);
       if (best_->wrong == before) std::swap(held, f_.before);
     }
   }
 
-  void add_biases(std::uint16_t other, std::vector<std::shared_ptr<const Bias>>& to) const {
+  void add_biases(std::uint16_t other) {
     const auto numbers = numbers_in(other);
     if (!numbers) return;
-    if (numbers->size() == f_.columns) to.push_back(std::make_shared<const Bias>(Bias{other, false, *numbers}));
-    if (numbers->size() == f_.rows) to.push_back(std::make_shared<const Bias>(Bias{other, true, *numbers}));
+    if (numbers->size() == f_.columns) biases_.push_back(std::make_shared<const Bias>(Bias{other, false, *numbers}));
+    if (numbers->size() == f_.rows) biases_.push_back(std::make_shared<const Bias>(Bias{other, true, *numbers}));
   }
 
   Explanation take() { return std::move(*best_); }
@@ -104,6 +108,7 @@ class Explaining {
   const Product& p_;
   const format::KeptMemory& memory_;
   const std::vector<std::size_t> sample_;
+  std::vector<std::shared_ptr<const Bias>> biases_{nullptr};  ///< the first is none
   std::optional<Explanation> best_;
 };
 

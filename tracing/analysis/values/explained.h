@@ -21,9 +21,9 @@ struct Explanation {
   [[nodiscard]] Scaled scaled() const { return {scales.alpha.value, scales.beta.value, bias.get(), activation}; }
 };
 
-/// Tried are, until one explains all elements: alpha A B + beta C, with each way to round; with another array that the
-/// launch loads in place of C; with a bias and an activation. Otherwise it is the one that explains most; with `added`,
-/// `factors` then has that array in place of what C held before.
+/// Tried are, until one explains all elements: alpha A B + beta C, with each way to round; with a bias and an
+/// activation; the same with another array that the launch loads in place of C. Otherwise it is the one that explains
+/// most; with `added`, `factors` then has that array in place of what C held before.
 [[nodiscard]] Explanation explanation_of(Factors& factors, const format::Recording& recording, const Product& product,
                                          const format::KeptMemory& memory);
 

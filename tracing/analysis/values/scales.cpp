@@ -15,7 +15,8 @@ constexpr std::size_t kSample = 1024;
 constexpr std::size_t kMostScalars = 12;  ///< that are tried
 constexpr double kByChance = 0.05;        ///< share of elements that may agree with a less likely pair, too
 constexpr double kLeastSolved = 0.25;     ///< share that must agree with a solution: one element always does
-constexpr std::size_t kTrials = 64;       ///< pairs of elements that are solved for
+constexpr double kLargestParts = 100;
+constexpr std::size_t kTrials = 64;  ///< pairs of elements that are solved for
 
 double share_of(const Factors& f, std::span<const std::size_t> sample, const Scaled& s, const Precision& p) {
   const auto agreeing = std::ranges::count_if(sample, [&](std::size_t i) { return agrees(f, i, s, p); });
@@ -68,15 +69,20 @@ Scaled refined(const Factors& f, std::span<const std::size_t> sample, const Scal
 Scales fitted(const Factors& f, std::span<const std::size_t> sample, const Precision& p) {
   std::vector<std::size_t> usable;
   bool with_old = false;
+  double most_sum = 0, most_old = 0, most_after = 0;
   for (const std::size_t i : sample) {
     if (!std::isfinite(f.sum[i]) || !std::isfinite(f.after[i]) || f.sum[i] == 0) continue;
     usable.push_back(i);
     with_old = with_old || (std::isfinite(f.before[i]) && f.before[i] != 0);
+    most_sum = std::max(most_sum, std::fabs(f.sum[i])), most_after = std::max(most_after, std::fabs(f.after[i]));
+    if (std::isfinite(f.before[i])) most_old = std::max(most_old, std::fabs(f.before[i]));
   }
   Scales best{{1, Scale::From::kFitted}, {0, Scale::From::kUsual}, -1};
   if (usable.size() < 4) return best;
   const auto look = [&](const Scaled& s) {
     if (!std::isfinite(s.alpha) || !std::isfinite(s.beta) || s.alpha == 0) return;
+    // Where both parts are far larger than C, what rounding may cause is, too, and all elements agree.
+    if (std::fabs(s.alpha) * most_sum + std::fabs(s.beta) * most_old > kLargestParts * most_after) return;
     if (const double share = share_of(f, sample, s, p); share > best.share) {
       best.share = share, best.alpha.value = s.alpha, best.beta.value = s.beta;
       best.beta.from = s.beta == 0 ? Scale::From::kUsual : Scale::From::kFitted;
