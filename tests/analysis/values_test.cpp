@@ -133,6 +133,8 @@ TEST(Precision, IsThatOfTheArithmeticInTheCode) {
 TEST(Likeness, AnActivationIsAFunctionOfTheProductAndAMistakeIsNot) {
   const Factors clamped = factors([](double sum, double, std::size_t) { return std::min(std::max(sum, 0.0), 2.0); });
   EXPECT_TRUE(is_function_of_product(clamped, {}, kInFloat));
+  const Factors leaky = factors([](double sum, double, std::size_t) { return sum > 0 ? sum : sum / 100; });
+  EXPECT_TRUE(is_function_of_product(leaky, {.activation = Activation::kRelu}, kInFloat));
   const Factors zeroed = factors([](double sum, double, std::size_t i) { return i % 64 < 32 ? 0 : sum; });
   EXPECT_FALSE(is_function_of_product(zeroed, {}, kInFloat));
   Random random;

@@ -33,12 +33,14 @@ double change_along(const std::vector<Difference>& all) {
 
 bool is_function_of_product(const Factors& f, const Scaled& s, const Precision& p) {
   std::vector<Difference> all;
+  Scaled product = s;  // in whose order: after relu, half of all elements are 0
+  product.activation = Activation::kNone;
   const std::size_t step = f.elements() / kMostLookedAt + 1;
   for (std::size_t i = 0; i < f.elements(); i += step) {
     const Expectation e = expected(f, i, s, p);
     const bool agree = agrees(f, i, s, p);
     if (std::isfinite(e.value) && std::isfinite(f.after[i]))
-      all.push_back({e.value, agree ? 0 : f.after[i] - e.value, scattered(i)});
+      all.push_back({expected(f, i, product, p).value, agree ? 0 : f.after[i] - e.value, scattered(i)});
   }
   std::ranges::sort(all, {}, &Difference::order);
   const double in_any_order = change_along(all);
