@@ -1,10 +1,11 @@
-// Matrix products of several types, with alpha and beta; and mistakes that `gemmscope verify` is to see, by the argument:
-// 1: no last tile of k; 2: a column too far in a row; 3: beta is not read; 4: the grid is too small; 5: nothing of k = 3 in a block.
+// Matrix products of several types, with alpha and beta; and mistakes that `gemmscope verify` is to see, by the
+// argument: 1: no last tile of k; 2: a column too far in a row; 3: beta is not read; 4: the grid is too small; 5:
+// nothing of k = 3 in a block.
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 #include <vector>
 
 constexpr int kTile = 16;
@@ -18,8 +19,8 @@ __device__ int number(int8_t value) { return value; }
 
 // C = alpha A B + beta C. A has rows of lda numbers, or columns if kTransposed.
 template <class Factor, class Sum, class Result, bool kTransposed>
-__global__ void scaled(int M, int N, int K, Sum alpha, const Factor* A, int lda, const Factor* B, int ldb, Sum beta, Result* C,
-                       int ldc, int mistake) {
+__global__ void scaled(int M, int N, int K, Sum alpha, const Factor* A, int lda, const Factor* B, int ldb, Sum beta,
+                       Result* C, int ldc, int mistake) {
   __shared__ Factor As[kTile][kTile + 1];
   __shared__ Factor Bs[kTile][kTile];
   const int tx = threadIdx.x, ty = threadIdx.y;
@@ -70,8 +71,8 @@ void run(int mistake, const char* what, int M, int N, int K, float scale, float 
   const Factor *a = device(A), *b = device(B);
   Result* c = device(C);
   const int rows = mistake == 4 ? M / kTile : (M + kTile - 1) / kTile;
-  scaled<Factor, Sum, Result, kTransposed>
-      <<<dim3((N + kTile - 1) / kTile, rows), dim3(kTile, kTile)>>>(M, N, K, Sum(alpha), a, lda, b, ldb, Sum(beta), c, ldc, mistake);
+  scaled<Factor, Sum, Result, kTransposed><<<dim3((N + kTile - 1) / kTile, rows), dim3(kTile, kTile)>>>(
+      M, N, K, Sum(alpha), a, lda, b, ldb, Sum(beta), c, ldc, mistake);
   if (cudaDeviceSynchronize() != cudaSuccess) printf("%s: %s\n", what, cudaGetErrorString(cudaGetLastError()));
 }
 
