@@ -11,10 +11,10 @@
 #include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/launch_progress.h"
 #include "app/cli/option_values.h"
 #include "app/cli/own_program.h"
 #include "app/cli/program_findings.h"
-#include "app/cli/progress.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/run_kernel.h"
@@ -39,23 +39,6 @@ struct RunOptions {
   bool addresses_only = false;
   std::vector<std::string> tensors, numbers;
   KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
-};
-
-/// Shows what the program's runtime says of a launch that it records.
-class LaunchProgress {
- public:
-  explicit LaunchProgress(fs::path work) : work_(std::move(work)) {}
-  bool operator()() {
-    const std::optional<BlocksDone> now = blocks_done(work_);
-    if (!now) return line_.reset(), !interrupted();
-    if (!line_ || now->kernel != kernel_) line_.emplace("recording " + format::shown(kernel_ = now->kernel), "blocks");
-    return (*line_)(now->done, now->total);
-  }
-
- private:
-  fs::path work_;
-  std::string kernel_;
-  std::optional<ProgressLine> line_;
 };
 
 /// Which kernels, as a regular expression; empty: all.

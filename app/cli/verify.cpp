@@ -9,6 +9,8 @@
 #include "app/cli/gpu.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
+#include "app/cli/verify_program.h"
+#include "app/session/own_program.h"
 #include "app/words/number.h"
 #include "tracing/cuda/recorder.h"
 #include "tracing/record/verification.h"
@@ -84,12 +86,36 @@ Result<Verdict> verify(const std::vector<std::string>& names, std::ostream& out)
   return right ? Verdict::kDone : Verdict::kFound;
 }
 
+/// Whether a program is named, and no kernel of the ladder.
+bool is_of_program(const std::vector<std::string>& command) {
+  return !command.empty() && (session::is_program(command.front()) || command.front().find('/') != std::string::npos);
+}
+
 }  // namespace
 
 Action verify_command(CLI::App& app) {
-  const auto names = std::make_shared<std::vector<std::string>>();
-  app.add_option("KERNEL", *names, "kernels to verify; default: all");
-  return [names](std::ostream& out) { return verify(*names, out); };
+  const auto o = std::make_shared<ProgramToVerify>();
+  app.add_option("KERNEL", o->command, "a .cu file or the path of a program; or kernels of the ladder, by default all")
+      ->type_name("");
+  app.add_option("ARGUMENTS", "what the program is given; after --, it may begin with -")->type_name("");
+  app.add_option("--set", o->numbers, "numbers of the .cu file, as for run")
+      ->type_name("NAME=VALUE[,...]")
+      ->allow_extra_args(false);
+  app.add_option("--over", o->over, "verify it for each of these values: M=64/65/127,N=100; as for sweep")
+      ->type_name("AXES")
+      ->allow_extra_args(false);
+  app.add_option("--kernel", o->kernel, "only the program's kernels whose name matches this regular expression")
+      ->type_name("REGEX");
+  app.add_option("--launch", o->launch, "the N-th launch of each kernel of the program")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+  return [o](std::ostream& out) -> Result<Verdict> {
+    if (is_of_program(o->command)) return verify_program(*o, out);
+    if (!o->numbers.empty() || !o->over.empty() || !o->kernel.empty() || o->launch != 1)
+      return fail(ErrorKind::kUsage, "--set, --over, --kernel and --launch are for a program: name a .cu file");
+    return verify(o->command, out);
+  };
 }
 
 }  // namespace gemmscope::cli

@@ -227,7 +227,8 @@ std::vector<std::uint16_t> unfilled_arrays(const Numbering& numbering, const std
 
 Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Launch& launch,
                                        const format::Selection& selection, const Lines& lines, const RunsOn& on,
-                                       Recorders& heard, const lockstep::Fault* fault) {
+                                       Recorders& heard, const lockstep::Fault* fault, const MemoryBefore* before,
+                                       std::optional<format::KeptMemory>& memory) {
   const std::set<std::uint32_t> unfilled =
       on.backend == "cpu" && fault == nullptr ? heard.unfilled() : std::set<std::uint32_t>{};
   std::deque<Parts> captured;
@@ -245,6 +246,8 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
     for (const auto& [name, value] : numbers)
       if (r.parameters.size() < format::kMaxParameters) r.parameters.push_back({name, value});
   add_tensors(r, {kernel, launch, arguments, heard.shared().arrays}, heard.all(), heard.arrays(), numbering);
+  if (before != nullptr)
+    memory = before->kept(numbering, ArrayNames(arguments, *kernel.module, heard.arrays()), arguments);
   std::deque<Parts> all;
   std::vector<const Parts*> parts;
   for (Parts& each : captured) parts.push_back(&all.emplace_back(numbering.of(std::move(each))));
@@ -427,17 +430,18 @@ void Recorders::begin(const PlannedArrays& plan) {
 
 RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
                         const lockstep::Allocations& allocations, const RunsOn& on, const ReadWords& read,
-                        const RunBlocks& run, unsigned threads) {
+                        const RunBlocks& run, unsigned threads, const MemoryBefore* before) {
   if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
     return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
   Recorders recorders(kernel, launch, selection, allocations, lines, read, threads);
   auto faults = run(&recorders);
-  if (!faults) return {{}, tl::unexpected(faults.error())};
+  if (!faults) return {{}, tl::unexpected(faults.error()), {}};
   if (!faults->empty() && on.backend != "cpu") return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
   const lockstep::Fault* const fault = faults->empty() ? nullptr : &faults->front();
-  auto recording = recording_of(kernel, launch, selection, lines, on, recorders, fault);
-  return {std::move(*faults), std::move(recording)};
+  std::optional<format::KeptMemory> memory;
+  auto recording = recording_of(kernel, launch, selection, lines, on, recorders, fault, before, memory);
+  return {std::move(*faults), std::move(recording), std::move(memory)};
 }
 
 namespace {
@@ -479,6 +483,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
   const lockstep::Program& program = **kernel.program;
   const lockstep::Allocations& allocations = memory.allocations();
   memory.note_complete();
+  std::optional<MemoryBefore> before;
+  if (results == Results::kKept) before.emplace(allocations, addresses_among(program, launch));
   const auto run = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     Progress progress(ptx::short_name(kernel.name));
     const lockstep::Limits limits = limits_of_environment();
@@ -521,7 +527,7 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     return faults;
   };
   return recorded(kernel, launch, selection, allocations, {"cpu", record::cpu_name(), ""}, words_of_host, run_once,
-                  threads);
+                  threads, before ? &*before : nullptr);
 }
 
 }  // namespace gemmscope::runtime

@@ -14,6 +14,7 @@
 #include "tracing/lockstep/stored_values.h"
 #include "tracing/runtime/cut_shared.h"
 #include "tracing/runtime/grid.h"
+#include "tracing/runtime/memory_before.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/pointers.h"
 #include "tracing/runtime/undefined_uses.h"
@@ -23,7 +24,8 @@ namespace gemmscope::runtime {
 
 struct RecordedLaunch {
   std::vector<lockstep::Fault> faults;
-  Result<format::Recording> recording;  ///< kUsage: why there is none; the launch ran all the same
+  Result<format::Recording> recording;         ///< kUsage: why there is none; the launch ran all the same
+  std::optional<format::KeptMemory> memory{};  ///< what its arrays held, if that was asked for
 };
 
 /// What a launch runs on, as its recording will say.
@@ -116,15 +118,16 @@ class Recorders {
 using RunBlocks = std::function<Result<std::vector<lockstep::Fault>>(Recorders*)>;
 
 /// A decoded kernel, run, and that part of it recorded. `threads`: host threads, 0: as many as there are cores.
-/// `read`: the program's memory, before it is run.
+/// `read`: the program's memory, before it is run. `before`: what it held; null: what arrays held is not kept.
 [[nodiscard]] RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch,
                                       const format::Selection& selection, const lockstep::Allocations& allocations,
                                       const RunsOn& on, const ReadWords& read, const RunBlocks& run,
-                                      unsigned threads = 0);
+                                      unsigned threads = 0, const MemoryBefore* before = nullptr);
 
 /// What a recorded launch leaves in memory.
 enum class Results : std::uint8_t {
   kRight,    ///< what the kernel computes
+  kKept,     ///< the same, and RecordedLaunch::memory has it
   kLeftOut,  ///< anything: only what decides where the kernel goes and what it asks for is computed
 };
 /// The same on the interpreter. `touched` is told what the launch touches, if the results are right; null: this is not

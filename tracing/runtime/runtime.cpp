@@ -103,11 +103,11 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   hazards.works();
   std::vector<lockstep::Fault> faults;
   if (wish.names(kernel)) {
-    RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory,
-                                           wish.addresses_only ? Results::kLeftOut : Results::kRight, 0, touched.get());
+    const Results results = wish.addresses_only ? Results::kLeftOut : wish.values ? Results::kKept : Results::kRight;
+    RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory, results, 0, touched.get());
     faults = std::move(recorded.faults);
     refuse_wait_for_host(faults, kernel, launch);
-    wish.keep(kernel, recorded.recording);
+    wish.keep(kernel, recorded.recording, recorded.memory);
   } else {
     lockstep::Limits limits = limits_of_environment();
     limits.touched = touched.get();

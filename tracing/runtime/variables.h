@@ -17,6 +17,7 @@ inline constexpr char kKernelVariable[] = "GEMMSCOPE_RECORD_KERNEL";  ///< a reg
 inline constexpr char kNamesVariable[] = "GEMMSCOPE_RECORD_NAMES";    ///< the library that matches it: loaded_pattern.h
 inline constexpr char kLaunchVariable[] = "GEMMSCOPE_RECORD_LAUNCH";  ///< the n-th launch of each kernel, from 1
 inline constexpr char kAddressesVariable[] = "GEMMSCOPE_RECORD_ADDRESSES_ONLY";  ///< 1: results are left out
+inline constexpr char kValuesVariable[] = "GEMMSCOPE_RECORD_VALUES";  ///< 1: what arrays held: format/kept_memory.h
 /// "0 2 1 4": blocks with y of 0 and 1 and x of 1 to 3; "0 2 1 4 5 6": of these, those with z of 5.
 inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";
 inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": warps 0 and 1 of each block

@@ -92,12 +92,18 @@ void Wish::note_fault(const Kernel& k) const {
   if (!folder.empty()) note(folder, {LogLine::What::kFaulted, k.launches, ptx::short_name(k.name)});
 }
 
-void Wish::keep(const Kernel& k, const Result<format::Recording>& recording) {
+void Wish::keep(const Kernel& k, const Result<format::Recording>& recording,
+                const std::optional<format::KeptMemory>& memory) {
   const std::string name = ptx::short_name(k.name);
   std::string file = file_name(name);
   for (int i = 2; !take_name(folder, file); ++i) file = file_name(name) + "_" + std::to_string(i);
-  const Result<void> done = recording ? format::write_file(*recording, folder + "/" + file + ".gst")
-                                      : Result<void>(tl::unexpected(recording.error()));
+  const std::string path = folder + "/" + file + ".gst";
+  Result<void> done;
+  if (!recording)
+    done = tl::unexpected(recording.error());
+  else if (memory)
+    done = format::write_kept(*memory, format::kept_beside(path));
+  if (done) done = format::write_file(*recording, path);
   if (!done && done.error().kind == ErrorKind::kNoSpace)
     note(folder, {LogLine::What::kNotKept, k.launches, name, done.error().message});
   if (!done)
@@ -116,6 +122,7 @@ Wish wish_of_environment(const char* folder) {
   if (const unsigned long launch = std::strtoul(variable(kLaunchVariable).c_str(), nullptr, 10); launch != 0)
     wish.launch = static_cast<unsigned>(launch);
   wish.addresses_only = variable(kAddressesVariable) == "1";
+  wish.values = variable(kValuesVariable) == "1";
   if (const auto blocks = ranges(kBlocksVariable); blocks.size() >= 2) {
     wish.block_y = blocks[0], wish.block_x = blocks[1];
     if (blocks.size() == 3) wish.block_z = blocks[2];

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "tracing/format/kept_memory.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 #include "tracing/lockstep/launch.h"
@@ -22,6 +23,7 @@ struct Wish {
   LoadedPattern kernel{};  ///< for kernels' names
   unsigned launch = 1;
   bool addresses_only = false;                                            ///< results of recorded launches are left out
+  bool values = false;                                                    ///< what arrays held is kept, too
   std::optional<format::Range> block_y{}, block_x{}, block_z{}, warps{};  ///< as in Selection; nothing: all
   std::set<const Kernel*> refused{};                                      ///< whose refusal is noted
 
@@ -38,8 +40,9 @@ struct Wish {
   /// That it ended with a fault.
   void note_fault(const Kernel& kernel) const;
   /// Writes the recording into the folder, beside those of the run's other launches and programs, or says on standard
-  /// error why there is none.
-  void keep(const Kernel& kernel, const Result<format::Recording>& recording);
+  /// error why there is none. `memory`: is written beside it.
+  void keep(const Kernel& kernel, const Result<format::Recording>& recording,
+            const std::optional<format::KeptMemory>& memory = {});
 };
 
 /// The values of the variables, of which `folder` names the folder. A pattern that cannot be applied is reported on

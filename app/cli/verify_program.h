@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/// @file verify_program.h
+/// `gemmscope verify my.cu`: runs a program without a GPU and checks the products that its kernels compute.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+
+namespace gemmscope::cli {
+
+struct ProgramToVerify {
+  std::vector<std::string> command;  ///< a .cu file or a program, and its arguments
+  std::vector<std::string> numbers;  ///< as --set takes them
+  std::vector<std::string> over;     ///< as --over takes it; empty: the program as it is, once
+  std::string kernel;                ///< a regular expression; empty: all
+  unsigned launch = 1;               ///< of each kernel
+};
+
+/// Says of each recorded launch whether it is a product, and then whether its result is right.
+///
+/// Returns  kFound: a result is wrong, a launch faulted, or nothing was verified.
+/// Errors   those of settings_of() and record_program().
+[[nodiscard]] Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out);
+
+}  // namespace gemmscope::cli

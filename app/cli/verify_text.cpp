@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/verify_text.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include "app/words/number.h"
+#include "app/words/tile_words.h"
+#include "tracing/analysis/array_writers.h"
+#include "tracing/format/block_name.h"
+
+namespace gemmscope::cli {
+namespace {
+
+using analysis::Scale;
+using analysis::Verified;
+
+/// As many digits as tell floats apart.
+std::string number(double value) {
+  if (std::isnan(value)) return "NaN";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+/// Of what need not be exact.
+std::string about(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+std::string scale_text(const std::string& name, const Scale& scale) {
+  std::string text = name + " = " + number(scale.value);
+  if (scale.from == Scale::From::kParameter) text += " (parameter `" + scale.name + "`)";
+  if (scale.from == Scale::From::kFound) text += " (" + scale.name + ")";
+  if (scale.from == Scale::From::kFitted) text += " (solved for)";
+  return text;
+}
+
+std::string function_text(analysis::Activation activation) {
+  using analysis::Activation;
+  switch (activation) {
+    case Activation::kNone: return "";
+    case Activation::kRelu: return "relu";
+    case Activation::kGelu: return "gelu";
+    case Activation::kGeluByTanh: return "gelu";
+    case Activation::kSilu: return "silu";
+    case Activation::kSigmoid: return "sigmoid";
+    case Activation::kTanh: return "tanh";
+  }
+  return "";
+}
+
+struct Names {
+  std::string A, B, C;
+};
+Names names_of(const format::Recording& recording, const analysis::Product& product) {
+  const auto name = [&](const analysis::ProductMatrix& matrix) { return recording.tensors[matrix.tensor].name; };
+  return {name(product.A), name(product.B), name(product.C)};
+}
+
+/// "stored by thread 37 of block (0,2,0) (warp 1, lane 5) in line 20"
+std::string writer_text(const format::Recording& recording, const analysis::ProductMatrix& C, std::uint32_t element) {
+  const format::Tensor& tensor = recording.tensors[C.tensor];
+  const auto elements = static_cast<std::uint32_t>(tensor.layout.extent());
+  const analysis::ArrayShape shape{.elements = elements, .pitch = C.pitch};
+  const analysis::ArrayGrid cell{shape, {shape.row(element), shape.column(element), 1, 1}, 1, 1, tensor.element_bytes};
+  const analysis::Footprints footprints(recording);
+  const auto blocks = analysis::storing_blocks(recording, footprints, C.tensor, cell);
+  if (blocks.empty() || !blocks[0].block) return footprints.complete() ? "no thread stores it" : "";
+  const std::uint32_t block = *blocks[0].block;
+  const auto writers = analysis::array_writers(recording, footprints, C.tensor, cell, {block, 0, analysis::kEnd});
+  if (writers.empty() || !writers[0].write.written) return "";
+  const analysis::Write& write = writers[0].write;
+  const std::uint32_t line = recording.sites[write.site].line;
+  return "stored by thread " + words::thousands(write.warp * 32u + write.lane) + " of block " +
+         format::block_name(recording, recording.blocks[block]) + " (warp " + std::to_string(write.warp) + ", lane " +
+         std::to_string(write.lane) + ")" + (line == 0 ? "" : " in line " + std::to_string(line)) +
+         (blocks[0].several || writers[0].several ? ", and by others" : "");
+}
+
+std::string precision_text(const format::Recording& recording, const Verified& v) {
+  const Names names = names_of(recording, v.product);
+  const std::string terms = words::thousands(v.product.K) + " terms";
+  return v.by.precision.text + " of " + terms + " may differ by gamma |" + names.A + "| |" + names.B +
+         "|, gamma = " + about(analysis::gamma_of(v.product.K, v.by.precision.sum));
+}
+
+std::string right_text(const format::Recording& recording, const Verified& v) {
+  const std::string text = "  " + equation_of(recording, v) + "\n  all " + words::count_of(v.elements, "element");
+  if (v.is_exact || v.largest == 0) return text + " agree exactly\n";
+  return text + " agree: they differ by " + about(v.largest) + " at most, and " +
+         (v.share < 0.01 ? "less than 1 %" : words::percent(v.share)) + " of what rounding may cause (" +
+         precision_text(recording, v) + ")\n";
+}
+
+std::string first_wrong_text(const format::Recording& recording, const Verified& v) {
+  const analysis::WrongElement& e = *v.first;
+  const std::string writer = writer_text(recording, v.product.C, v.product.C.element(e.row, e.column));
+  return "  first " + names_of(recording, v.product).C + "[" + std::to_string(e.row) + "][" + std::to_string(e.column) +
+         "]: is " + number(e.is) + ", should be " + number(e.should) +
+         (v.is_exact ? "" : " (rounding: " + about(e.tolerance) + " at most)") + (writer.empty() ? "" : "; " + writer) +
+         "\n";
+}
+
+std::string wrong_text(const format::Recording& recording, const Verified& v) {
+  if (v.wrong == 0) return "  so it is in all elements: " + equation_of(recording, v) + "; but " + v.why + "\n";
+  const Names names = names_of(recording, v.product);
+  std::string text = "  " + equation_of(recording, v) + "\n  " + words::thousands(v.wrong) + " of " +
+                     words::count_of(v.elements, "element") + " differ" +
+                     (v.is_exact ? "" : " by more than rounding explains (" + precision_text(recording, v) + ")") +
+                     "\n" + first_wrong_text(recording, v);
+  if (v.k_loaded != 0)
+    text += "  the launch does not load " + names.A + " and " + names.B + " from k = " + std::to_string(v.k_loaded) +
+            " on; up to there the sums are right\n";
+  return text;
+}
+
+std::string other_text(const format::Recording& recording, const Verified& v) {
+  const double share = 1 - static_cast<double>(v.wrong) / static_cast<double>(v.elements);
+  if (v.wrong == 0) return "  " + equation_of(recording, v) + ", in all elements; but " + v.why + "\n";
+  return "  by " + equation_of(recording, v) + ", " + words::share(share) +
+         " of the elements agree. Whether the others are right is not known: " + v.why + "\n" +
+         first_wrong_text(recording, v);
+}
+
+std::string remarks_text(const format::Recording& recording, const Verified& v) {
+  const Names names = names_of(recording, v.product);
+  std::string text;
+  if (v.nans != 0) text += "  " + words::count_of(v.nans, "element") + " of these are NaN, as they should be\n";
+  if (!v.beta_is_seen) text += "  " + names.C + " held 0 before, so any beta gives the same\n";
+  for (const auto& [is_constant, name] : {std::pair(v.A_is_constant, names.A), std::pair(v.B_is_constant, names.B)})
+    if (is_constant)
+      text += "  all elements of " + name + " are the same number, so wrong indices in it would not show\n";
+  return text;
+}
+
+}  // namespace
+
+std::string equation_of(const format::Recording& recording, const Verified& v) {
+  const Names names = names_of(recording, v.product);
+  const auto name = [&](std::uint16_t tensor) { return recording.tensors[tensor].name; };
+  const auto& [alpha, beta] = std::pair(v.by.scales.alpha, v.by.scales.beta);
+  std::string sum = "alpha " + names.A + " " + names.B + " + beta " + (v.by.added ? name(*v.by.added) : names.C);
+  if (v.by.bias) sum += " + " + name(v.by.bias->tensor) + (v.by.bias->by_row ? "[row]" : "[column]");
+  const std::string function = function_text(v.by.activation);
+  return names.C + " = " + (function.empty() ? sum : function + "(" + sum + ")") + ", " + scale_text("alpha", alpha) +
+         ", " + scale_text("beta", beta);
+}
+
+std::string verify_text(const format::Recording& recording, const Verified& v) {
+  const std::string head = recording.kernel + ": " + words::product_in_words(recording, v.product) + ": ";
+  switch (v.verdict) {
+    case Verified::Verdict::kRight: return head + "right\n" + right_text(recording, v) + remarks_text(recording, v);
+    case Verified::Verdict::kWrong: return head + "WRONG\n" + wrong_text(recording, v) + remarks_text(recording, v);
+    case Verified::Verdict::kOther: return head + "not judged\n" + other_text(recording, v);
+    case Verified::Verdict::kUnknown: return head + "not judged\n  " + v.why + "\n";
+  }
+  return head;
+}
+
+}  // namespace gemmscope::cli

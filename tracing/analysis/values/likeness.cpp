@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/values/likeness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace gemmscope::analysis {
+namespace {
+
+constexpr std::size_t kMostLookedAt = 16'384;
+constexpr double kSmooth = 0.3;  ///< of the change that there is between elements in any order
+
+/// An order that has nothing to do with where elements are.
+std::uint64_t scattered(std::uint64_t i) {
+  i = (i ^ i >> 30) * 0xbf58476d1ce4e5b9u;
+  return (i ^ i >> 27) * 0x94d049bb133111ebu;
+}
+
+/// Of an element: A B as it is scaled, and what C differs from that by.
+struct Difference {
+  double product = 0, difference = 0;
+  std::uint64_t order = 0;
+};
+
+double change_along(const std::vector<Difference>& all) {
+  double change = 0;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) change += std::fabs(all[i + 1].difference - all[i].difference);
+  return change;
+}
+
+}  // namespace
+
+bool is_function_of_product(const Factors& f, const Scaled& s, const Precision& p) {
+  std::vector<Difference> all;
+  Scaled product = s;  // in whose order: after relu, half of all elements are 0
+  product.activation = Activation::kNone;
+  const std::size_t step = f.elements() / kMostLookedAt + 1;
+  for (std::size_t i = 0; i < f.elements(); i += step) {
+    const Expectation e = expected(f, i, s, p);
+    const bool agree = agrees(f, i, s, p);
+    if (std::isfinite(e.value) && std::isfinite(f.after[i]))
+      all.push_back({expected(f, i, product, p).value, agree ? 0 : f.after[i] - e.value, scattered(i)});
+  }
+  std::ranges::sort(all, {}, &Difference::order);
+  const double in_any_order = change_along(all);
+  std::ranges::stable_sort(all, {}, &Difference::product);
+  return in_any_order > 0 && change_along(all) < kSmooth * in_any_order;
+}
+
+bool is_triangle(const Factors& f, const Scaled& s, const Precision& p) {
+  // By how far an element is to the right of the diagonal: where elements agree, and where they do not.
+  std::int64_t agree_first = INT64_MAX, agree_last = INT64_MIN, differ_first = INT64_MAX, differ_last = INT64_MIN;
+  for (std::size_t i = 0; i < f.elements(); ++i) {
+    const std::int64_t right = static_cast<std::int64_t>(i % f.columns) - static_cast<std::int64_t>(i / f.columns);
+    const bool agree = agrees(f, i, s, p);
+    std::int64_t &first = agree ? agree_first : differ_first, &last = agree ? agree_last : differ_last;
+    first = std::min(first, right), last = std::max(last, right);
+  }
+  const bool both = agree_first <= agree_last && differ_first <= differ_last;
+  return both && (agree_last < differ_first || differ_last < agree_first);
+}
+
+bool is_row_and_column(const Factors& f, const Scaled& s, const Precision& p) {
+  const auto differs_by = [&](std::size_t i) { return f.after[i] - expected(f, i, s, p).value; };
+  for (std::size_t i = 0; i < f.elements(); ++i) {
+    const std::size_t row = i / f.columns * f.columns, column = i % f.columns;
+    double may = 4 * expected(f, i, s, p).tolerance;
+    for (const std::size_t other : {row, column, std::size_t{0}}) may += 4 * expected(f, other, s, p).tolerance;
+    if (!(std::fabs(differs_by(i) - differs_by(row) - differs_by(column) + differs_by(0)) <= may)) return false;
+  }
+  return f.rows > 2 && f.columns > 2;
+}
+
+double correlation_of(const Factors& f, const Scaled& s) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  for (std::size_t i = 0; i < f.elements(); ++i) {
+    const double is = f.after[i], should = expected(f, i, s, {}).value;
+    if (!std::isfinite(is) || !std::isfinite(should)) continue;
+    n += 1, x += is, y += should, xx += is * is, xy += is * should, yy += should * should;
+  }
+  const double of_x = n * xx - x * x, of_y = n * yy - y * y;
+  return of_x > 0 && of_y > 0 ? (n * xy - x * y) / std::sqrt(of_x * of_y) : 0;
+}
+
+}  // namespace gemmscope::analysis

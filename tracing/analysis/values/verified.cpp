@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/values/verified.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <tuple>
+
+#include "tracing/analysis/values/likeness.h"
+#include "tracing/analysis/values/whole_product.h"
+
+namespace gemmscope::analysis {
+namespace {
+
+/// Shares of the elements that must agree before the others count as wrong: where the launch loads A, B and C alone,
+/// and where it loads other arrays, too, which may say what C is.
+constexpr double kMost = 0.5, kNearlyAll = 0.9;
+constexpr double kAlike = 0.9;  ///< correlation of a product of which a part is missing or wrong
+
+WrongElement wrong_element(const Factors& f, std::size_t i, const Explanation& by) {
+  const Expectation e = expected(f, i, by.scaled(), by.precision);
+  return {static_cast<std::uint32_t>(i / f.columns), static_cast<std::uint32_t>(i % f.columns), f.after[i], e.value,
+          f.is_whole() ? 0 : e.tolerance};
+}
+
+std::string number_text(double value) {
+  char text[48];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+/// What of all elements follows from the explanation.
+void look_at_all(const Factors& f, const Explanation& by, Verified& to) {
+  bool seen = false;
+  for (std::size_t i = 0; i < f.elements(); ++i) {
+    const Expectation e = expected(f, i, by.scaled(), by.precision);
+    seen = seen || f.before[i] != 0;
+    if (!agrees(f, i, by.scaled(), by.precision)) {
+      if (!to.first) to.first = wrong_element(f, i, by);
+    } else if (std::isnan(e.value)) {
+      ++to.nans;
+    } else if (!std::isinf(f.after[i])) {
+      const double off = std::fabs(f.after[i] - e.value);
+      to.largest = std::max(to.largest, off);
+      if (e.tolerance > 0) to.share = std::max(to.share, off / e.tolerance);
+    }
+  }
+  to.beta_is_seen = seen;
+}
+
+std::string why_nothing(const Factors& f, const format::Recording& recording, const Product& p) {
+  const std::string both = recording.tensors[p.A.tensor].name + " × " + recording.tensors[p.B.tensor].name;
+  if (f.elements() == 0) return "no element of C is known";
+  if (std::ranges::all_of(f.sum, [](double each) { return std::isnan(each); }))
+    return both + " is NaN in all elements: an input holds NaN, or was not written";
+  if (std::ranges::all_of(f.magnitude, [](double each) { return each == 0; })) return both + " is 0 in all elements";
+  return "";
+}
+
+/// What explains C if only the k's count that the launch loads; nullopt: nothing does.
+std::optional<Explanation> explanation_so_far(const format::Recording& recording, const Product& seen,
+                                              const format::KeptMemory& memory) {
+  auto factors = factors_of(recording, seen, memory);
+  if (!factors) return std::nullopt;
+  Explanation by = explanation_of(*factors, recording, seen, memory);
+  return by.wrong == 0 ? std::optional(std::move(by)) : std::nullopt;
+}
+
+/// Of results that the explanation does not explain. Empty: they are wrong. Otherwise why they may be right.
+std::string why_other(const Factors& f, const format::Recording& recording, const Product& p, const Explanation& by) {
+  const double share = 1 - static_cast<double>(by.wrong) / static_cast<double>(f.elements());
+  const std::vector<std::uint16_t> others = other_arrays(recording, p);
+  if (is_triangle(f, by.scaled(), by.precision)) return "the elements that differ are those on one side of a diagonal";
+  if (!f.is_whole() && is_function_of_product(f, by.scaled(), by.precision))
+    return "what elements differ by depends on their product alone, as where a function follows it";
+  if (share > kNearlyAll) return "";
+  if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
+    return "what elements differ by is a number for each row and one for each column";
+  if (!others.empty()) return "the launch also loads " + recording.tensors[others[0]].name;
+  return share > kMost || correlation_of(f, by.scaled()) > kAlike ? "" : "no number for alpha and beta explains it";
+}
+
+/// alpha and beta that no parameter is, although the kernel has one of that name: "parameter `alpha` is 2".
+std::string ignored_scale(const Explanation& by, const format::KeptMemory& memory, bool beta_is_seen) {
+  for (const auto& [name, scale, counts] :
+       {std::tuple("alpha", &by.scales.alpha, true), std::tuple("beta", &by.scales.beta, beta_is_seen)}) {
+    const format::KeptScalar* const named = scalar_called(memory.scalars, name);
+    if (counts && named != nullptr && *value_of(*named) != scale->value)
+      return "parameter `" + named->name + "` is " + number_text(*value_of(*named));
+  }
+  return "";
+}
+
+}  // namespace
+
+namespace {
+
+/// As it is if it has that product's sizes.
+Verified verified_as(const format::Recording& recording, const Product& product, const Product& whole,
+                     const format::KeptMemory& memory) {
+  Verified to{.product = whole};
+  auto factors = factors_of(recording, to.product, memory);
+  if (!factors) return to.why = factors.error().message, to;
+  if (to.why = why_nothing(*factors, recording, product); !to.why.empty()) return to;
+  to.by = explanation_of(*factors, recording, to.product, memory);
+  if (to.by.wrong != 0 && whole.K > product.K)
+    if (auto so_far = explanation_so_far(recording, product, memory); so_far && !so_far->added) {
+      to.by = std::move(*so_far), to.k_loaded = product.K;
+      to.by.wrong = count_wrong(*factors, to.by.scaled(), to.by.precision);
+    }
+  to.elements = factors->elements(), to.wrong = to.by.wrong, to.is_exact = factors->is_whole();
+  to.A_is_constant = factors->A_is_constant, to.B_is_constant = factors->B_is_constant;
+  look_at_all(*factors, to.by, to);
+  if (2 * to.nans > to.elements) return to.why = "most of it is NaN, as what C held before is, or an input", to;
+  if (to.wrong == 0) {
+    if (std::isinf(gamma_of(to.product.K, to.by.precision.sum)))
+      return to.why = to.by.precision.text + " of so many terms may be off by anything", to;
+    to.verdict = Verified::Verdict::kRight;
+    if (to.why = ignored_scale(to.by, memory, to.beta_is_seen); !to.why.empty()) to.verdict = Verified::Verdict::kWrong;
+    if (to.by.scales.alpha.from == Scale::From::kFitted || to.by.scales.beta.from == Scale::From::kFitted) {
+      to.verdict = Verified::Verdict::kOther;
+      to.why = "the kernel has no parameter, constant or array with this number";
+    }
+    return to;
+  }
+  if (to.k_loaded == 0) to.why = why_other(*factors, recording, to.product, to.by);
+  to.verdict = to.why.empty() ? Verified::Verdict::kWrong : Verified::Verdict::kOther;
+  return to;
+}
+
+/// Stored the other way.
+ProductMatrix turned(const ProductMatrix& as, std::uint32_t rows, std::uint32_t columns) {
+  return {as.tensor, !as.transposed, as.transposed ? columns : rows};
+}
+
+}  // namespace
+
+Verified verified(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
+  const Product whole = whole_product(recording, tiles, memory.scalars);
+  const Product& product = tiles.product;
+  Verified first = verified_as(recording, product, whole, memory);
+  if (first.wrong == 0 || product.by == Product::By::kLane) return first;
+  for (const auto& [turn_A, turn_B] : {std::pair(true, false), std::pair(false, true), std::pair(true, true)}) {
+    // Where warps or blocks are compared that use all of a matrix, which way it is stored was not seen.
+    Product other = whole;
+    if (turn_A) other.A = turned(whole.A, whole.M, whole.K);
+    if (turn_B) other.B = turned(whole.B, whole.K, whole.N);
+    if (Verified its = verified_as(recording, product, other, memory); its.verdict == Verified::Verdict::kRight)
+      return its;
+  }
+  return first;
+}
+
+}  // namespace gemmscope::analysis
