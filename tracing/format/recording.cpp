@@ -67,6 +67,11 @@ std::uint64_t Recording::request_count() const {
   return total;
 }
 
+std::span<const OriginPart> Template::parts_of(std::size_t row) const {
+  const auto [begin, end] = std::ranges::equal_range(parts, row, {}, &OriginPart::row);
+  return {begin, end};
+}
+
 Request decode(const Recording& recording, std::uint32_t block, const Segment& segment, std::size_t row) {
   const Template& coded = recording.templates[segment.template_id];
   const Row& r = coded.rows[row];

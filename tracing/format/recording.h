@@ -158,7 +158,7 @@ struct Row {
   std::uint8_t unused = 0;
   /// Of a store to shared memory: its values are those that the warp's request so many before it loaded, byte
   /// `origin_byte` and on of what each lane got there. Lanes that are not in that request's mask stored something else.
-  /// 0: not known, or computed.
+  /// 0: not known, computed, or put together from several (Template::parts).
   std::uint16_t origin = 0;
   std::uint8_t origin_byte = 0;
   /// Of a bulk copy (cp.async.bulk), which one lane asks for: 1 + that lane. The row's 32 places are then no lanes but
@@ -185,14 +185,29 @@ struct Row {
 };
 static_assert(sizeof(Row) == 20);
 
+/// Of a store to shared memory whose values come from several requests, as where each element of a vector is loaded
+/// alone, or other lanes load elsewhere: bytes `first` and on are those that the warp's request `origin` before it
+/// loaded, byte `origin_byte` and on, in the lanes of that request. If two such requests have a lane, the later counts.
+struct OriginPart {
+  std::uint32_t row = 0;  ///< of the template
+  std::uint16_t origin = 0;
+  std::uint8_t origin_byte = 0;
+  std::uint8_t first = 0, bytes = 0;  ///< of what each lane stores
+
+  friend bool operator==(const OriginPart&, const OriginPart&) = default;
+};
+
 /// The requests of one warp in one barrier interval, in program order.
 struct Template {
   std::vector<Row> rows;
   std::vector<std::uint32_t> addresses;  ///< rows.size() x 32: relative to the base (mod 2^32), 0 for inactive lanes
+  std::vector<OriginPart> parts{};       ///< of rows without Row::origin; by row, those with later requests first
 
   std::span<const std::uint32_t, kLanes> lanes(std::size_t row) const {
     return std::span<const std::uint32_t, kLanes>(addresses.data() + row * kLanes, kLanes);
   }
+  /// Those of one row.
+  std::span<const OriginPart> parts_of(std::size_t row) const;
   friend bool operator==(const Template&, const Template&) = default;
 };
 
