@@ -429,6 +429,16 @@ struct BlockShape {
   friend bool operator==(const BlockShape&, const BlockShape&) = default;
 };
 
+/// What was found of a program's product, where the ladder states it.
+struct FoundTile : BlockShape {
+  /// The lanes of a warp share what they load, as matrix instructions do: a warp has a tile, its lanes have none.
+  bool shares_fragments = false;
+  /// Products, one behind another: M is the rows of all of them, K the depth of one, and B has `batches` x K rows.
+  std::uint32_t batches = 1;
+  std::uint32_t k_parts = 1;  ///< blocks that compute the same part of C, each for k-tiles of its own
+  friend bool operator==(const FoundTile&, const FoundTile&) = default;
+};
+
 /// Where a recording was made, so that it can be judged years later.
 struct Origin {
   std::string backend;   ///< "cpu" (emulator) or "cuda"
@@ -487,7 +497,7 @@ struct Recording {
   /// their indices, ascending.
   std::vector<std::uint16_t> unfilled;
   /// Not in files: set with what else says how tiles were found (analysis/tiles/described.h).
-  std::optional<BlockShape> found_tile;
+  std::optional<FoundTile> found_tile;
   std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is
