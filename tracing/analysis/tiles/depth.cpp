@@ -9,6 +9,8 @@
 namespace gemmscope::analysis {
 namespace {
 
+using format::Recording;
+
 class Depth {
  public:
   Depth(const Recording& recording, const Product& product, std::uint32_t block)
