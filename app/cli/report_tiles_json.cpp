@@ -86,7 +86,7 @@ Json tiles_json(const format::Recording& recording, const std::optional<analysis
             {"seen_by", name_of(product.by)},
             {"block", shape_json(tiles->block)},
             {"warp", shape_json(tiles->warp)},
-            {"thread", product.by == Product::By::kLane ? shape_json(tiles->lane) : Json()},
+            {"thread", tiles->lanes_share ? Json() : shape_json(tiles->lane)},
             {"k_tile", tiles->k_tile == 0 ? Json() : Json(tiles->k_tile)},
             {"shared", Json::array()},
             {"said", said_json(tiles->said)}};

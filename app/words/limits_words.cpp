@@ -60,7 +60,8 @@ std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machi
   switch (by) {
     case LimitBy::kMultiplyAdds:
       return multiply_adds_formula(limits.work) + kTimes + part_of_busiest(limits) + " / " +
-             std::to_string(machine.lanes) + " per cycle";
+             (limits.by(by).known() ? std::to_string(machine.lanes) + " per cycle"
+                                    : "a rate of matrix instructions that is not modelled");
     case LimitBy::kWavefronts: return wavefronts_formula(limits);
     case LimitBy::kL2: return bytes_over_bandwidth(limits.by(by), machine.l2_gb_per_s);
     case LimitBy::kDram: return bytes_over_bandwidth(limits.by(by), machine.dram_gb_per_s);

@@ -64,9 +64,7 @@ std::string product_in_words(const format::Recording& recording, const Product& 
 std::string tiles_in_words(const analysis::Tiles& tiles) {
   std::string text = "block tile " + shape_in_words(tiles.block);
   if (tiles.warp.known()) text += ", warp tile " + shape_in_words(tiles.warp);
-  // Lanes share what they load for matrix instructions: what one of them loads is no tile.
-  if (tiles.product.by == Product::By::kLane && tiles.lane.known())
-    text += ", thread tile " + shape_in_words(tiles.lane);
+  if (tiles.lane.known()) text += ", thread tile " + shape_in_words(tiles.lane);
   return text + (tiles.k_tile == 0 ? "" : ", k-tile " + thousands(tiles.k_tile));
 }
 

@@ -61,5 +61,30 @@ TEST(LoadWavefronts, OfTwoBytesAreThoseOfTheWordsTheyLieIn) {
   EXPECT_EQ(counted(r), 2 * requests);
 }
 
+/// As of a program whose tiles were found.
+format::Recording found(bool share, std::uint32_t parts) {
+  format::Recording r = one_block();
+  r.found_tile = format::FoundTile{*block_shape(r), share, 1, parts};
+  r.patterns[0].tile_of_C = 0;
+  return r;
+}
+
+TEST(Limits, OfMatrixInstructionsLeaveOutTheMultiplyAdds) {
+  const auto by = [](const format::Recording& r) {
+    return limits(r, CostTable(r), kMachineH200).by(LimitBy::kMultiplyAdds);
+  };
+  EXPECT_TRUE(by(found(false, 1)).known());
+  EXPECT_FALSE(by(found(true, 1)).known());
+  EXPECT_NE(limits(found(true, 1), CostTable(one_block()), kMachineH200).bound().by, LimitBy::kMultiplyAdds);
+}
+
+/// Each of two blocks makes half of them.
+TEST(Limits, OfADividedKCountEachMultiplyAddOnce) {
+  const auto made = [](const format::Recording& r) {
+    return limits(r, CostTable(r), kMachineH200).work.made_multiply_adds;
+  };
+  EXPECT_EQ(made(found(false, 2)) * 2, made(found(false, 1)));
+}
+
 }  // namespace
 }  // namespace gemmscope::analysis::testing

@@ -27,7 +27,7 @@ std::vector<std::byte> example_file() { return encode(testing::example_recording
 TEST(Header, IsAsDocumented) {
   const std::vector<std::byte> file = example_file();
   EXPECT_EQ(std::vector(file.begin(), file.begin() + 16),
-            bytes_of(std::string_view("\x89GST\r\n\x1a\n\4\0\0\0\4\0\0\0", 16)));
+            bytes_of(std::string_view("\x89GST\r\n\x1a\n\5\0\0\0\5\0\0\0", 16)));
   EXPECT_EQ(std::to_integer<unsigned>(file[16]) | std::to_integer<unsigned>(file[17]) << 8, file.size());
   EXPECT_EQ(file[24], std::byte{4});  // sections
 }

@@ -74,5 +74,13 @@ TEST(Version3, WithOriginsAndEventsOpens) {
   EXPECT_TRUE(std::ranges::all_of(r.templates[0].rows, [](const Row& row) { return row.bulk == 0; }));
 }
 
+TEST(Version4, WithBulkCopiesOpens) {
+  const Recording r = read("tests/data/version4_bulk_copy.gst");
+  EXPECT_EQ(r.kernel, "sums");
+  EXPECT_EQ(r.request_count(), 456u);
+  EXPECT_TRUE(std::ranges::any_of(r.templates[0].rows, [](const Row& row) { return row.bulk != 0; }));
+  EXPECT_TRUE(std::ranges::all_of(r.templates, [](const Template& coded) { return coded.parts.empty(); }));
+}
+
 }  // namespace
 }  // namespace gemmscope::format

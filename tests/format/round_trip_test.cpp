@@ -64,6 +64,14 @@ TEST(RoundTrip, OfOriginsAndPtx) {
   r.code = {".version 9.0\n\t.target sm_90\n", "_Z7examplei"};
   expect_round_trip(r);
 }
+TEST(RoundTrip, OfParts) {
+  Recording r = testing::example_recording();
+  r.templates[0].parts = {{1, 1, 12, 0, 4}, {1, 2, 0, 0, 4}};
+  r.templates[1].parts = {{0, 65535, 0, 0, 1}};
+  const Site& site = r.sites[r.templates[1].rows[0].site];
+  if (r.tensors[site.tensor].space != Space::kShared || site.op != Op::kStore) r.templates[1].parts.clear();
+  expect_round_trip(r);
+}
 TEST(RoundTrip, OfWhatIsKnownOfSites) {
   Recording r = testing::example_recording();
   r.sites[1].one_value = true;

@@ -401,6 +401,27 @@ TEST(Unsound, TemplatesAreRefused) {
        {"no part of a load", kTemplates, [](Recording& r) { r.templates[0].rows[1].origin_byte = 4; }},
        {"no part of a load", kTemplates,
         [](Recording& r) { r.templates[0].rows[1].origin = 1, r.templates[0].rows[1].origin_byte = 13; }},
+       {"is no store to shared memory", kTemplates,
+        [](Recording& r) {
+          r.templates[2].parts = {{3, 1, 0, 0, 4}};
+        }},
+       {"not in order", kTemplates,
+        [](Recording& r) {
+          r.templates[0].parts = {{1, 0, 0, 0, 4}};
+        }},
+       {"not in order", kTemplates,
+        [](Recording& r) {
+          r.templates[0].parts = {{1, 1, 13, 0, 4}};
+        }},
+       {"not in order", kTemplates,
+        [](Recording& r) {
+          r.templates[0].parts = {{1, 2, 0, 0, 4}, {1, 1, 0, 0, 4}};
+        }},
+       {"too many parts", kTemplates,
+        [](Recording& r) {
+          r.templates[0].parts.assign(4 * r.templates[0].rows.size() + 1, {1, 1, 0, 0, 4});
+        },
+        false},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = 1; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[2].rows[3].base = kSharedBase; }},
        {"base is not that", kTemplates, [](Recording& r) { r.templates[1].rows[3].base = 4; }}});

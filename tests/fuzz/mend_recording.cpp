@@ -5,6 +5,8 @@
 #include <bit>
 #include <tuple>
 
+#include "tracing/format/container.h"
+
 namespace gemmscope::fuzz {
 namespace {
 
@@ -65,6 +67,15 @@ void mend(const Recording& r, Template& t) {
     if (r.sites[row.site].op != Op::kLoad || row.unused >= 15) row.unused = 0;
   }
   mend_copies(r, t);
+  std::erase_if(t.parts, [&](const OriginPart& part) {
+    if (part.row >= t.rows.size()) return true;
+    const Row& row = t.rows[part.row];
+    const Site& site = r.sites[row.site];
+    return row.base != kSharedBase || site.op != Op::kStore || row.origin != 0 || part.origin == 0 || part.bytes == 0 ||
+           part.first + part.bytes > site.width || part.origin_byte + part.bytes > 16;
+  });
+  t.parts.resize(std::min(t.parts.size(), kMostParts * t.rows.size()));
+  std::ranges::sort(t.parts, {}, [](const OriginPart& part) { return std::pair(part.row, part.origin); });
 }
 
 void mend_events(const Recording& r, Pattern& p) {

@@ -256,7 +256,14 @@ class Mutator {
     const u32 at = below(t.rows.size());
     Row& row = t.rows[at];
     u32* const lanes = t.addresses.data() + std::size_t{at} * kLanes;
-    switch (below(16)) {
+    switch (below(17)) {
+      case 16:
+        t.parts.push_back({.row = at,
+                           .origin = static_cast<std::uint16_t>(below(9)),
+                           .origin_byte = static_cast<std::uint8_t>(4 * below(4)),
+                           .first = static_cast<std::uint8_t>(4 * below(4)),
+                           .bytes = static_cast<std::uint8_t>(below(17))});
+        return;
       case 15: row.bulk = static_cast<std::uint8_t>(below(34)), row.continues = one_in(2); return;
       case 14: {  // with the row after it, if there is one: a pair, which may continue the one before
         const bool continues = at >= 2 && t.rows[at - 2].bulk != 0 && one_in(2);

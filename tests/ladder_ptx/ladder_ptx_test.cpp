@@ -125,7 +125,9 @@ TEST_P(Ladder, IsRecordedAsItIsWritten) {
       EXPECT_EQ(undescribed, "");
     }
     tiles_found += tiles.found, described += undescribed.empty();
-    const bool may_miss = emulated.plan.has_edges() || chooses || c.request.K == 0;
+    // of block_tile's edges some, and little matrices
+    const bool hard = emulated.plan.has_edges() && (GetParam()->name == "block_tile" || c.request.M < 8);
+    const bool may_miss = hard || chooses || c.request.K == 0;
     EXPECT_TRUE(tiles.found || may_miss);
     ++compared;
   }

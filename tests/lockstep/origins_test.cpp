@@ -10,29 +10,37 @@
 namespace gemmscope::lockstep {
 namespace {
 
-/// Of the stores in `body` that have an origin, in the order of the text: "load 0 byte 4", "load 0 once" where a lane
-/// may store something else. Loads are counted in the order of the text, too.
+/// Of the stores in `body` that have an origin, in the order of the text: "load 0 byte 4", "bytes 4 to 8 load 0" where
+/// only those bytes of what is stored may be from there, "load 0 once" where a lane may store something else. Loads are
+/// counted in the order of the text, too.
 std::vector<std::string> origins(const std::string& body, const std::string& functions = "") {
   const auto program = testing::decoded(".shared .align 16 .b8 tile[4096];\n" + body, functions);
   EXPECT_TRUE(program) << program.error().message;
   if (!program) return {};
   const Origins found = origins_of(*program);
   std::map<std::uint32_t, std::uint32_t> place;  // of a load in the text, by its number
+  std::map<std::size_t, std::uint64_t> width;    // of stores, by their statements
   std::vector<std::string> all;
   for (std::size_t s = 0, loads = 0; s < found.load_at.size(); ++s)
-    for (const Access& access : program->accesses)
+    for (const Access& access : program->accesses) {
+      if (access.statement == s && access.kind == AccessKind::kStore) width[s] = access.width();
       if (access.statement == s && access.kind == AccessKind::kLoad) {
         if (found.load_at[s] != Origins::kNone) place[found.load_at[s]] = static_cast<std::uint32_t>(loads);
         ++loads;
       }
-  for (const std::uint32_t store : found.store_at) {
-    if (store == Origins::kNone) continue;
+    }
+  for (std::size_t s = 0; s < found.store_at.size(); ++s) {
+    if (found.store_at[s] == Origins::kNone || found.stores[found.store_at[s]].loads.empty()) continue;
     std::string text;
-    for (const Origins::Load& load : found.stores[store].loads)
-      text += (text.empty() ? "load " : ", load ") + std::to_string(place.at(load.number)) +
-              (load.byte != 0 ? " byte " + std::to_string(load.byte) : "");
-    all.push_back(text + (found.stores[store].once ? " once" : "") +
-                  (found.stores[store].in_interval ? " an interval" : ""));
+    for (const Origins::Load& load : found.stores[found.store_at[s]].loads) {
+      text += text.empty() ? "" : ", ";
+      if (load.bytes != width[s])
+        text += "bytes " + std::to_string(load.first) + " to " + std::to_string(load.first + load.bytes) + " ";
+      text += "load " + std::to_string(place.at(load.number)) +
+              (load.byte != 0 ? " byte " + std::to_string(load.byte) : "") + (load.once ? " once" : "") +
+              (load.in_interval ? " an interval" : "");
+    }
+    all.push_back(text);
   }
   return all;
 }
@@ -52,10 +60,51 @@ TEST(Origins, OfAValueThatIsMovedAndPacked) {
 }
 
 TEST(Origins, OfAVectorStoredByParts) {
-  EXPECT_EQ(origins("ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd0];\nst.shared.f32 [tile], %f1;\n"
-                    "st.shared.f32 [tile+64], %f2;\nst.shared.v2.f32 [tile+128], {%f3, %f4};\n"
-                    "st.shared.v2.f32 [tile+256], {%f4, %f3};\nst.shared.v2.f32 [tile+256], {%f1, %f3};"),
-            (Texts{"load 0", "load 0 byte 4", "load 0 byte 8"}));
+  EXPECT_EQ(
+      origins("ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd0];\nst.shared.f32 [tile], %f1;\n"
+              "st.shared.f32 [tile+64], %f2;\nst.shared.v2.f32 [tile+128], {%f3, %f4};\n"
+              "st.shared.v2.f32 [tile+256], {%f4, %f3};\nst.shared.v2.f32 [tile+256], {%f1, %f3};"),
+      (Texts{"load 0", "load 0 byte 4", "load 0 byte 8", "bytes 0 to 4 load 0 byte 12, bytes 4 to 8 load 0 byte 8",
+             "bytes 0 to 4 load 0, bytes 4 to 8 load 0 byte 8"}));
+}
+
+TEST(Origins, OfAValueThatIsShiftedByWholeBytes) {
+  EXPECT_EQ(origins("ld.global.u32 %r5, [%rd0];\nshr.u32 %r6, %r5, 16;\nst.shared.u16 [tile], %r6;"),
+            Texts{"load 0 byte 2"});
+  EXPECT_EQ(
+      origins("ld.global.u32 %r5, [%rd0];\nshr.u32 %r6, %r5, 8;\ncvt.u16.u32 %rs1, %r6;\nst.shared.u8 [tile], %rs1;"),
+      Texts{"load 0 byte 1"});
+  for (const char* shift : {"shr.u32 %r6, %r5, 12;", "shr.u32 %r6, %r5, 24;", "shr.u32 %r6, %r5, %r7;"})
+    EXPECT_EQ(origins(std::string("ld.global.u32 %r5, [%rd0];\n") + shift + "\nst.shared.u16 [tile], %r6;"), Texts{})
+        << shift;
+}
+
+TEST(Origins, OfAVectorOfSeveralLoads) {
+  const std::string store = "st.shared.v2.f32 [tile], {%f1, %f2};";
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\nld.global.f32 %f2, [%rd0+4];\n" + store),
+            Texts{"bytes 0 to 4 load 0, bytes 4 to 8 load 1"});
+  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\nmov.f32 %f2, 0f00000000;\n" + store), Texts{"bytes 0 to 4 load 0"});
+  // whole where the vector fits, else its elements one by one
+  EXPECT_EQ(origins("@%p1 bra whole;\nld.global.f32 %f1, [%rd0];\nmov.f32 %f2, 0f00000000;\n"
+                    "@%p2 ld.global.f32 %f2, [%rd0+4];\nbra.uni past;\n"
+                    "whole:\nld.global.v2.f32 {%f1, %f2}, [%rd0];\npast:\n" +
+                    store),
+            Texts{"bytes 0 to 4 load 0, bytes 0 to 4 load 2, bytes 4 to 8 load 1 once an interval, "
+                  "bytes 4 to 8 load 2 byte 4 once an interval"});
+}
+
+/// The width of a store may be a number of the program, so that one of several stores is made.
+TEST(Origins, OfAGuardedLoadThatOneOfSeveralStoresUses) {
+  const std::string loads =
+      "loop:\nmov.f32 %f1, 0f00000000;\nmov.f32 %f2, 0f00000000;\n@%p1 bra past;\n"
+      "ld.global.v2.f32 {%f1, %f2}, [%rd0];\npast:\n@%p2 bra alone;\n";
+  const std::string stores = "st.shared.v2.f32 [tile], {%f1, %f2};\nbra.uni done;\n";
+  EXPECT_EQ(origins(loads + stores +
+                    "alone:\nst.shared.f32 [tile], %f1;\nst.shared.f32 [tile+4], %f2;\n"
+                    "done:\n@%p3 bra loop;"),
+            (Texts{"load 0 once an interval", "load 0 once an interval", "load 0 byte 4 once an interval"}));
+  // some lanes may store nothing, and zeros in the next pass
+  EXPECT_EQ(origins(loads + stores + "alone:\ndone:\n@%p3 bra loop;"), Texts{});
 }
 
 TEST(Origins, AreNotThoseOfWhatIsComputed) {

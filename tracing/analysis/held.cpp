@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "tracing/format/origin_parts.h"
+
 namespace gemmscope::analysis {
 
 using format::Recording;
@@ -22,18 +24,23 @@ std::optional<Element> element_stored(const Recording& recording, std::uint32_t 
   const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
   const format::RequestPosition at = format::locate(recording, block, store.warp, store.request);
   const format::Template& coded = recording.templates[pattern.segments[at.segment].template_id];
-  const format::Row& row = coded.rows[at.row];
-  if (row.origin == 0 || row.origin > store.request) return std::nullopt;
-
-  const std::size_t place = place_of(row, coded.lanes(at.row), store.lane, byte);
-  const std::uint32_t offset = row.origin_byte + byte - coded.lanes(at.row)[place];  // in what the lane loaded
-  const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - row.origin);
-  const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);
-  const format::Site& site = recording.sites[load.site];
-  if (recording.tensors[site.tensor].space != format::Space::kGlobal || site.op != format::Op::kLoad)
-    return std::nullopt;
-  if ((load.mask >> place & 1u) == 0 || offset >= site.width) return std::nullopt;
-  return element_at(recording, site.tensor, load.address[place] + offset);
+  const std::size_t place = place_of(coded.rows[at.row], coded.lanes(at.row), store.lane, byte);
+  const std::uint32_t offset = byte - coded.lanes(at.row)[place];  // in what the lane stores
+  std::optional<Element> element;
+  bool is_found = false;
+  format::for_each_origin(coded, at.row, [&](const format::OriginPart& part) {
+    if (is_found || part.origin > store.request || offset - part.first >= part.bytes) return;
+    const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - part.origin);
+    const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);
+    if ((load.mask >> place & 1u) == 0) return;
+    is_found = true;
+    const format::Site& site = recording.sites[load.site];
+    const std::uint32_t loaded = part.origin_byte + offset - part.first;
+    if (recording.tensors[site.tensor].space == format::Space::kGlobal && site.op == format::Op::kLoad &&
+        loaded < site.width)
+      element = element_at(recording, site.tensor, load.address[place] + loaded);
+  });
+  return element;
 }
 
 std::vector<std::optional<Element>> elements_held(const Recording& recording, std::uint32_t block,
@@ -48,7 +55,8 @@ std::vector<std::optional<Element>> elements_held(const Recording& recording, st
 
 bool has_origins(const Recording& recording) {
   return std::ranges::any_of(recording.templates, [](const format::Template& coded) {
-    return std::ranges::any_of(coded.rows, [](const format::Row& row) { return row.origin != 0; });
+    return !coded.parts.empty() ||
+           std::ranges::any_of(coded.rows, [](const format::Row& row) { return row.origin != 0; });
   });
 }
 

@@ -75,6 +75,8 @@ enum class Absent : std::uint8_t {
   kNotRead,        ///< it is not read before something else is stored to its cell
   kNotMultiplied,  ///< in a step in which it is read no partner is, or the lane does not keep that sum; of an element
                    ///< of C: in some steps the lane that keeps it does not read both factors
+  kPartOfK,        ///< other blocks add products of other k's to the same elements of C
+  kLanesShare,     ///< the lanes of a warp multiply together: which of them adds a product is not known
   kNotStored,      ///< its sums, some or all, are not stored to C
   kOtherLane,      ///< some of its sums are stored by lanes that do not keep them
   kTooMuch,        ///< it takes too long for this recording

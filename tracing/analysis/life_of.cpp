@@ -86,8 +86,18 @@ Rect part_of(const Recording& r, const format::Block& block, const Element& elem
   return matrix == Matrix::kA ? tiles->A : matrix == Matrix::kB ? tiles->B : tiles->C;
 }
 
+/// Whether requests of the block are of that k-tile: all blocks have all k-tiles, unless they divide K.
+bool has_k_tile(const Recording& r, const format::Block& block, std::uint32_t k_tile) {
+  return !divides_K(r) || std::ranges::any_of(r.patterns[block.pattern].segments, [&](const format::Segment& segment) {
+    return std::ranges::any_of(r.templates[segment.template_id].rows, [&](const format::Row& row) {
+      return row.phase != format::Phase::kWriteBack && k_tile_of(segment, row) == k_tile;
+    });
+  });
+}
+
 bool works_on(const Recording& r, const format::Block& block, const Element& element) {
-  return part_of(r, block, element).contains(element.row, element.column);
+  const auto k_tile = k_tile_using(r, element);
+  return part_of(r, block, element).contains(element.row, element.column) && (!k_tile || has_k_tile(r, block, *k_tile));
 }
 
 /// How many blocks do: of A a row of blocks of C, of B a column.
@@ -95,7 +105,7 @@ void count_blocks(const Recording& r, Life& life) {
   const Matrix matrix = r.matrix_of(r.tensors[life.element->tensor]);
   const bool of_a = matrix == Matrix::kA, of_b = matrix == Matrix::kB;
   const TileGrid grid = tile_grid(r, *block_shape(r));
-  life.all_blocks = of_a ? grid.columns : of_b ? grid.rows : 1;
+  life.all_blocks = of_a ? grid.columns : of_b ? grid.rows : divides_K(r) ? r.found_tile->k_parts : 1;
   life.blocks = static_cast<std::uint32_t>(
       std::ranges::count_if(r.blocks, [&](const format::Block& block) { return works_on(r, block, *life.element); }));
 }

@@ -33,12 +33,15 @@ class LifeOfFactor {
     for (const Touch& touch : touches_of(e.tensor, byte_of(r_, e)))
       if (const std::uint32_t lanes = followed_lanes(touch); site_of(touch).op == Op::kLoad && lanes != 0) {
         add(UseKind::kGlobalLoad, touch, lanes);
-        if (!life_.cell) products_.add(touch, lanes);
+        if (!life_.cell) multiply(touch, lanes);
       }
     const bool loaded = !life_.uses.empty();
     if (life_.cell) follow_cell();
     products_.move_to(life_);
-    if (owners_ && !life_.sums.empty()) add_departures(r_, *owners_, life_, pace_);
+    if (divides_K(r_))
+      life_.absent.push_back(Absent::kPartOfK);
+    else if (owners_ && !life_.sums.empty())
+      add_departures(r_, *owners_, life_, pace_);
     say_what_is_absent(loaded);
   }
 
@@ -84,6 +87,10 @@ class LifeOfFactor {
     return lanes;
   }
 
+  void multiply(const Touch& touch, std::uint32_t lanes) {
+    if (!lanes_share(r_)) products_.add(touch, lanes);
+  }
+
   void follow_cell() {
     bool there = false, read = false;
     for (const Touch& touch : touches_of({}, life_.cell->byte)) {
@@ -98,7 +105,7 @@ class LifeOfFactor {
         if (!there) continue;
         read = true;
         add(UseKind::kSharedLoad, touch, lanes);
-        products_.add(touch, lanes);
+        multiply(touch, lanes);
       }
     }
     not_read_ = !read;
@@ -114,6 +121,7 @@ class LifeOfFactor {
     if (!loaded) life_.absent.push_back(Absent::kNotLoaded);
     if (other_value_ && all) life_.absent.push_back(Absent::kOtherValue);
     if (loaded && not_read_ && !other_value_) life_.absent.push_back(Absent::kNotRead);
+    if (lanes_share(r_)) life_.absent.push_back(Absent::kLanesShare);
     if (products_.some_missing()) life_.absent.push_back(Absent::kNotMultiplied);
   }
 

@@ -68,13 +68,21 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
   }
 }
 
-/// The element itself, where C is read because beta is not 0.
-void add_loads_of_C(const Recording& r, Life& life, Pace& pace) {
+/// Where the element itself is accessed in C: it is read if beta is not 0.
+void add_accesses_to_C(const Recording& r, UseKind kind, Life& life, Pace& pace) {
   const format::Tensor& C = r.tensors[life.element->tensor];
   const Bytes bytes{life.element->tensor, byte_of(r, *life.element), C.element_bytes};
+  const bool loads = kind == UseKind::kGlobalLoad;
   for (const Touch& touch : sound_touches(r, bytes, life, pace))
-    if (r.sites[row_of(r, life.block, touch).site].op == format::Op::kLoad)
-      life.uses.push_back(use_of(r, life.block, UseKind::kGlobalLoad, touch, touch.lanes, {}));
+    if (loads == (r.sites[row_of(r, life.block, touch).site].op == format::Op::kLoad))
+      life.uses.push_back(use_of(r, life.block, kind, touch, touch.lanes, {}));
+}
+
+/// Which requests store it, or add to it: where the lanes that keep its sum are not known to be the ones, or others add
+/// to it, too.
+void add_ends(const Recording& r, Life& life, Pace& pace) {
+  add_accesses_to_C(r, UseKind::kGlobalStore, life, pace);
+  if (life.of(UseKind::kGlobalStore).requests != 0) life.ends = life.sums;
 }
 
 /// How much of K lies in recorded k-tiles.
@@ -114,7 +122,12 @@ void add_life_of_sum(const Recording& r, Life& life, Pace& pace) {
   const Rect tile = block_tiles(r, r.blocks[life.block], 0)->C;
   life.sums = {{life.element->row, life.element->column, 1, 1}};
   if (r.selection.k_tiles.begin != 0 || r.selection.k_tiles.end < r.k_tiles) life.absent.push_back(Absent::kKTile);
-  add_loads_of_C(r, life, pace);
+  add_accesses_to_C(r, UseKind::kGlobalLoad, life, pace);
+  if (lanes_share(r)) {
+    add_ends(r, life, pace);
+    life.absent.push_back(Absent::kLanesShare);
+    return;
+  }
   const auto owners = ownership(r, life.block);
   const auto owner =
       owners ? owners->owner_of(life.element->row - tile.row, life.element->column - tile.column) : std::nullopt;
@@ -123,6 +136,11 @@ void add_life_of_sum(const Recording& r, Life& life, Pace& pace) {
     return;
   }
   add_products(r, *owner, tile, life, pace);
+  if (divides_K(r)) {
+    add_ends(r, life, pace);
+    life.absent.push_back(Absent::kPartOfK);
+    return;
+  }
   if (life.of(UseKind::kMultiplyAdd).products < recorded_depth(r)) life.absent.push_back(Absent::kNotMultiplied);
   add_departures(r, *owners, life, pace);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/ownership.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -74,7 +75,8 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
   const auto of_memory = [&](LimitBy by, double gb_per_s) {
     return Limit{by, double(work.once_bytes), gb_per_s * 1e9 / machine.hz(), double(work.sector_bytes)};
   };
-  limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.made_multiply_adds, machine.lanes),
+  const double lanes = lanes_share(recording) ? 0 : machine.lanes;  // how fast matrix instructions are is not modelled
+  limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.made_multiply_adds, lanes),
                    of_sm(LimitBy::kWavefronts, double(work.wavefronts()), 1),
                    of_memory(LimitBy::kL2, machine.l2_gb_per_s), of_memory(LimitBy::kDram, machine.dram_gb_per_s)};
   return limits;

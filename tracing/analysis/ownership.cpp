@@ -95,7 +95,7 @@ std::optional<Owner> Ownership::owner_of(std::uint32_t row, std::uint32_t column
 
 std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block) {
   const auto tiles = block_tiles(recording, recording.blocks[block], 0);
-  if (!tiles) return std::nullopt;
+  if (!tiles || lanes_share(recording)) return std::nullopt;
   Ownership all{.rows = tiles->C.rows, .columns = tiles->C.columns, .lanes = {}, .owners = {}};
   all.lanes.resize(std::size_t{recording.warps()} * format::kLanes);
   const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];

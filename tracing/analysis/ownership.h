@@ -57,7 +57,17 @@ struct Ownership {
   std::optional<Owner> owner_of(std::uint32_t row, std::uint32_t column) const;
 };
 
-/// nullopt for a kernel without block tiles, or where no inner step was recorded.
+/// Whether the lanes of a warp compute its tile together, as with matrix instructions: none has sums of its own then.
+[[nodiscard]] inline bool lanes_share(const format::Recording& recording) {
+  return recording.found_tile && recording.found_tile->shares_fragments;
+}
+
+/// Whether several blocks compute each element of C, with k's of their own.
+[[nodiscard]] inline bool divides_K(const format::Recording& recording) {
+  return recording.found_tile && recording.found_tile->k_parts > 1;
+}
+
+/// nullopt for a kernel without block tiles, one whose lanes share, or where no inner step was recorded.
 ///
 /// Cost     the first inner step of each warp: some thousand addresses.
 [[nodiscard]] std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block);

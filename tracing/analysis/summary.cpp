@@ -9,6 +9,7 @@
 #include "tracing/analysis/geometry.h"
 #include "tracing/analysis/launch.h"
 #include "tracing/analysis/modelled_cycles.h"
+#include "tracing/analysis/ownership.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -21,12 +22,13 @@ std::uint32_t overlap(format::Range a, format::Range b) {
 
 std::optional<double> warp_fmas(const format::Recording& recording, const Scope& scope) {
   const auto shape = block_shape(recording);
-  if (!shape || scope.intervals != kEverything) return std::nullopt;
+  if (!shape || scope.intervals != kEverything || lanes_share(recording)) return std::nullopt;
+  const std::uint32_t parts = recording.found_tile ? recording.found_tile->k_parts : 1;  // of the k-tiles
   const Basis basis = basis_of(recording, scope);
   const format::Range selected = recording.selection.warps;
   const double warps = overlap(scope.warps, {selected.begin, std::min(selected.end, recording.warps())});
   return static_cast<double>(basis.all_blocks) * static_cast<double>(basis.all_k_tiles) * warps / recording.warps() *
-         shape->BM * shape->BN * shape->BK / kLanes;
+         shape->BM * shape->BN * shape->BK / kLanes / parts;
 }
 
 /// Sites of one name and width become one row, where the first of them stands.

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "tracing/format/container.h"
 #include "tracing/format/limits.h"
 
 namespace gemmscope::format {
@@ -54,6 +55,20 @@ std::size_t first_unpaired_row(const Recording& r, const Template& coded) {
   return coded.rows.size();
 }
 
+/// Of Template::parts; their number if there is none.
+std::size_t first_wrong_part(const Recording& recording, const Template& coded) {
+  constexpr int kWidest = 16;
+  for (std::size_t i = 0; i < coded.parts.size(); ++i) {
+    const OriginPart& part = coded.parts[i];
+    const OriginPart& before = coded.parts[i == 0 ? i : i - 1];
+    if (part.row >= coded.rows.size() || part.origin == 0 || part.bytes == 0) return i;
+    if (part.first + part.bytes > recording.sites[coded.rows[part.row].site].width) return i;
+    if (part.origin_byte + part.bytes > kWidest) return i;
+    if (before.row > part.row || (before.row == part.row && before.origin > part.origin)) return i;
+  }
+  return coded.parts.size();
+}
+
 /// `before`: rows of the template before these.
 Found check_template(const Recording& recording, std::size_t id, const Template& coded, std::uint64_t before) {
   const auto wrong_template = [&](const std::string& what) {
@@ -77,12 +92,17 @@ Found check_template(const Recording& recording, std::size_t id, const Template&
     if (has_origin && (!shared || recording.sites[row.site].op != Op::kStore || row.origin == 0 ||
                        row.origin_byte + recording.sites[row.site].width > 16))
       return at("its origin is no part of a load");
+    if (!coded.parts_of(i).empty() && (!shared || recording.sites[row.site].op != Op::kStore || has_origin))
+      return at("it has parts, and is no store to shared memory, or has an origin");
     if (row.base != (shared ? kSharedBase : tensor)) return at("the base is not that of tensor " + number(tensor));
     const auto lanes = coded.lanes(i);
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if ((row.mask >> lane & 1u) == 0 && lanes[lane] != 0)
         return at("lane " + number(lane) + " is inactive and has an address");
   }
+  if (coded.parts.size() > kMostParts * coded.rows.size()) return wrong_template(" has too many parts");
+  if (const std::size_t part = first_wrong_part(recording, coded); part != coded.parts.size())
+    return wrong_template(", part " + number(part) + ": it is no part of a load, or not in order");
   if (const std::size_t row = first_unpaired_row(recording, coded); row != coded.rows.size())
     return wrong_template(", row " + number(before + row) + ": it is not part of a bulk copy");
   return {};

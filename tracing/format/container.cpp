@@ -80,7 +80,7 @@ std::uint64_t bytes_per_item(SectionType type) {
   }
   return 0;
 }
-constexpr std::uint64_t kBytesPerRow = 148;       // Row and 32 addresses
+constexpr std::uint64_t kBytesPerRow = 196;       // Row, 32 addresses and kMostParts parts
 constexpr std::uint64_t kBytesAnyway = 8u << 20;  // as many sites, tensors and parameters as there can be
 
 std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) { return a + b < a ? ~std::uint64_t{0} : a + b; }
@@ -113,7 +113,7 @@ Result<void> check_kind(std::span<const std::byte> file) {
 /// Empty: the section is no larger than its number of items allows, and this number is allowed for one section. Then
 /// the memory that the table requests is allocated section by section.
 std::string excess(const Section& s, std::uint64_t file_bytes) {
-  constexpr std::uint64_t kRowBytes = 21 + 4 * kLanes;  // with a shape of its own
+  constexpr std::uint64_t kRowBytes = 22 + 4 * kLanes + 5 * kMostParts;  // with a shape of its own
   constexpr std::uint64_t kBaseBytes = 4 * kMaxGlobalTensors;
   constexpr std::uint64_t kDescriptionAnyway = std::uint64_t{24} << 20, kDescriptionPerByte = 256;
   constexpr std::uint64_t kPatternsAnyway = 65536;
@@ -128,7 +128,7 @@ std::string excess(const Section& s, std::uint64_t file_bytes) {
       most_bytes = s.items * (14 + kBaseBytes), too_many = s.items > kMaxSectionSegments;
       break;
     case SectionType::kTemplates:
-      most_bytes = 8 + 4 * std::uint64_t{s.items} + s.detail * kRowBytes;
+      most_bytes = 12 + 4 * std::uint64_t{s.items} + s.detail * kRowBytes;
       too_many = (s.detail > kMaxSectionRows && s.items != 1) || s.items > std::max(1u, s.detail);
       break;
     case SectionType::kBlocks: most_bytes = s.items * (12 + kBaseBytes), too_many = s.items > kMaxSectionBlocks; break;

@@ -15,8 +15,11 @@
 
 namespace gemmscope::format {
 
-inline constexpr std::uint32_t kFileVersion = 4;   ///< written by this program
-inline constexpr std::uint32_t kOldestReader = 4;  ///< version of the oldest reader that understands what it writes
+inline constexpr std::uint32_t kFileVersion = 5;   ///< written by this program
+inline constexpr std::uint32_t kOldestReader = 5;  ///< version of the oldest reader that understands what it writes
+
+/// Parts of a template for each of its rows (Template::parts): more are not written, and not read.
+inline constexpr std::size_t kMostParts = 4;
 
 constexpr std::uint32_t section_code(const char (&name)[5]) {
   std::uint32_t code = 0;

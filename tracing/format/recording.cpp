@@ -67,6 +67,11 @@ std::uint64_t Recording::request_count() const {
   return total;
 }
 
+std::span<const OriginPart> Template::parts_of(std::size_t row) const {
+  const auto begin = std::ranges::lower_bound(parts, row, {}, &OriginPart::row);
+  return {begin, std::ranges::upper_bound(begin, parts.end(), row, {}, &OriginPart::row)};
+}
+
 Request decode(const Recording& recording, std::uint32_t block, const Segment& segment, std::size_t row) {
   const Template& coded = recording.templates[segment.template_id];
   const Row& r = coded.rows[row];

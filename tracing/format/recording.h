@@ -158,7 +158,7 @@ struct Row {
   std::uint8_t unused = 0;
   /// Of a store to shared memory: its values are those that the warp's request so many before it loaded, byte
   /// `origin_byte` and on of what each lane got there. Lanes that are not in that request's mask stored something else.
-  /// 0: not known, or computed.
+  /// 0: not known, computed, or put together from several (Template::parts).
   std::uint16_t origin = 0;
   std::uint8_t origin_byte = 0;
   /// Of a bulk copy (cp.async.bulk), which one lane asks for: 1 + that lane. The row's 32 places are then no lanes but
@@ -185,14 +185,29 @@ struct Row {
 };
 static_assert(sizeof(Row) == 20);
 
+/// Of a store to shared memory whose values come from several requests, as where each element of a vector is loaded
+/// alone, or other lanes load elsewhere: bytes `first` and on are those that the warp's request `origin` before it
+/// loaded, byte `origin_byte` and on, in the lanes of that request. If two such requests have a lane, the later counts.
+struct OriginPart {
+  std::uint32_t row = 0;  ///< of the template
+  std::uint16_t origin = 0;
+  std::uint8_t origin_byte = 0;
+  std::uint8_t first = 0, bytes = 0;  ///< of what each lane stores
+
+  friend bool operator==(const OriginPart&, const OriginPart&) = default;
+};
+
 /// The requests of one warp in one barrier interval, in program order.
 struct Template {
   std::vector<Row> rows;
   std::vector<std::uint32_t> addresses;  ///< rows.size() x 32: relative to the base (mod 2^32), 0 for inactive lanes
+  std::vector<OriginPart> parts{};       ///< of rows without Row::origin; by row, those with later requests first
 
   std::span<const std::uint32_t, kLanes> lanes(std::size_t row) const {
     return std::span<const std::uint32_t, kLanes>(addresses.data() + row * kLanes, kLanes);
   }
+  /// Those of one row.
+  std::span<const OriginPart> parts_of(std::size_t row) const;
   friend bool operator==(const Template&, const Template&) = default;
 };
 
@@ -414,6 +429,16 @@ struct BlockShape {
   friend bool operator==(const BlockShape&, const BlockShape&) = default;
 };
 
+/// What was found of a program's product, where the ladder states it.
+struct FoundTile : BlockShape {
+  /// The lanes of a warp share what they load, as matrix instructions do: a warp has a tile, its lanes have none.
+  bool shares_fragments = false;
+  /// Products, one behind another: M is the rows of all of them, K the depth of one, and B has `batches` x K rows.
+  std::uint32_t batches = 1;
+  std::uint32_t k_parts = 1;  ///< blocks that compute the same part of C, each for k-tiles of its own
+  friend bool operator==(const FoundTile&, const FoundTile&) = default;
+};
+
 /// Where a recording was made, so that it can be judged years later.
 struct Origin {
   std::string backend;   ///< "cpu" (emulator) or "cuda"
@@ -472,7 +497,7 @@ struct Recording {
   /// their indices, ascending.
   std::vector<std::uint16_t> unfilled;
   /// Not in files: set with what else says how tiles were found (analysis/tiles/described.h).
-  std::optional<BlockShape> found_tile;
+  std::optional<FoundTile> found_tile;
   std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
   Origin origin;
   Source source;                 ///< in which the kernel is

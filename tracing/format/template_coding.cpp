@@ -69,12 +69,16 @@ void append_addresses(std::vector<std::uint32_t>& addresses, std::uint32_t mask,
 std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   Shapes shapes;
   std::vector<Row> rows;
-  std::vector<std::uint32_t> shape_of_row, first_of_row, distances;
+  std::vector<OriginPart> parts;
+  std::vector<std::uint32_t> shape_of_row, first_of_row, parts_of_row, distances;
   for (const Template& coded : templates)
     for (std::size_t row = 0; row < coded.rows.size(); ++row) {
       rows.push_back(coded.rows[row]);
       shape_of_row.push_back(shapes.number(coded.rows[row].mask, coded.lanes(row)));
       first_of_row.push_back(first_address(coded, row));
+      const auto parts_here = coded.parts_of(row);
+      parts_of_row.push_back(static_cast<std::uint32_t>(parts_here.size()));
+      parts.insert(parts.end(), parts_here.begin(), parts_here.end());
     }
   for (const Shape& shape : shapes.all())
     distances.insert(distances.end(), shape.distances.begin(), shape.distances.end());
@@ -100,6 +104,12 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   out.column<std::uint16_t>(rows.size(), [&](std::size_t i) { return rows[i].origin; });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].origin_byte; });
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return rows[i].bulk; });
+  out.number(static_cast<std::uint32_t>(parts.size()));
+  out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(parts_of_row[i]); });
+  out.column<std::uint16_t>(parts.size(), [&](std::size_t i) { return parts[i].origin; });
+  out.column<std::uint8_t>(parts.size(), [&](std::size_t i) { return parts[i].origin_byte; });
+  out.column<std::uint8_t>(parts.size(), [&](std::size_t i) { return parts[i].first; });
+  out.column<std::uint8_t>(parts.size(), [&](std::size_t i) { return parts[i].bytes; });
   return out.take();
 }
 
@@ -123,6 +133,12 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   auto origin = version >= 3 ? in.numbers<std::uint16_t>(rows) : Column<std::uint16_t>();
   auto origin_byte = version >= 3 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
   auto bulk = version >= 4 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
+  std::uint64_t parts_left = version >= 5 ? in.number<std::uint32_t>() : 0;
+  auto parts_of = version >= 5 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
+  auto part_origin = in.numbers<std::uint16_t>(parts_left);
+  auto part_origin_byte = in.numbers<std::uint8_t>(parts_left);
+  auto part_first = in.numbers<std::uint8_t>(parts_left);
+  auto part_bytes = in.numbers<std::uint8_t>(parts_left);
   if (!in.finished()) return damaged(offset, "the templates do not have the size that they declare");
 
   std::vector<std::uint32_t> distances_of;  // [shape] = its first place in distances
@@ -167,12 +183,21 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
         const std::size_t expected = std::min(end - row, most_rows);
         coded.rows.reserve(expected), coded.addresses.reserve(expected * kLanes);
       }
+      const std::uint8_t parts_here = parts_of.next();
+      if (parts_here > parts_left) return damaged(offset, "a row has more parts than there are");
+      parts_left -= parts_here;
+      for (std::uint8_t part = 0; part < parts_here; ++part)
+        coded.parts.push_back({.row = static_cast<std::uint32_t>(coded.rows.size()),
+                               .origin = part_origin.next(),
+                               .origin_byte = part_origin_byte.next(),
+                               .first = part_first.next(),
+                               .bytes = part_bytes.next()});
       coded.rows.push_back(next);
       append_addresses(coded.addresses, mask, first.next(), distances.data() + distances_of[of]);
     }
     if (auto taken = take(std::move(coded), true); !taken) return taken;
   }
-  if (row != rows) return damaged(offset, "the templates have fewer rows than there are");
+  if (row != rows || parts_left != 0) return damaged(offset, "the templates have fewer rows than there are");
   return {};
 }
 

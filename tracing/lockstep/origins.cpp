@@ -2,8 +2,10 @@
 #include "tracing/lockstep/origins.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <tuple>
 
@@ -30,8 +32,15 @@ struct Before {
   std::optional<Piece> piece;
 };
 
-/// `operation`: mov, pack, unpack, or a change of an integer's width. Nothing: they are computed.
-Before before(const Instruction& instruction, const Operation& operation, const Piece& piece) {
+/// What such a register holds from the start on; nullopt: it is no constant.
+std::optional<std::uint64_t> constant_in(const Program& program, Slot slot) {
+  const auto found = std::ranges::find(program.constants, slot, &Constant::slot);
+  return found == program.constants.end() ? std::nullopt : std::optional(found->bits);
+}
+
+/// `operation`: mov, pack, unpack, a change of an integer's width, or a shift by whole bytes. Nothing: they are
+/// computed.
+Before before(const Program& program, const Instruction& instruction, const Operation& operation, const Piece& piece) {
   const std::string_view name = operation.mnemonic;
   const auto bytes = [&](std::size_t i) { return bytes_of(operation.operands[i]); };
   const std::size_t results = operation.results;
@@ -47,6 +56,10 @@ Before before(const Instruction& instruction, const Operation& operation, const 
   }
   if (name.starts_with("mov.") && results == 1)
     return {false, Piece{instruction.operands[1], piece.offset, piece.bytes}};
+  if (name.starts_with("shr.") && results == 1)
+    if (const auto bits = constant_in(program, instruction.operands[2]); bits && *bits % 8 == 0)
+      if (const auto from = static_cast<std::uint32_t>(piece.offset + *bits / 8); from + piece.bytes <= bytes(1))
+        return {false, Piece{instruction.operands[1], from, piece.bytes}};
   const bool widens = name.starts_with("cvt.u") || name.starts_with("cvt.s");
   const std::size_t type = name.rfind('.') + 1;
   if (widens && (name[type] == 'u' || name[type] == 's') && name.find("sat") == name.npos) {
@@ -62,7 +75,8 @@ Before before(const Instruction& instruction, const Operation& operation, const 
 ///
 /// A lane's way is followed from the store back to what it stores. Lanes of the latest request of a load have stored
 /// what it gave them if no lane's way leads past that load and on to a value that is older, or is none of a load,
-/// unless past the store itself, where the request was used, or past a barrier, after which it does not count.
+/// unless past the store itself or another of the same register, where the request was used, or past a barrier, after
+/// which it does not count.
 class Search {
  public:
   struct Found {
@@ -71,9 +85,10 @@ class Search {
     auto operator<=>(const Found&) const = default;
   };
   struct How {
-    std::uint32_t store = 0, begin = 0;              ///< instructions; of the function
-    bool in_interval = true;                         ///< requests before a barrier do not count
-    const std::set<std::uint32_t>* loads = nullptr;  ///< those that count; null: all
+    std::uint32_t store = 0, begin = 0;               ///< instructions; of the function
+    const std::set<std::uint32_t>* stores = nullptr;  ///< that, and all others of the same register
+    bool in_interval = true;                          ///< requests before a barrier do not count
+    const std::set<std::uint32_t>* loads = nullptr;   ///< those that count; null: all
   };
   Search(const Program& program, const std::vector<Touches>& touches,
          const std::vector<std::vector<std::uint32_t>>& jumps_to, const How& how)
@@ -130,7 +145,7 @@ class Search {
     const Instruction& instruction = program_.code[from];
     const bool always = instruction.predicate == kNoSlot;
     const bool barrier = instruction.does == Does::kBarrier && always && how_.in_interval;
-    if ((from == how_.store && always) || barrier) way.used = true;
+    if ((always && how_.stores->contains(from)) || barrier) way.used = true;
     if (way.piece.slot == kNoSlot && way.used) return false;
     const bool written = way.piece.slot != kNoSlot && std::ranges::count(touches_[from].written, way.piece.slot) != 0;
     const bool loads = instruction.does == Does::kAccess &&
@@ -157,7 +172,7 @@ class Search {
   bool operate(Way& way, std::uint32_t from) {
     const Instruction& instruction = program_.code[from];
     const Operation* const operation = instruction.does == Does::kOperate ? operation_of(instruction.run) : nullptr;
-    const Before source = operation != nullptr ? before(instruction, *operation, way.piece) : Before{};
+    const Before source = operation != nullptr ? before(program_, instruction, *operation, way.piece) : Before{};
     splits_ = splits_ || source.splits;
     failed_ = failed_ || source.splits;
     if (source.piece && !begins_filled(source.piece->slot)) return way.piece = *source.piece, true;
@@ -212,8 +227,13 @@ class OriginFinder {
                                                                   : static_cast<std::uint32_t>(program_.code.size());
       if (program_.functions[f].calls_itself) continue;
       if (std::find(known_.begin() + begin, known_.begin() + end, false) != known_.begin() + end) continue;
-      for (std::uint32_t i = begin; i < end; ++i) add(i, begin);
+      for (std::uint32_t i = begin; i < end; ++i)
+        if (stores(i)) stored_.emplace_back(i, begin);
     }
+    for (const auto& [i, begin] : stored_)
+      for (const Slot slot : values_of(i))
+        if (access_of(i).space == Space::kShared) stores_of_[slot].insert(i);
+    for (const auto& [i, begin] : stored_) add(i, begin);
     return std::move(origins_);
   }
 
@@ -223,60 +243,95 @@ class OriginFinder {
     return accesses_[statement];
   }
 
+  const Access& access_of(std::uint32_t i) const { return program_.accesses[program_.code[i].index]; }
+  std::span<const Slot> values_of(std::uint32_t i) const {
+    return std::span(access_of(i).values).first(access_of(i).count);
+  }
+  /// Whether the instruction is the one access of its statement, and may store to shared memory.
+  bool stores(std::uint32_t i) {
+    return program_.code[i].does == Does::kAccess && accesses_of(program_.statements[i]) == 1 &&
+           may_be(access_of(i), AccessKind::kStore, Space::kShared);
+  }
+
   void add(std::uint32_t i, std::uint32_t begin) {
-    const Instruction& instruction = program_.code[i];
-    if (instruction.does != Does::kAccess || accesses_of(program_.statements[i]) != 1) return;
-    const Access& access = program_.accesses[instruction.index];
-    if (!may_be(access, AccessKind::kStore, Space::kShared)) return;
-    std::optional<Origins::Store> store;
-    for (std::uint32_t unit = access.bytes; unit > 0 && !store; unit /= 2) {
-      bool splits = false;
-      for (const bool in_interval : {true, false})
-        if (!store) store = store_of({i, begin, in_interval}, access, unit, splits);
-      if (!splits) break;
+    const Access& access = access_of(i);
+    Origins::Store store;
+    for (std::uint32_t value = 0; value < access.count; ++value) {
+      const Slot slot = access.values[value];
+      std::set<std::uint32_t> stores = stores_of_[slot];
+      stores.insert(i);
+      store.uses.push_back(use_of(slot));
+      for (std::uint32_t unit = access.bytes; unit > 0; unit /= 2)
+        if (!add_units({i, begin, &stores}, {slot, 0, access.bytes}, unit, value * access.bytes, store)) break;
     }
-    if (!store) return;
     origins_.store_at[access.statement] = static_cast<std::uint32_t>(origins_.stores.size());
-    origins_.stores.push_back(std::move(*store));
+    origins_.stores.push_back(std::move(store));
   }
 
-  /// Followed in units of so many bytes. Loads count that gave all of them, each from where the one before it ends;
-  /// once more, because the others are then as good as computed.
-  std::optional<Origins::Store> store_of(Search::How how, const Access& access, std::uint32_t unit, bool& splits) {
-    std::set<std::uint32_t> counted;
-    const auto all = units_of(how, access, unit, splits);
-    if (!all) return std::nullopt;
-    for (const Search::Found& f : all->common) counted.insert(f.load);
-    if (counted.empty() || counted.size() != all->common.size()) return std::nullopt;  // two parts of one load
-    how.loads = &counted;
-    const auto found = units_of(how, access, unit, splits);
-    if (!found || found->common != all->common) return std::nullopt;
-    Origins::Store store{{}, found->once, found->once && how.in_interval};
-    for (const Search::Found& f : found->common)
-      store.loads.push_back({number_of(f.load), static_cast<std::uint8_t>(f.byte)});
-    return store;
-  }
-
-  struct Units {
-    std::set<Search::Found> common;
-    bool once = false;
-  };
-  std::optional<Units> units_of(const Search::How& how, const Access& access, std::uint32_t unit, bool& splits) {
-    Units units;
-    for (std::uint32_t at = 0; at < access.width(); at += unit) {
-      Search search(program_, touches_, jumps_to_, how);
-      const bool found = search.run({access.values[at / access.bytes], at % access.bytes, unit});
-      splits = splits || search.splits();
-      if (!found) return std::nullopt;
-      units.once = units.once || search.others();
-      std::set<Search::Found> here;
-      for (const Search::Found& f : search.found())
-        if (f.byte >= at && accesses_of(program_.statements[f.load]) == 1)
-          if (const Search::Found first{f.load, f.byte - at}; at == 0 || units.common.contains(first))
-            here.insert(first);
-      units.common = std::move(here);
+  /// Follows a register that is stored in units of so many bytes. True: it is packed of smaller ones.
+  bool add_units(Search::How how, const Piece& value, std::uint32_t unit, std::uint32_t first, Origins::Store& store) {
+    std::vector<Origins::Load> loads;
+    for (std::uint32_t at = 0; at < value.bytes; at += unit) {
+      bool splits = false;
+      std::optional<Unit> found;
+      for (const bool in_interval : {true, false})
+        if (how.in_interval = in_interval; !found && !splits) found = unit_of(how, {value.slot, at, unit}, splits);
+      if (splits) return true;
+      if (!found) continue;
+      for (const Search::Found& f : found->loads)
+        loads.push_back({.number = number_of(f.load),
+                         .byte = static_cast<std::uint8_t>(f.byte),
+                         .first = static_cast<std::uint8_t>(first + at),
+                         .bytes = static_cast<std::uint8_t>(unit),
+                         .once = found->once,
+                         .in_interval = found->once && found->in_interval,
+                         .uses = {use_of(value.slot)}});
     }
-    return units;
+    for (const Origins::Load& load : loads) join(load, store.loads);
+    return false;
+  }
+
+  /// Makes one of two parts that are neighbours in what is loaded, and in what is stored.
+  static void join(const Origins::Load& load, std::vector<Origins::Load>& to) {
+    for (Origins::Load& other : to)
+      if (other.number == load.number && other.once == load.once && other.in_interval == load.in_interval &&
+          other.first + other.bytes == load.first && other.byte + other.bytes == load.byte) {
+        other.bytes = static_cast<std::uint8_t>(other.bytes + load.bytes);
+        if (other.uses.back() != load.uses.back()) other.uses.push_back(load.uses.back());
+        return;
+      }
+    to.push_back(load);
+  }
+
+  struct Unit {
+    std::set<Search::Found> loads;
+    bool once = false, in_interval = false;
+  };
+  /// Loads count of which a statement makes one; once more, because the others are then as good as computed.
+  std::optional<Unit> unit_of(Search::How how, const Piece& piece, bool& splits) {
+    Search all(program_, touches_, jumps_to_, how);
+    const bool found = all.run(piece);
+    splits = splits || all.splits();
+    if (!found || splits) return std::nullopt;
+    std::set<std::uint32_t> counted;
+    for (const Search::Found& f : all.found())
+      if (accesses_of(program_.statements[f.load]) == 1) counted.insert(f.load);
+    if (counted.empty()) return std::nullopt;
+    how.loads = &counted;
+    Search again(program_, touches_, jumps_to_, how);
+    if (!again.run(piece) || gives_twice(again.found())) return std::nullopt;
+    return Unit{again.found(), again.others(), how.in_interval};
+  }
+
+  /// Whether several parts of one load may be what is stored.
+  static bool gives_twice(const std::set<Search::Found>& found) {
+    return std::ranges::adjacent_find(found, {}, &Search::Found::load) != found.end();
+  }
+
+  std::uint32_t use_of(Slot slot) {
+    const auto [known, is_new] = use_of_.try_emplace(slot, origins_.uses);
+    origins_.uses += is_new ? 1 : 0;
+    return known->second;
   }
 
   std::uint32_t number_of(std::uint32_t load) {
@@ -290,6 +345,10 @@ class OriginFinder {
   std::vector<bool> known_;       ///< what it writes
   std::vector<std::vector<std::uint32_t>> jumps_to_;
   std::vector<std::uint32_t> accesses_;  ///< by statement: how many
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      stored_;  ///< instructions for which stores() holds; their functions' begins
+  std::map<Slot, std::set<std::uint32_t>> stores_of_;  ///< to shared memory
+  std::map<Slot, std::uint32_t> use_of_;
   Origins origins_;
 };
 

@@ -2,8 +2,9 @@
 /// @file origins.h
 /// Which load from global memory has loaded what a store to shared memory writes, as far as the code alone tells.
 ///
-/// A value is followed back from the store through moves, packing and changes of an integer's width to the loads that
-/// can have given it. Anything else, arithmetic and selp too, is no origin: nobody says in which lanes which it is.
+/// A value is followed back from the store through moves, packing, changes of an integer's width and shifts by whole
+/// bytes to the loads that can have given it, each part of a vector by itself. Anything else, arithmetic and selp too,
+/// is no origin: nobody says in which lanes which it is.
 #pragma once
 
 #include <vector>
@@ -16,20 +17,24 @@ struct Origins {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   struct Load {
-    std::uint32_t number = 0;  ///< see load_at
-    std::uint8_t byte = 0;     ///< of what a lane loads there: the first that the store writes
-  };
-  /// The lanes that made the latest of the requests of `loads` store what that request gave them.
-  struct Store {
-    std::vector<Load> loads;
-    /// A lane may store something else, if it did not load since it stored last: a request of theirs counts for one
-    /// request of the store.
+    std::uint32_t number = 0;           ///< see load_at
+    std::uint8_t byte = 0;              ///< of what a lane loads there: the first that the store writes
+    std::uint8_t first = 0, bytes = 0;  ///< of what a lane stores: that part may be from there
+    /// A lane may store something else, if it did not load since a store of the same register: a request of theirs
+    /// counts for one request of those stores.
     bool once = false;
-    bool in_interval = false;  ///< and only a request since the last barrier of the block
+    bool in_interval = false;           ///< and only a request since the last barrier of the block
+    std::vector<std::uint32_t> uses{};  ///< of Store::uses: of the registers with these bytes
+  };
+  /// A lane stores, in each byte, what it got by the latest request that it made of those loads that may give that
+  /// byte.
+  struct Store {
+    std::vector<Load> loads;          ///< none: the store is here because others store the same registers
+    std::vector<std::uint32_t> uses;  ///< numbers of the registers that are stored, the same in all stores
   };
   std::vector<std::uint32_t> load_at, store_at;  ///< by statement: a number, or kNone
   std::vector<Store> stores;                     ///< by their numbers
-  std::uint32_t loads = 0;                       ///< how many
+  std::uint32_t loads = 0, uses = 0;             ///< how many
 };
 
 /// Copies past the registers are not among them: the load is the request before the store's.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tracing/format/container.h"
 #include "tracing/record/hash.h"
 #include "tracing/record/raw_template.h"
 
@@ -133,6 +134,19 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
   pattern_.segments.push_back(segment);
 }
 
+void Capture::add_origin(std::uint32_t value, format::Template& coded) {
+  const auto origin = static_cast<std::uint16_t>(value >> 4 & kMostOrigin);
+  const auto byte = static_cast<std::uint8_t>(value & 15u);
+  if ((value & kOriginIsPart) != 0)
+    coded.parts.push_back({.row = static_cast<std::uint32_t>(coded.rows.size() - 1),
+                           .origin = origin,
+                           .origin_byte = byte,
+                           .first = static_cast<std::uint8_t>(value >> 20 & 15u),
+                           .bytes = static_cast<std::uint8_t>((value >> 24 & 15u) + 1)});
+  else
+    coded.rows.back().origin = origin, coded.rows.back().origin_byte = byte;
+}
+
 const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t start_k_tile) {
   const RawTemplate& raw = *raw_[raw_id];
   MarkState state = raw.start();
@@ -154,12 +168,13 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
   std::vector<std::uint32_t> row_k_tile;
   std::uint32_t bases_used = 0;
   bool after_syncwarp = false;
-  std::uint32_t unused = 0, origin = 0, bulk = 0;
+  std::uint32_t unused = 0, bulk = 0;
+  std::vector<std::uint32_t> origins;
   for (std::size_t e = 0; e < raw.size(); ++e) {
     if (key_is_marker(raw.key(e))) {
       after_syncwarp = after_syncwarp || raw.key(e) == marker_key(Marker::kWarpBarrier);
       if (raw.key(e) == marker_key(Marker::kUnused)) unused = raw.value(e, 0);
-      if (raw.key(e) == marker_key(Marker::kOrigin)) origin = raw.value(e, 0);
+      if (raw.key(e) == marker_key(Marker::kOrigin)) origins.push_back(raw.value(e, 0));
       if (raw.key(e) == marker_key(Marker::kBulk)) bulk = raw.value(e, 0);
       if (const auto kind = sync_kind(raw.key(e)))
         known->events.push_back(sync_event(raw, e, *kind, coded.rows.size()));
@@ -167,7 +182,8 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
       continue;
     }
     const auto unused_here = static_cast<std::uint8_t>(std::exchange(unused, 0));
-    const std::uint32_t origin_here = std::exchange(origin, 0), bulk_here = std::exchange(bulk, 0);
+    const std::uint32_t bulk_here = std::exchange(bulk, 0);
+    const std::vector<std::uint32_t> origins_here = std::exchange(origins, {});
     std::uint32_t mask = 0;
     for (std::size_t l = 0; l < format::kLanes; ++l) mask |= static_cast<std::uint32_t>(raw.active(e, l)) << l;
     if (mask == 0 || !selects(state.k_tile)) continue;
@@ -187,15 +203,15 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
                           .base = global ? tensor : format::kSharedBase,
                           .after_syncwarp = after_syncwarp && !coded.rows.empty(),
                           .unused = unused_here,
-                          .origin = static_cast<std::uint16_t>(origin_here >> 4),
-                          .origin_byte = static_cast<std::uint8_t>(origin_here & 15u),
                           .bulk = static_cast<std::uint8_t>(bulk_here >> 1),
                           .continues = (bulk_here & 1u) != 0});
+    for (const std::uint32_t origin : origins_here) add_origin(origin, coded);
     after_syncwarp = false;
     for (std::size_t l = 0; l < format::kLanes; ++l)
       coded.addresses.push_back((mask >> l & 1u) == 0 ? 0 : raw.value(e, l) - (global ? known->base_delta[tensor] : 0));
   }
   if (coded.rows.empty()) return *known;
+  coded.parts.resize(std::min(coded.parts.size(), format::kMostParts * coded.rows.size()));  // the rest is not known
 
   const std::uint32_t lowest =
       *std::min_element(row_k_tile.begin(), row_k_tile.end());  // kEpilogueValue is the highest

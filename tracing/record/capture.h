@@ -50,6 +50,8 @@ class Capture {
  private:
   struct Conversion;
   const Conversion& convert(std::size_t raw, std::uint32_t start_k_tile);
+  /// `value`: of a kOrigin marker, for the last row.
+  static void add_origin(std::uint32_t value, format::Template& coded);
   std::uint16_t site_of(LogKey key);
   bool selects(std::uint32_t k_tile) const;
   void add_events(const Conversion& conversion, std::uint32_t warp, std::uint32_t interval);

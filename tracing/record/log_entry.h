@@ -52,7 +52,7 @@ enum class Marker : std::uint32_t {
   kArrive = 8,
   kArriveWithCopies = 9,
   kPass = 10,
-  kOrigin = 11,  ///< format::Row::origin and origin_byte of the access that follows: origin * 16 + origin_byte
+  kOrigin = 11,  ///< of the access that follows: origin_value, or several part_values
   kBulk = 12,    ///< format::Row::bulk and continues of the access that follows: bulk * 2 + continues
 };
 
@@ -67,6 +67,16 @@ constexpr std::uint32_t barrier_value(std::uint32_t barrier, std::uint32_t phase
 constexpr std::uint32_t barrier_of(std::uint32_t value) { return value & ~(kMostPhases << kPhaseShift); }
 /// kMostPhases: it is not known.
 constexpr std::uint32_t phase_of(std::uint32_t value) { return value >> kPhaseShift & kMostPhases; }
+
+/// The value of kOrigin: format::Row::origin and origin_byte, or a format::OriginPart. No value is kInactiveAddress.
+///
+///   31     30   28 27     24 23   20 19    4 3           0
+///   [ part |   0  | bytes-1 | first | origin | origin_byte ]
+inline constexpr std::uint32_t kMostOrigin = 0xffff, kOriginIsPart = 1u << 31;
+constexpr std::uint32_t origin_value(std::uint32_t origin, std::uint32_t byte) { return origin << 4 | byte; }
+constexpr std::uint32_t part_value(std::uint32_t origin, std::uint32_t byte, std::uint32_t first, std::uint32_t bytes) {
+  return kOriginIsPart | (bytes - 1) << 24 | first << 20 | origin_value(origin, byte);
+}
 
 GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "tracing/format/bases.h"
 #include "tracing/format/limits.h"
@@ -14,6 +15,7 @@ namespace {
 constexpr std::uint32_t kMostPlaces = 0xffff;
 /// Of a warp in a row, so that what it has asked for does not fill the memory: 64 MiB for its lanes.
 constexpr std::uint32_t kMostLooks = 1 << 18;
+constexpr std::size_t kMostParts = 64;  ///< of the values of one store
 /// Nobody says where k-tiles begin.
 constexpr record::MarkState kAfterMainLoop{.k_tile = record::kEpilogueValue};
 
@@ -85,7 +87,7 @@ void Recorder::begin_block(std::uint64_t block) {
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
   for (Asked& asked : asked_) {
     asked.count = asked.copy = asked.before_interval = asked.looks = 0;
-    asked.loads.assign(origins_.loads, 0), asked.stored.assign(origins_.stores.size(), 0);
+    asked.loads.assign(origins_.loads, {}), asked.used.assign(origins_.uses, 0);
   }
   for (Before& before : before_) before.is_known = false;
 }
@@ -295,29 +297,53 @@ void Recorder::note_moved(std::uint32_t array, const MovedBytes& moved) {
 }
 
 void Recorder::forget_load(std::uint32_t warp, const lockstep::Access& access) {
-  const std::uint32_t load = origins_.load_at[access.statement];
-  if (load != lockstep::Origins::kNone) asked_[warp].loads[load] = 0;
+  const std::uint32_t number = origins_.load_at[access.statement];
+  if (number == lockstep::Origins::kNone) return;
+  Loaded& load = asked_[warp].loads[number];
+  load = {.last = asked_[warp].count, .before = load.last, .from_global = false};
 }
 
 void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where) {
   Asked& asked = asked_[warp];
   const std::uint32_t now = ++asked.count;
   const bool shared = where == lockstep::Space::kShared;
-  if (const std::uint32_t load = origins_.load_at[access.statement]; load != lockstep::Origins::kNone)
-    asked.loads[load] = shared ? 0 : now;
-  std::uint32_t from = 0, byte = 0;
-  if (access.asynchronous && access.kind == lockstep::AccessKind::kLoad) asked.copy = now;
-  if (access.asynchronous && access.kind == lockstep::AccessKind::kStore && asked.copy + 1 == now) from = asked.copy;
-  if (const std::uint32_t number = origins_.store_at[access.statement]; number != lockstep::Origins::kNone) {
-    const lockstep::Origins::Store& store = origins_.stores[number];
-    for (const lockstep::Origins::Load& load : store.loads)
-      if (asked.loads[load.number] > from) from = asked.loads[load.number], byte = load.byte;
-    if (store.once && asked.stored[number] == from) from = 0;
-    if (store.in_interval && from <= asked.before_interval) from = 0;
-    if (from != 0) asked.stored[number] = from;
+  if (const std::uint32_t number = origins_.load_at[access.statement]; number != lockstep::Origins::kNone) {
+    Loaded& load = asked.loads[number];
+    load = {.last = now, .before = load.last, .from_global = !shared};
   }
-  constexpr std::uint32_t kMost = 0xffff;  // format::Row::origin
-  if (shared && from != 0 && now - from <= kMost) mark(logs_, record::Marker::kOrigin, (now - from) * 16 + byte);
+  if (access.asynchronous && access.kind == lockstep::AccessKind::kLoad) asked.copy = now;
+  if (!shared) return;
+  if (access.asynchronous && access.kind == lockstep::AccessKind::kStore && asked.copy + 1 == now)
+    mark(logs_, record::Marker::kOrigin, record::origin_value(1, 0));
+  else if (const std::uint32_t store = origins_.store_at[access.statement]; store != lockstep::Origins::kNone)
+    mark_parts(asked, access, origins_.stores[store]);
+}
+
+void Recorder::mark_parts(Asked& asked, const lockstep::Access& access, const lockstep::Origins::Store& store) {
+  // A lane may have loaded later than a request here says: by one of the same load that is not its latest, or of what
+  // is not in global memory.
+  std::uint32_t oldest = 0;
+  for (const lockstep::Origins::Load& load : store.loads) {
+    const Loaded& of = asked.loads[load.number];
+    oldest = std::max(oldest, of.from_global ? of.before : of.last);
+  }
+  std::array<const lockstep::Origins::Load*, kMostParts> parts{};
+  std::size_t count = 0;
+  for (const lockstep::Origins::Load& load : store.loads) {
+    const std::uint32_t last = asked.loads[load.number].last;
+    const bool is_used = std::ranges::any_of(load.uses, [&](std::uint32_t use) { return asked.used[use] > last; });
+    if (last <= oldest || (load.once && is_used) || (load.in_interval && last <= asked.before_interval)) continue;
+    if (asked.count - last <= record::kMostOrigin && count < parts.size()) parts[count++] = &load;
+  }
+  for (const std::uint32_t use : store.uses) asked.used[use] = asked.count;
+  const auto back = [&](const lockstep::Origins::Load* load) { return asked.count - asked.loads[load->number].last; };
+  std::stable_sort(parts.begin(), parts.begin() + count,
+                   [&](const auto* a, const auto* b) { return back(a) < back(b); });
+  if (count == 1 && parts[0]->first == 0 && parts[0]->bytes == access.width())
+    return mark(logs_, record::Marker::kOrigin, record::origin_value(back(parts[0]), parts[0]->byte));
+  for (std::size_t i = 0; i < count; ++i)
+    mark(logs_, record::Marker::kOrigin,
+         record::part_value(back(parts[i]), parts[i]->byte, parts[i]->first, parts[i]->bytes));
 }
 
 void Recorder::mark(WarpLogs& logs, record::Marker marker, std::uint32_t value, lockstep::Mask lanes) {
@@ -488,7 +514,7 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
     };
     if (copy.stores) add(shared, in_shared + done);
     add(global, first + done);
-    if (!copy.stores) mark(logs_, record::Marker::kOrigin, 16);  // the row before it
+    if (!copy.stores) mark(logs_, record::Marker::kOrigin, record::origin_value(1, 0));
     if (!copy.stores) add(shared, in_shared + done);
     done += bytes;
   }

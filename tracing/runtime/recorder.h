@@ -114,11 +114,16 @@ class Recorder : public lockstep::Listener {
       all.push_back(*first);
     }
   };
+  /// The latest requests of a load: after so many of the warp's.
+  struct Loaded {
+    std::uint32_t last = 0, before = 0;  ///< 0: there is none
+    bool from_global = false;            ///< the last one
+  };
   /// What the warps of a block have asked for, as far as origins need it.
   struct Asked {
     std::uint32_t count = 0;            ///< requests so far
-    std::vector<std::uint32_t> loads;   ///< by Origins::load_at: after so many; 0: not yet, or not from global memory
-    std::vector<std::uint32_t> stored;  ///< by Origins::store_at: `loads`, when it was last used
+    std::vector<Loaded> loads;          ///< by Origins::load_at
+    std::vector<std::uint32_t> used;    ///< by Origins::Store::uses: `count` when it was last stored
     std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
     std::uint32_t before_interval = 0;  ///< `count` at the last barrier
     std::uint32_t looks = 0;            ///< for what others do, since it last stored or arrived anywhere
@@ -157,6 +162,8 @@ class Recorder : public lockstep::Listener {
   void forget_load(std::uint32_t warp, const lockstep::Access& access);
   /// Notes the request, and marks where what it stores is from.
   void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
+  /// Marks which requests gave the parts of what is stored.
+  void mark_parts(Asked& asked, const lockstep::Access& access, const lockstep::Origins::Store& store);
   static void mark(WarpLogs& logs, record::Marker marker, std::uint32_t value,
                    lockstep::Mask lanes = lockstep::kAllLanes);
   /// What the warps that stop have asked for since the last barrier.

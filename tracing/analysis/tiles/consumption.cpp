@@ -2,8 +2,11 @@
 #include "tracing/analysis/tiles/consumption.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
+
+#include "tracing/format/origin_parts.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -118,30 +121,41 @@ class ConsumptionWalk {
     const format::Row& each = coded.rows[row];
     const format::Site& site = r_.sites[each.site];
     const std::uint32_t request = segment.first_request + static_cast<std::uint32_t>(row);
-    std::optional<format::Request> load;
-    if (each.origin != 0 && each.origin <= request) {
-      const auto from = format::locate(r_, index_, segment.warp, request - each.origin);
-      load = format::decode(r_, index_, pattern_.segments[from.segment], from.row);
-      const format::Site& of = r_.sites[load->site];
-      if (kind_of(of) != Kind::kGlobalLoad) load.reset();
-    }
     const auto lanes = coded.lanes(row);
-    for (std::size_t lane = 0; lane < format::kLanes; ++lane) {
-      if ((each.mask >> lane & 1u) == 0) continue;
-      for (std::uint32_t at = 0; at < site.width; at += cell_bytes_) {
-        const std::size_t cell = (lanes[lane] + at) / cell_bytes_;
-        if (cell >= cells_.size()) continue;
-        cells_[cell] = {};
-        if (!load || (load->mask >> lane & 1u) == 0 || each.origin_byte + at >= r_.sites[load->site].width) continue;
-        const std::uint16_t tensor = r_.sites[load->site].tensor;
-        is_staged_[tensor] = true;
-        const std::uint32_t bytes = r_.tensors[tensor].element_bytes,
-                            from = load->address[lane] + each.origin_byte + at;
-        cells_[cell] = {tensor, from / bytes};
-        if (from % bytes == 0 && all_.placed.size() < kMostPlaced)
-          all_.placed.push_back({site.tensor, tensor, from / bytes, lanes[lane] + at});
-      }
+    for (std::size_t lane = 0; lane < format::kLanes; ++lane)
+      for (std::uint32_t at = 0; (each.mask >> lane & 1u) != 0 && at < site.width; at += cell_bytes_)
+        if (const std::size_t cell = (lanes[lane] + at) / cell_bytes_; cell < cells_.size()) cells_[cell] = {};
+    std::array<std::uint16_t, format::kLanes> given{};  // bits: cells of a lane whose values are from a later load
+    format::for_each_origin(coded, row, [&](const format::OriginPart& part) {
+      if (part.origin > request) return;
+      const auto from = format::locate(r_, index_, segment.warp, request - part.origin);
+      const format::Request load = format::decode(r_, index_, pattern_.segments[from.segment], from.row);
+      if (kind_of(r_.sites[load.site]) != Kind::kGlobalLoad) return;
+      for (std::size_t lane = 0; lane < format::kLanes; ++lane)
+        if ((each.mask & load.mask) >> lane & 1u) given[lane] |= give(site, lanes[lane], part, load, lane, given[lane]);
+    });
+  }
+
+  /// Returns  bits: the cells of what the lane stores that the part gives, without those of `given`.
+  std::uint16_t give(const format::Site& site, std::uint32_t to, const format::OriginPart& part,
+                     const format::Request& load, std::size_t lane, std::uint16_t given) {
+    std::uint16_t cells = 0;
+    if (part.bytes < cell_bytes_) return cells;  // of an element that is loaded in pieces
+    const format::Site& of = r_.sites[load.site];
+    const std::uint32_t bytes = r_.tensors[of.tensor].element_bytes;
+    for (std::uint32_t at = part.first; at < std::min<std::uint32_t>(part.first + part.bytes, site.width);
+         at += cell_bytes_) {
+      const std::size_t cell = (to + at) / cell_bytes_;
+      const std::uint32_t loaded = part.origin_byte + at - part.first, bit = at / cell_bytes_;
+      if (cell >= cells_.size() || loaded >= of.width || (given >> bit & 1u) != 0) continue;
+      cells = static_cast<std::uint16_t>(cells | 1u << bit);
+      is_staged_[of.tensor] = true;
+      const std::uint32_t from = load.address[lane] + loaded;
+      cells_[cell] = {of.tensor, from / bytes};
+      if (from % bytes == 0 && all_.placed.size() < kMostPlaced)
+        all_.placed.push_back({site.tensor, of.tensor, from / bytes, to + at});
     }
+    return cells;
   }
 
   void access(const Segment& segment, const format::Template& coded, std::size_t row, Kind kind) {

@@ -5,7 +5,9 @@
 #include <bit>
 #include <map>
 #include <optional>
+#include <tuple>
 
+#include "tracing/analysis/tiles/depth.h"
 #include "tracing/analysis/tiles/moments.h"
 #include "tracing/analysis/tiles/own_tensors.h"
 
@@ -18,6 +20,7 @@ using format::Recording;
 constexpr std::uint64_t kMostDescribed = 1u << 22;  ///< requests of patterns that are looked at
 constexpr std::uint64_t kMostFreshRows = 1u << 20;  ///< of templates, beyond those that there are
 constexpr std::uint32_t kMostKTiles = 1u << 20;
+constexpr std::size_t kMostPatterns = 1u << 10;      ///< more than there are, of blocks that begin at different k's
 constexpr std::uint32_t kMostSide = 1024;            ///< rows or columns of a block tile
 constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bits
 
@@ -27,8 +30,6 @@ const std::string kDivided = "its blocks divide K among themselves",
 /// Why it cannot be described, as far as tiles alone say.
 std::string misfit(const Recording& r, const Tiles& tiles) {
   if (tiles.product.batches != 1) return "it is a batch of products";
-  if (tiles.product.by == Product::By::kWarp) return "the lanes of a warp share fragments, as for matrix instructions";
-  if (tiles.product.by == Product::By::kBlock) return "its sums go through shared memory";
   if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x || r.dropped != 0 || r.selection.warps.begin != 0 ||
       r.selection.warps.end < r.warps())
     return "only a part of the launch is recorded";
@@ -71,34 +72,100 @@ void put_said(const Recording& r, Tiles& tiles) {
   }
 }
 
+/// The rows of templates that move sums; nullopt: a template does so in one place, and something else in another.
+std::optional<TemplateRows> template_rows(const Recording& r, const std::vector<SumRequests>& sums) {
+  TemplateRows all;
+  for (std::size_t p = 0; p < sums.size(); ++p)
+    for (const auto& [segment, rows] : sums[p]) {
+      const auto [known, is_new] = all.try_emplace(r.patterns[p].segments[segment].template_id, rows);
+      if (!is_new && known->second != rows) return std::nullopt;
+    }
+  if (all.empty()) return all;
+  for (std::size_t p = 0; p < sums.size(); ++p)
+    for (std::uint32_t s = 0; s < r.patterns[p].segments.size(); ++s)
+      if (all.contains(r.patterns[p].segments[s].template_id) && !sums[p].contains(s)) return std::nullopt;
+  return all;
+}
+
+/// One, where lanes load each k by itself.
+std::uint32_t shape_depth(const Recording& r, const Tiles& tiles) {
+  if (tiles.k_tile != 0 || !tiles.lanes_share || r.blocks.empty()) return std::max(1u, tiles.k_tile);
+  return std::max(1u, depth_of(r, tiles.product, 0));
+}
+
 class Description {
  public:
-  Description(Recording& recording, const Tiles& tiles)
+  /// `sums`: by pattern.
+  Description(Recording& recording, const Tiles& tiles, const std::vector<SumRequests>& sums)
       : r_(recording),
         tiles_(tiles),
+        sums_(sums),
         product_(tiles.product),
-        shape_{tiles.block.rows.length, tiles.block.columns.length, std::max(1u, tiles.k_tile)} {
+        shape_{tiles.block.rows.length, tiles.block.columns.length, shape_depth(recording, tiles)} {
     for (const format::Template& each : recording.templates) rows_left_ += each.rows.size();
   }
 
   std::string run() {
-    Recording fresh;  // of which only templates and patterns are used
-    fresh.patterns.resize(r_.patterns.size());
-    std::vector<std::optional<std::pair<std::uint32_t, std::uint32_t>>> first_k(r_.patterns.size());
+    Recording fresh;  // of which only templates, patterns and the patterns of blocks are used
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> patterns;  // pattern, first k's
+    std::vector<std::uint32_t> pattern_of;
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b) {
-      const std::uint32_t pattern = r_.blocks[b].pattern;
       const std::pair k = first_k_of(b);
-      if (first_k[pattern] && *first_k[pattern] != k) return kDivided;
-      if (first_k[pattern]) continue;
-      first_k[pattern] = k;
-      if (std::string why = describe_pattern(b, fresh); !why.empty()) return why;
+      const auto [known, is_new] = patterns.try_emplace({r_.blocks[b].pattern, k.first, k.second},
+                                                        static_cast<std::uint32_t>(fresh.patterns.size()));
+      if (is_new && patterns.size() > kMostPatterns + r_.patterns.size()) return kTooMany;
+      if (is_new)
+        if (std::string why = describe_pattern(b, fresh); !why.empty()) return why;
+      pattern_of.push_back(known->second);
     }
+    const std::uint32_t parts = parts_of_K(fresh, pattern_of);
+    if (parts == 0) return kDivided;
+    for (std::size_t b = 0; b < pattern_of.size(); ++b) r_.blocks[b].pattern = pattern_of[b];
     r_.templates = std::move(fresh.templates), r_.patterns = std::move(fresh.patterns);
-    describe_whole();
+    describe_whole(parts);
     return "";
   }
 
  private:
+  /// k-tiles of a block, from its first to its last; none: it makes no requests.
+  using KTiles = std::optional<format::Range>;
+
+  /// How many blocks compute the same part of C, each with k-tiles of its own. 0: together they do not have each k-tile
+  /// once, or there are several numbers of blocks, or rows of A or columns of B are not those of C.
+  std::uint32_t parts_of_K(const Recording& fresh, const std::vector<std::uint32_t>& pattern_of) {
+    std::map<std::uint32_t, std::vector<format::Range>> of_tile;  // by byte of C
+    for (std::uint32_t b = 0; b < r_.blocks.size(); ++b) {
+      const KTiles& k_tiles = k_tiles_[pattern_of[b]];
+      if (!k_tiles) continue;
+      const std::uint32_t first = r_.blocks[b].base[product_.C.tensor] + fresh.patterns[pattern_of[b]].tile_of_C;
+      if (!loads_for(b, first / r_.tensors[product_.C.tensor].element_bytes)) return 0;
+      of_tile[first].push_back(*k_tiles);
+    }
+    const std::uint32_t all = (product_.K - 1) / shape_.BK + 1;
+    for (auto& [tile, parts] : of_tile) {
+      std::uint32_t next = 0;
+      std::ranges::sort(parts, {}, &format::Range::begin);
+      for (const format::Range& part : parts) {
+        if (part.begin != next) return 0;
+        next = part.end;
+      }
+      if (next != all || parts.size() != of_tile.begin()->second.size()) return 0;
+    }
+    return of_tile.empty() ? 1 : static_cast<std::uint32_t>(of_tile.begin()->second.size());
+  }
+
+  /// Whether the block's first loads are of rows of A and columns of B that its part of C, from element `first` on,
+  /// has.
+  bool loads_for(std::uint32_t b, std::uint32_t first) {
+    const auto& [A, B] = first_loads_.at(r_.blocks[b].pattern);
+    const auto element = [&](const FirstLoad& load, const ProductMatrix& matrix) {
+      return (load.relative + r_.blocks[b].base[matrix.tensor]) / r_.tensors[matrix.tensor].element_bytes;
+    };
+    const std::uint32_t row = product_.C.row(first), column = product_.C.column(first);
+    return (!A.any || product_.A.row(element(A, product_.A)) - row < shape_.BM) &&
+           (!B.any || product_.B.column(element(B, product_.B)) - column < shape_.BN);
+  }
+
   /// The k of the block's first request to A and of its first to B.
   std::pair<std::uint32_t, std::uint32_t> first_k_of(std::uint32_t b) {
     const std::uint32_t pattern = r_.blocks[b].pattern;
@@ -132,9 +199,9 @@ class Description {
     format::Pattern pattern = r_.patterns[r_.blocks[block].pattern];
     for (const std::uint32_t requests : pattern.warp_requests) steps_ += requests;
     if (steps_ > kMostDescribed) return kTooMany;
-    auto moments = moments_of(r_, block, tiles_, shape_);
+    auto moments = moments_of(r_, block, tiles_, shape_, sums_[r_.blocks[block].pattern]);
     if (!moments.why.empty()) return moments.why;
-    if (!has_whole_K(moments)) return kDivided;
+    k_tiles_.push_back(k_tiles_of(moments));
     if (!pattern.segments.empty()) {
       const auto first = first_of_C(block);
       if (!first) return "a block stores nothing to " + r_.tensors[product_.C.tensor].name;
@@ -151,12 +218,12 @@ class Description {
       segment.template_id = template_with(segment.template_id, segment.k_tile, of, fresh);
       if (rows_left_ == 0) return kTooMany;
     }
-    fresh.patterns[r_.blocks[block].pattern] = std::move(pattern);
+    fresh.patterns.push_back(std::move(pattern));
     return "";
   }
 
-  /// Whether requests of the block are in the first k-tile and in the last one; or the block makes none.
-  bool has_whole_K(const BlockMoments& moments) const {
+  /// From the first to the last of its requests that are no write-back.
+  static KTiles k_tiles_of(const BlockMoments& moments) {
     std::uint32_t first = format::kEpilogue, last = 0;
     bool any = false;
     for (const auto& segment : moments.segments)
@@ -165,7 +232,8 @@ class Description {
         if (each.phase == format::Phase::kWriteBack) continue;
         first = std::min(first, each.k_tile), last = std::max(last, each.k_tile);
       }
-    return !any || (first == 0 && last == (product_.K - 1) / shape_.BK);
+    if (!any) return std::nullopt;
+    return format::Range{first, last + 1};
   }
 
   /// Relative to Block::base: the element in the lowest row and the lowest column that the block stores.
@@ -204,14 +272,14 @@ class Description {
       if (fresh.templates[other].rows == rows) return other;
     rows_left_ -= std::min<std::uint64_t>(rows_left_, rows.size());
     same.push_back(static_cast<std::uint32_t>(fresh.templates.size()));
-    fresh.templates.push_back({std::move(rows), r_.templates[id].addresses});
+    fresh.templates.push_back({std::move(rows), r_.templates[id].addresses, r_.templates[id].parts});
     return same.back();
   }
 
-  void describe_whole() {
+  void describe_whole(std::uint32_t parts) {
     r_.M = product_.M, r_.N = product_.N, r_.K = product_.K;
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
-    r_.found_tile = shape_;
+    r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, 1, parts};
     r_.selection.k_tiles = {0, r_.k_tiles};
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
@@ -235,10 +303,12 @@ class Description {
 
   Recording& r_;
   const Tiles& tiles_;
+  const std::vector<SumRequests>& sums_;
   const Product& product_;
   const format::BlockShape shape_;
   std::uint64_t steps_ = 0, rows_left_ = kMostFreshRows;
   std::map<std::uint32_t, std::pair<FirstLoad, FirstLoad>> first_loads_;  ///< by pattern
+  std::vector<KTiles> k_tiles_;                                           ///< by new pattern
   std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;         ///< by old template: the new ones
 };
 
@@ -248,6 +318,14 @@ std::string describe(Recording& recording, const Tiles& tiles) {
   Tiles own = tiles;
   put_said(recording, own);
   if (std::string why = misfit(recording, own); !why.empty()) return why;
+  std::uint64_t requests = 0;
+  for (const format::Pattern& pattern : recording.patterns)
+    for (const std::uint32_t of_warp : pattern.warp_requests) requests += of_warp;
+  if (requests > kMostDescribed) return kTooMany;
+  std::vector<SumRequests> sums;
+  for (const format::Pattern& pattern : recording.patterns) sums.push_back(sums_of(recording, pattern));
+  const auto rows_of_sums = template_rows(recording, sums);
+  if (!rows_of_sums) return "sums go through shared memory as A and B do";
   std::vector<format::Tensor> tensors = recording.tensors;
   std::vector<format::Site> sites = recording.sites;
   std::vector<std::vector<std::uint16_t>> sites_of_rows;
@@ -255,8 +333,8 @@ std::string describe(Recording& recording, const Tiles& tiles) {
     sites_of_rows.emplace_back();
     for (const format::Row& row : each.rows) sites_of_rows.back().push_back(row.site);
   }
-  std::string why = give_own_tensors(recording, own.shared);
-  if (why.empty()) why = Description(recording, own).run();
+  std::string why = give_own_tensors(recording, own.shared, *rows_of_sums);
+  if (why.empty()) why = Description(recording, own, sums).run();
   if (why.empty()) return why;
   recording.tensors = std::move(tensors), recording.sites = std::move(sites);
   for (std::size_t t = 0; t < recording.templates.size(); ++t)

@@ -14,14 +14,14 @@ namespace gemmscope::analysis {
 ///   k-tile   of the elements that it moves: in global memory by their addresses, in shared memory by their origins
 ///   step     of a load from a tile in shared memory: the lowest k in the tile that a lane loads
 ///   phase    write-back from the first access to C on; compute for loads from a tile, or from A and B if they are not
-///            staged; else copy
+///            staged; else copy. Sums that go through shared memory (sums.h) are write-back
 ///
 /// Cost     a few steps for each request of one block of every pattern.
 ///
 /// Returns  why it leaves the recording as it is; empty if it has described it.
-/// Limits   Not described are products by matrix instructions, batches, split-K, launches of which only a part is
-/// recorded, tiles of C that are no rectangles,
-///          tiles of A and B whose layout a Layout cannot say, and sums that go through the memory of As or Bs.
+/// Limits   Not described are batches, launches of which only a part is recorded, tiles of C that are no rectangles, and
+///          tiles of A and B whose layout a Layout cannot say. Of blocks that divide K, those of a tile of C must have
+///          each k-tile once, and store to the same C.
 [[nodiscard]] std::string describe(format::Recording& recording, const Tiles& tiles);
 
 }  // namespace gemmscope::analysis

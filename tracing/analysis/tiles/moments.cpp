@@ -8,6 +8,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "tracing/format/origin_parts.h"
+
 namespace gemmscope::analysis {
 namespace {
 
@@ -50,14 +52,15 @@ class TileMap {
 
 class MomentsWalk {
  public:
-  MomentsWalk(const Recording& recording, std::uint32_t block, const Tiles& tiles, const format::BlockShape& shape)
+  MomentsWalk(const Recording& recording, std::uint32_t block, const Tiles& tiles, const format::BlockShape& shape,
+              const SumRequests& sums)
       : r_(recording),
         index_(block),
         block_(recording.blocks[block]),
         pattern_(recording.patterns[block_.pattern]),
         product_(tiles.product),
-        BK_(shape.BK),
-        k_tiles_((product_.K - 1) / shape.BK + 1) {
+        sums_(sums),
+        BK_(shape.BK) {
     for (const SharedTile& tile : tiles.shared) {
       const bool is_A = tile.matrix == product_.A.tensor;
       maps_.try_emplace(tile.shared, tile, is_A, r_.tensors[tile.matrix].element_bytes);
@@ -70,6 +73,9 @@ class MomentsWalk {
 
   BlockMoments run() {
     find_global();
+    for (const auto& segment : all_.segments)
+      for (const RequestMoment& each : segment)
+        if (each.k_tile != format::kEpilogue) last_ = std::max(last_, each.k_tile);
     find_stores();
     for (std::size_t s = 0; s < pattern_.segments.size() && all_.why.empty(); ++s) {
       if (s == 0 || pattern_.segments[s].warp != pattern_.segments[s - 1].warp) warp_ = {};
@@ -170,9 +176,13 @@ class MomentsWalk {
         const format::Site& site = r_.sites[row.site];
         const TileMap* map = is_shared(site) && site.op != Op::kLoad ? map_of(site.tensor) : nullptr;
         const std::uint32_t request = segment.first_request + static_cast<std::uint32_t>(i);
-        if (map == nullptr || row.origin == 0 || row.origin > request) continue;
-        const auto from = format::locate(r_, index_, segment.warp, request - row.origin);
-        const std::uint32_t k_tile = all_.segments[from.segment][from.row].k_tile;
+        if (map == nullptr) continue;
+        std::uint32_t k_tile = format::kEpilogue;
+        format::for_each_origin(coded, i, [&](const format::OriginPart& part) {
+          if (part.origin > request || k_tile != format::kEpilogue) return;
+          const auto from = format::locate(r_, index_, segment.warp, request - part.origin);
+          k_tile = all_.segments[from.segment][from.row].k_tile;
+        });
         if (k_tile == format::kEpilogue) continue;
         all_.segments[s][i].k_tile = k_tile;
         const std::uint32_t buffer = known(segment).places[i].buffer;
@@ -193,6 +203,11 @@ class MomentsWalk {
     return after == of->second.begin() ? kNoK : std::prev(after)->second;
   }
 
+  bool is_of_sums(std::size_t s, std::size_t row) const {
+    const auto of = sums_.find(static_cast<std::uint32_t>(s));
+    return of != sums_.end() && of->second[row];
+  }
+
   void finish(std::size_t s) {
     const Segment& segment = pattern_.segments[s];
     const std::vector<Row>& rows = r_.templates[segment.template_id].rows;
@@ -200,7 +215,9 @@ class MomentsWalk {
     for (std::size_t i = 0; i < rows.size() && all_.why.empty(); ++i) {
       const format::Site& site = r_.sites[rows[i].site];
       RequestMoment& moment = all_.segments[s][i];
-      if (factor(site) != nullptr) {
+      if (is_of_sums(s, i)) {
+        moment = {format::kEpilogue, format::kNoStep, Phase::kWriteBack};
+      } else if (factor(site) != nullptr) {
         warp_.k_tile = moment.k_tile;
       } else if (is_shared(site) && map_of(site.tensor) != nullptr) {
         if (site.op == Op::kLoad)
@@ -226,7 +243,7 @@ class MomentsWalk {
     }
     moment = {k_tile, static_cast<std::uint16_t>(place.k), Phase::kCompute};
     warp_.k_tile = k_tile;
-    warp_.read_last = k_tile + 1 == k_tiles_;
+    warp_.read_last = k_tile == last_;
   }
 
   void store(const Segment& segment, const format::Site& site, std::uint32_t buffer, RequestMoment& moment) {
@@ -244,7 +261,9 @@ class MomentsWalk {
   const format::Block& block_;
   const format::Pattern& pattern_;
   const Product& product_;
-  const std::uint32_t BK_, k_tiles_;
+  const SumRequests& sums_;
+  const std::uint32_t BK_;
+  std::uint32_t last_ = 0;  ///< the block's last k-tile
   bool A_is_staged_ = false, B_is_staged_ = false;
   std::map<std::uint16_t, TileMap> maps_;  ///< by shared array
   std::map<std::uint32_t, Known> known_;   ///< by template
@@ -263,8 +282,8 @@ class MomentsWalk {
 }  // namespace
 
 BlockMoments moments_of(const Recording& recording, std::uint32_t block, const Tiles& tiles,
-                        const format::BlockShape& shape) {
-  return MomentsWalk(recording, block, tiles, shape).run();
+                        const format::BlockShape& shape, const SumRequests& sums) {
+  return MomentsWalk(recording, block, tiles, shape, sums).run();
 }
 
 }  // namespace gemmscope::analysis

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tracing/analysis/tiles/sums.h"
 #include "tracing/analysis/tiles/tiles.h"
 
 namespace gemmscope::analysis {
@@ -21,7 +22,8 @@ struct BlockMoments {
   std::vector<std::vector<RequestMoment>> segments;  ///< as Pattern::segments and Template::rows
 };
 
+/// `sums`: of the block's pattern; they are write-back.
 [[nodiscard]] BlockMoments moments_of(const format::Recording& recording, std::uint32_t block, const Tiles& tiles,
-                                      const format::BlockShape& shape);
+                                      const format::BlockShape& shape, const SumRequests& sums);
 
 }  // namespace gemmscope::analysis

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 
 namespace gemmscope::analysis {
 namespace {
@@ -22,7 +23,8 @@ void add_begins(const SharedTile& tile, std::size_t index, std::uint32_t element
 /// Gives requests the sites of their tiles.
 class Sites {
  public:
-  Sites(Recording& recording, const std::vector<SharedTile>& tiles) : r_(recording) {
+  Sites(Recording& recording, const std::vector<SharedTile>& tiles, const TemplateRows& others)
+      : r_(recording), others_(others) {
     for (std::size_t i = 0; i < tiles.size(); ++i)
       add_begins(tiles[i], i, recording.tensors[tiles[i].matrix].element_bytes, begins_[tiles[i].shared]);
   }
@@ -32,7 +34,7 @@ class Sites {
     tile_of_.resize(r_.templates.size());
     for (std::size_t t = 0; t < r_.templates.size(); ++t)
       for (std::size_t row = 0; row < r_.templates[t].rows.size(); ++row) {
-        const auto tile = tile_of(r_.templates[t], row);
+        const auto tile = is_other(t, row) ? kOutside : tile_of(r_.templates[t], row);
         if (!tile) return r_.templates[t].rows[row].site;
         tile_of_[t].push_back(*tile);
       }
@@ -61,6 +63,11 @@ class Sites {
   }
 
  private:
+  bool is_other(std::size_t t, std::size_t row) const {
+    const auto of = others_.find(static_cast<std::uint32_t>(t));
+    return of != others_.end() && of->second[row];
+  }
+
   std::optional<std::size_t> tile_of(const format::Template& coded, std::size_t row) const {
     const std::uint16_t array = r_.sites[coded.rows[row].site].tensor;
     if (r_.tensors[array].space != format::Space::kShared) return kOutside;
@@ -81,6 +88,7 @@ class Sites {
   }
 
   Recording& r_;
+  const TemplateRows& others_;
   std::map<std::uint16_t, std::map<std::uint32_t, std::size_t>> begins_;  ///< by array: byte -> tile
   std::vector<std::vector<std::size_t>> tile_of_;                         ///< by template and row
   std::vector<std::pair<std::uint16_t, std::uint16_t>> tensors_;          ///< of sites, those that they get
@@ -88,12 +96,17 @@ class Sites {
 
 }  // namespace
 
-std::string give_own_tensors(Recording& recording, std::vector<SharedTile>& tiles) {
+std::string give_own_tensors(Recording& recording, std::vector<SharedTile>& tiles, const TemplateRows& others) {
+  std::set<std::uint16_t> shared_with_others;
+  for (const auto& [t, rows] : others)
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      if (rows[row]) shared_with_others.insert(recording.sites[recording.templates[t].rows[row].site].tensor);
   std::vector<bool> is_one_of_several;
   for (const SharedTile& tile : tiles)
-    is_one_of_several.push_back(std::ranges::count(tiles, tile.shared, &SharedTile::shared) > 1);
+    is_one_of_several.push_back(std::ranges::count(tiles, tile.shared, &SharedTile::shared) > 1 ||
+                                shared_with_others.contains(tile.shared));
   if (std::ranges::none_of(is_one_of_several, [](bool b) { return b; })) return "";
-  Sites sites(recording, tiles);
+  Sites sites(recording, tiles, others);
   if (const auto several = sites.find())
     return "a request on line " + std::to_string(recording.sites[*several].line) + " accesses several tiles of " +
            recording.tensors[recording.sites[*several].tensor].name;

@@ -52,7 +52,8 @@ std::vector<Unit> units_of(const Consumption& all, Product::By by) {
     for (std::size_t lane = begin; lane < end; ++lane)
       for (std::uint16_t t = 0; t < all.tensors; ++t) {
         const LaneElements& from = all.lanes[lane * all.tensors + t];
-        unit[t].consumed.insert(unit[t].consumed.end(), from.consumed.begin(), from.consumed.end());
+        if (lane == begin || from.consumed != all.lanes[(lane - 1) * all.tensors + t].consumed)
+          unit[t].consumed.insert(unit[t].consumed.end(), from.consumed.begin(), from.consumed.end());
         unit[t].stored.insert(unit[t].stored.end(), from.stored.begin(), from.stored.end());
       }
     for (LaneElements& of : unit) of = {joined(std::move(of.consumed)), joined(std::move(of.stored))};

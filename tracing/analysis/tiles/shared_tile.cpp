@@ -2,6 +2,7 @@
 #include "tracing/analysis/tiles/shared_tile.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <utility>
 
@@ -96,7 +97,8 @@ bool fit_moves(const Grid& grid, SharedTile& tile) {
     if (std::ranges::find(row, kUnknown) != row.end()) return false;
     starts.push_back(*std::ranges::min_element(row));
   }
-  tile.by_row = modes_of(starts), tile.by_column = modes({{grid.columns, 1}});
+  const std::uint32_t whole = std::bit_ceil(grid.columns);  // an edge may cut it
+  tile.by_row = modes_of(starts);
   if (tile.by_row.none()) return false;
   Offsets by_row, by_column;
   for (std::uint32_t r = 0; r < grid.rows; ++r) by_row.push_back(grid(r, 0) - starts[r]);
@@ -107,8 +109,11 @@ bool fit_moves(const Grid& grid, SharedTile& tile) {
                                     std::pair(Rule::kRotation, swizzle_of(Swizzle::By::kRow, by_row))}) {
     if (!moves) continue;
     tile.rule = rule, tile.moves = *moves;
+    tile.columns = rule == Rule::kSwizzle ? whole : grid.columns;
+    tile.by_column = modes({{tile.columns, 1}});
     if (fits(grid, tile)) return true;
   }
+  tile.columns = grid.columns;
   return false;
 }
 

@@ -50,14 +50,28 @@ class Shapes {
     std::vector<MatrixPart> parts;
     for (std::size_t first = 0; first < std::size_t{all_.warps} * format::kLanes; first += lanes) {
       if (!all_.looked_at[first / format::kLanes]) continue;
-      std::vector<format::Range> A, B;
-      for (std::size_t lane = first; lane < first + lanes; ++lane) {
-        append(A, all_.lanes[lane * all_.tensors + product_.A.tensor].consumed);
-        append(B, all_.lanes[lane * all_.tensors + product_.B.tensor].consumed);
-      }
-      parts.push_back({product_.A.part(joined(std::move(A))).rows, product_.B.part(joined(std::move(B))).columns});
+      Factors factors = factors_of(first, lanes);
+      parts.push_back({std::move(factors.A.rows), std::move(factors.B.columns)});
     }
     return shape_of(parts);
+  }
+
+  /// Whether each lane that loads something loads all k's that its warp does, of A and of B, and the lanes' rows by
+  /// columns are together as large as their warp's, so that no two compute the same element.
+  bool have_lanes_tiles() const {
+    for (std::uint32_t warp = 0; warp < all_.warps; ++warp) {
+      if (!all_.looked_at[warp]) continue;
+      const Factors of_warp = factors_of(std::size_t{warp} * format::kLanes, format::kLanes);
+      std::uint64_t elements = 0;
+      for (std::size_t lane = 0; lane < format::kLanes; ++lane) {
+        const Factors of_lane = factors_of(warp * format::kLanes + lane, 1);
+        const bool any = !of_lane.A.rows.empty() || !of_lane.B.rows.empty();
+        if (any && (of_lane.A.columns != of_warp.A.columns || of_lane.B.rows != of_warp.B.rows)) return false;
+        elements += of_lane.elements();
+      }
+      if (elements != of_warp.elements()) return false;
+    }
+    return true;
   }
 
   /// The most frequent number of k's that the block loads from shared memory in a barrier interval.
@@ -79,12 +93,46 @@ class Shapes {
   }
 
  private:
+  /// What lanes consume of A and of B.
+  struct Factors {
+    MatrixPart A, B;
+    std::uint64_t elements() const { return std::uint64_t{numbers_in(A.rows)} * numbers_in(B.columns); }
+  };
+  Factors factors_of(std::size_t first, std::size_t lanes) const {
+    return {part_of(product_.A, consumed(product_.A.tensor, first, lanes), last_A_),
+            part_of(product_.B, consumed(product_.B.tensor, first, lanes), last_B_)};
+  }
+  /// `last`: what was asked for before, which is often the same.
+  struct Last {
+    Ranges elements;
+    MatrixPart part;
+  };
+  static MatrixPart part_of(const ProductMatrix& matrix, Ranges elements, Last& last) {
+    if (elements != last.elements) {
+      last.part = matrix.part(elements);
+      last.elements = std::move(elements);
+    }
+    return last.part;
+  }
+  /// Lanes next to each other often consume the same.
+  Ranges consumed(std::uint16_t tensor, std::size_t first, std::size_t lanes) const {
+    std::vector<format::Range> all;
+    const Ranges* before = nullptr;
+    for (std::size_t lane = first; lane < first + lanes; ++lane) {
+      const Ranges& of_lane = all_.lanes[lane * all_.tensors + tensor].consumed;
+      if (before == nullptr || *before != of_lane) append(all, of_lane);
+      before = &of_lane;
+    }
+    return joined(std::move(all));
+  }
+
   static void append(std::vector<format::Range>& to, const Ranges& from) {
     to.insert(to.end(), from.begin(), from.end());
   }
 
   const Consumption& all_;
   const Product& product_;
+  mutable Last last_A_, last_B_;
 };
 
 /// How often single lanes access global memory in such a block.
@@ -125,9 +173,16 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   if (!product) return std::nullopt;
   const Shapes shapes(consumption, *product);
   const std::uint32_t k_tile = shapes.k_tile();
-  return Tiles{*product,           shapes.block(), shapes.of_lanes(format::kLanes),
-               shapes.of_lanes(1), k_tile,         shared_tiles(recording, consumption, *product, k_tile),
-               std::move(said)};
+  Tiles tiles{.product = *product,
+              .block = shapes.block(),
+              .warp = shapes.of_lanes(format::kLanes),
+              .lane = shapes.of_lanes(1),
+              .k_tile = k_tile,
+              .shared = shared_tiles(recording, consumption, *product, k_tile)};
+  tiles.said = std::move(said);
+  tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
+  if (tiles.lanes_share) tiles.lane = {};
+  return tiles;
 }
 
 }  // namespace gemmscope::analysis

@@ -31,6 +31,8 @@ struct Tiles {
   Product product;
   /// `block`: the elements of C that it stores. `warp`, `lane`: the rows of A by the columns of B that they consume.
   TileShape block, warp, lane;
+  /// The lanes of a warp compute its tile together, as with matrix instructions: `lane` is no tile then.
+  bool lanes_share = false;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   std::vector<SharedTile> shared;
   Said said;  ///< by comments of the source
