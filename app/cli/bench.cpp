@@ -45,8 +45,10 @@ struct BenchOptions {
     if (!kernel.empty()) text += " --kernel " + shell_word(kernel);
     if (launch != 1) text += " --launch " + std::to_string(launch);
     if (addresses_only) text += " --addresses-only";
-    for (const std::string& name : names) text += " " + shell_word(name);
-    if (json) text += " --json";
+    if (json && is_program()) text += " --json";
+    for (std::size_t i = 0; i < names.size(); ++i)
+      text += (i == 1 && is_program() ? " -- " : " ") + shell_word(names[i]);
+    if (json && !is_program()) text += " --json";
     if (!sizes.empty()) text += " --size";
     for (const std::uint32_t size : sizes) text += " " + std::to_string(size);
     return text;

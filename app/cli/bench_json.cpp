@@ -52,6 +52,7 @@ Json json_of(const results::BenchReport& report, const results::ProductRate& p) 
             {"kernel", p.kernel},
             {"numbers", p.numbers},
             {"size", {{"M", p.M}, {"N", p.N}, {"K", p.K}}},
+            {"batches", p.batches},
             {"element", or_null(p.element)},
             {"registers", p.registers},
             {"spilled_bytes", p.spilled_bytes},

@@ -32,29 +32,20 @@ constexpr double kSeconds = 0.1;  ///< of GPU time for cuBLAS's median
 
 Median median_of(const cuda::Timing& t) { return {t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches}; }
 
-/// A recorded launch that is a matrix product, without its rate.
-struct Product {
+/// What is known of a recorded launch before it is timed; nullopt: it is no matrix product.
+std::optional<ProductRate> product_of(const session::Loaded& loaded, const session::ProgramRun& run,
+                                      const std::string& program) {
+  if (!loaded.tiles) return std::nullopt;
+  const analysis::Product& found = loaded.tiles->product;
   ProductRate rate;
-  std::uint32_t batches = 1;
+  rate.program = program, rate.kernel = loaded.recording.kernel, rate.numbers = record::text_of(run.numbers);
+  rate.M = found.M, rate.N = found.N, rate.K = found.K, rate.batches = found.batches;
+  rate.element = loaded.element;
+  return rate;
+}
 
-  double flops() const {
-    return 2.0 * rate.M * rate.N * static_cast<double>(rate.K) * batches;  // a multiply-add counts as two
-  }
-};
-
-std::vector<Product> products_of(const session::ProgramRun& run, const std::string& program) {
-  std::vector<Product> products;
-  for (const session::LoadedPtr& loaded : run.launches) {
-    if (!loaded->tiles) continue;
-    const analysis::Product& found = loaded->tiles->product;
-    Product& product = products.emplace_back();
-    product.batches = found.batches;
-    product.rate.program = program, product.rate.kernel = loaded->recording.kernel;
-    product.rate.numbers = record::text_of(run.numbers);
-    product.rate.M = found.M, product.rate.N = found.N, product.rate.K = found.K;
-    product.rate.element = loaded->element;
-  }
-  return products;
+double flops_of(const ProductRate& rate) {  // a multiply-add counts as two
+  return 2.0 * rate.M * rate.N * static_cast<double>(rate.K) * rate.batches;
 }
 
 /// cuBLAS at the sizes of the products, each measured once.
@@ -67,9 +58,9 @@ class Library {
       report.cublas_missing = missing_ = opened.error().message;
   }
 
-  void measure(const Product& product, ProductRate& rate) {
+  void measure(ProductRate& rate) {
     if (rate.element.empty()) return void(rate.cublas_missing = "what its elements are is not known");
-    if (product.batches != 1) return void(rate.cublas_missing = "it is a batch of products");
+    if (rate.batches != 1) return void(rate.cublas_missing = "it is a batch of products");
     if (!cublas_) return void(rate.cublas_missing = missing_);
     const auto same = [&](const ProductRate& m) {
       return m.element == rate.element && m.M == rate.M && m.N == rate.N && m.K == rate.K;
@@ -125,28 +116,30 @@ class Programs {
     const session::ProgramRun run = runner_(once, go_on, [](const std::string&) {});
     const std::string what = name_ + (once.numbers.empty() ? "" : " with " + record::text_of(once.numbers));
     if (run.launches.empty()) return miss(what, run.failure);
-    std::vector<Product> products = products_of(run, name_);
-    if (products.empty()) return miss(what, "none of the launches that were recorded is a matrix product");
+    const bool any =
+        std::ranges::any_of(run.launches, [](const session::LoadedPtr& l) { return l->tiles.has_value(); });
+    if (!any) return miss(what, "none of the launches that were recorded is a matrix product");
     auto times = times_of(bench_, run.numbers, go_on);
     if (!times) return miss(what, times.error().message);
-    for (const Product& product : products) add(product, *times);
+    for (const session::LoadedPtr& loaded : run.launches) {
+      // Kernels of one name are told apart by their order, those that are no product among them.
+      const auto found = std::ranges::find(*times, loaded->recording.kernel, &runtime::LaunchTimes::kernel);
+      runtime::LaunchTimes launch;
+      launch.why_not = "the GPU did not come to this launch";
+      if (found != times->end()) launch = std::move(*found), times->erase(found);
+      if (auto product = product_of(*loaded, run, name_)) add(std::move(*product), launch);
+    }
   }
 
  private:
   void miss(const std::string& what, const std::string& why) { report_.missing.push_back(what + ": " + why); }
 
-  /// Kernels of one name are told apart by their order.
-  void add(const Product& product, std::vector<runtime::LaunchTimes>& times) {
-    const auto found = std::ranges::find(times, product.rate.kernel, &runtime::LaunchTimes::kernel);
-    if (found == times.end()) return miss(product.rate.kernel, "the GPU did not come to this launch");
-    const runtime::LaunchTimes launch = std::move(*found);
-    times.erase(found);
-    if (launch.ms.empty()) return miss(product.rate.kernel, launch.why_not);
-    ProductRate rate = product.rate;
+  void add(ProductRate rate, const runtime::LaunchTimes& launch) {
+    if (launch.ms.empty()) return miss(rate.kernel, launch.why_not);
     rate.registers = launch.registers, rate.spilled_bytes = launch.spilled_bytes;
     rate.resident_warps = launch.resident_warps;
-    rate.rate = median_of(cuda::timing_of(launch.ms, product.flops()));
-    library_.measure(product, rate);
+    rate.rate = median_of(cuda::timing_of(launch.ms, flops_of(rate)));
+    library_.measure(rate);
     report_.products.push_back(std::move(rate));
   }
 

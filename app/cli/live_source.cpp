@@ -10,7 +10,9 @@
 #include "app/cli/said.h"
 #include "app/cli/time_program.h"
 #include "tracing/cuda/cublas.h"
+#include "tracing/format/exceptions.h"
 #include "tracing/runtime/launch_times.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -29,11 +31,15 @@ class TimedLaunch {
             .command = product.command, .numbers = product.numbers, .kernel = only(product.kernel), .goes_on = true},
         thread_([this](const std::stop_token& stop) {
           Printed printed;
-          if (auto there = work_.is_there(); !there)
-            code_ = tl::unexpected(there.error());
-          else
-            code_ = time_program(
-                program_, work_.path, [&] { return !stop.stop_requested(); }, printed);
+          try {
+            if (auto there = work_.is_there(); !there)
+              code_ = tl::unexpected(there.error());
+            else
+              code_ = time_program(
+                  program_, work_.path, [&] { return !stop.stop_requested(); }, printed);
+          } catch (...) {  // it would end the window
+            code_ = tl::unexpected(error_of_exception());
+          }
           said_ = printed.text();
           ended_ = true;
         }) {}
@@ -43,7 +49,10 @@ class TimedLaunch {
     constexpr std::chrono::milliseconds kPause{20};
     while (!stop.stop_requested()) {
       const bool ended = ended_;  // before the last look
-      const auto times = runtime::read_launch_times(work_.path);
+      std::error_code error;
+      const std::uintmax_t size = fs::file_size(work_.path / runtime::kLaunchTimesFile, error);
+      const bool has_grown = !error && size != std::exchange(size_, size);
+      const auto times = has_grown ? runtime::read_launch_times(work_.path) : std::vector<runtime::LaunchTimes>();
       if (!times.empty() && !times.back().why_not.empty()) return fail(ErrorKind::kNoDevice, times.back().why_not);
       if (times.size() > taken_ && !times.back().ms.empty()) {
         taken_ = times.size();
@@ -69,7 +78,8 @@ class TimedLaunch {
 
   Workplace work_;
   TimedProgram program_;
-  std::size_t taken_ = 0;  ///< times
+  std::size_t taken_ = 0;    ///< times
+  std::uintmax_t size_ = 0;  ///< of the file that has them, when it was read last
   // The thread's until it has ended.
   Result<int> code_ = 0;
   std::string said_;

@@ -14,6 +14,7 @@
 #include "app/cli/run_folder.h"
 #include "app/cli/run_outcome.h"
 #include "app/cli/said.h"
+#include "app/cli/sweep_job.h"
 #include "app/cli/verify_text.h"
 #include "app/words/number.h"
 #include "tracing/cxx/knobs.h"
@@ -50,16 +51,19 @@ void note_sizes(const analysis::Tiles& tiles, const analysis::Product& p, Verifi
 std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
   if (all.sizes.empty() || !all.whole_tiles || !what.over.empty()) return "";
   const std::string begin = "all sizes are multiples of the tiles; others would show wrong edges: gemmscope verify " +
-                            format::shown(what.command.front());
+                            shell_word(format::shown(what.command.front()));
   if (session::is_program(what.command.front()))
     for (const cxx::Knob& knob : cxx::knobs_of(format::text_in(what.command.front())).all)
-      if (knob.value > 2 && all.sizes.contains(knob.value))
+      if (knob.value > 2 && what.numbers.empty() && all.sizes.contains(knob.value))
         return begin + " --over " + knob.name + "=" + std::to_string(knob.value - 1) + "/" +
                std::to_string(knob.value + 1) + "\n";
-  for (std::size_t i = 1; i < what.command.size(); ++i)
+  std::string given;
+  for (std::size_t i = 1; i < what.command.size(); ++i) {
     for (const std::int64_t size : all.sizes)
       if (size > 2 && what.command[i] == std::to_string(size))
-        return begin + " -- " + std::to_string(size - 1) + " ...\n";
+        return begin + " --" + given + " " + std::to_string(size - 1) + " ...\n";
+    given += " " + shell_word(what.command[i]);
+  }
   return "";
 }
 

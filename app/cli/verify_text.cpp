@@ -73,7 +73,7 @@ std::string writer_text(const format::Recording& recording, const analysis::Prod
   if (writers.empty() || !writers[0].write.written) return "";
   const analysis::Write& write = writers[0].write;
   const std::uint32_t line = recording.sites[write.site].line;
-  return "stored by thread " + words::thousands(write.warp * 32u + write.lane) + " of block " +
+  return "stored by thread " + words::thousands(write.warp * format::kLanes + write.lane) + " of block " +
          format::block_name(recording, recording.blocks[block]) + " (warp " + std::to_string(write.warp) + ", lane " +
          std::to_string(write.lane) + ")" + (line == 0 ? "" : " in line " + std::to_string(line)) +
          (blocks[0].several || writers[0].several ? ", and by others" : "");
@@ -82,8 +82,9 @@ std::string writer_text(const format::Recording& recording, const analysis::Prod
 std::string precision_text(const format::Recording& recording, const Verified& v) {
   const Names names = names_of(recording, v.product);
   const std::string terms = words::thousands(v.product.K) + " terms";
-  return v.by.precision.text + " of " + terms + " may differ by gamma |" + names.A + "| |" + names.B +
-         "|, gamma = " + about(analysis::gamma_of(v.product.K, v.by.precision.sum));
+  const double bound = analysis::gamma_of(v.product.K, v.by.precision.sum) + v.by.precision.inputs;
+  return v.by.precision.text + " of " + terms + " may differ by about " + about(bound) + " |" + names.A + "| |" +
+         names.B + "|";
 }
 
 std::string right_text(const format::Recording& recording, const Verified& v) {

@@ -58,10 +58,11 @@ struct ProductRate {
   std::string kernel;   ///< as a recording names it: "gemm<16>"
   std::string numbers;  ///< of the program, instead of its file's: "TILE=32 PAD=1"; empty: none
   std::uint32_t M = 0, N = 0, K = 0;
-  std::string element;     ///< of A and B, as of KernelRate; empty: not known
-  int registers = 0;       ///< per thread
-  int spilled_bytes = 0;   ///< local memory per thread
-  int resident_warps = 0;  ///< as of KernelRate
+  std::uint32_t batches = 1;  ///< products of this size in the launch
+  std::string element;        ///< of A and B, as of KernelRate; empty: not known
+  int registers = 0;          ///< per thread
+  int spilled_bytes = 0;      ///< local memory per thread
+  int resident_warps = 0;     ///< as of KernelRate
   Median rate;
   std::optional<Median> cublas;  ///< at the same M, N and K, with the same element
   std::string cublas_missing;    ///< why it was not measured

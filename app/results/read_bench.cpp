@@ -100,19 +100,21 @@ struct Reader {
   ProductRate product(const Json& of) {
     const Json& size = member(of, "size");
     const auto side = [&](const char* key) { return static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)); };
-    ProductRate rate{.program = text(of, "program"),
-                     .kernel = text(of, "kernel"),
-                     .numbers = text(of, "numbers"),
-                     .M = side("M"),
-                     .N = side("N"),
-                     .K = side("K"),
-                     .element = member(of, "element").is_null() ? "" : element(of),
-                     .registers = whole(of, "registers", 0, 1024),
-                     .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
-                     .resident_warps = whole(of, "resident_warps", 0, 1024),
-                     .rate = {},
-                     .cublas = {},
-                     .cublas_missing = text_or_none(of, "cublas_not_measured")};
+    ProductRate rate{
+        .program = text(of, "program"),
+        .kernel = text(of, "kernel"),
+        .numbers = text(of, "numbers"),
+        .M = side("M"),
+        .N = side("N"),
+        .K = side("K"),
+        .batches = of.contains("batches") ? static_cast<std::uint32_t>(whole(of, "batches", 1, 1 << 20)) : 1,
+        .element = member(of, "element").is_null() ? "" : element(of),
+        .registers = whole(of, "registers", 0, 1024),
+        .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
+        .resident_warps = whole(of, "resident_warps", 0, 1024),
+        .rate = {},
+        .cublas = {},
+        .cublas_missing = text_or_none(of, "cublas_not_measured")};
     median(of, rate.rate);
     if (const Json& cublas = member(of, "cublas"); !cublas.is_null()) median(cublas, rate.cublas.emplace());
     return rate;

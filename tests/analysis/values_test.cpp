@@ -28,7 +28,7 @@ class Random {
 /// 20 x 30 x 40, and C as `result` makes it of A B, of what C held, and of the element's number.
 Factors factors(const std::function<double(double sum, double before, std::size_t i)>& result) {
   Factors f;
-  f.rows = 20, f.columns = 30, f.K = 40;
+  f.rows = f.M = 20, f.columns = 30, f.K = 40;
   Random random;
   std::vector<double> A(f.rows * f.K), B(f.K * f.columns);
   for (double& each : A) each = static_cast<float>(random.next());

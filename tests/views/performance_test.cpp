@@ -206,7 +206,7 @@ TEST(ProductRates, SayWhatWasNotMeasured) {
   EXPECT_EQ(answer_in_words(product_rates(none.look)), "Not measured: no report has this kernel");
   EXPECT_NE(how_to_measure_in_words(product_rates(none.look)).find("gemmscope bench fused_gemm.cu"), std::string::npos);
   const session::Session other = shown_program([](results::BenchReport& r) { r.products.erase(r.products.begin()); });
-  EXPECT_EQ(answer_in_words(product_rates(other.look)), "Measured on Test GPU, but not at these sizes");
+  EXPECT_EQ(answer_in_words(product_rates(other.look)), "Measured on Test GPU, but not at these sizes and with these numbers");
   const session::Session ints = shown_program([](results::BenchReport& r) { r.products[1].element = ""; });
   EXPECT_FALSE(product_rates(ints.look).peak());  // the peak is that of float
 }

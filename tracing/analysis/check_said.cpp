@@ -73,6 +73,7 @@ class TileCheck {
         for (const auto& [key, puts] : fillings_) judge(puts);
       }
     }
+    blocks_ = other_blocks_;
     if (!any_ && other_) report(*other_, "gets " + name_of(*other_), 1);
     return any_ || other_;
   }
@@ -137,7 +138,7 @@ class TileCheck {
     for (const Put& put : puts)
       if (put.tensor == tile_.matrix) own.push_back(put);
     any_ = any_ || !own.empty();
-    if (!other_ && own.empty() && !puts.empty()) other_ = puts.front();
+    if (!other_ && own.empty() && !puts.empty()) other_ = puts.front(), other_blocks_ = blocks_;
     if (own.empty()) return;  // the memory serves for something else here
     std::uint64_t count = 0;
     const auto note = [&](const Put& put, bool is_wrong) {
@@ -197,7 +198,7 @@ class TileCheck {
   Findings& findings_;
   Budget& budget_;
   std::uint32_t block_ = 0, warp_ = 0, round_ = 0;
-  std::uint64_t blocks_ = 1;
+  std::uint64_t blocks_ = 1, other_blocks_ = 1;  ///< alike: now, and where `other_` was found
   std::map<std::uint32_t, std::size_t> stored_;  ///< by byte, by the warp in this round: the index in its Filling
   std::map<std::pair<std::uint32_t, std::uint32_t>, Filling> fillings_;  ///< by buffer and round
   bool read_ = false;                                                    ///< by the warp, since its round began
@@ -302,7 +303,7 @@ std::string_view check_said(const Recording& recording, const Said& said, Findin
     const std::uint32_t pitch = is_shown ? shapes[tile.matrix].pitch : layout.rows > 1 ? layout.pitch : 0;
     const bool is_compared =
         pitch != 0 && TileCheck(recording, tile, pitch, static_cast<std::uint16_t>(i), findings, budget).run();
-    if (!is_compared) missing = "it is not known which elements a tile gets of which a comment says what it holds";
+    if (!is_compared) missing = "what a tile gets could not be found, so a comment on it was not compared";
   }
   if (!tiles || tiles->product.by == Product::By::kSaid)
     return said.roles || !said.shapes.empty() ? "no matrix product was found with which comments could be compared"

@@ -33,7 +33,8 @@ void LiveBench::measure(const std::optional<LiveSubject>& what) {
   const bool was = wanted_.has_value();
   if (was == what.has_value() && (!was || is_same(*wanted_, *what))) return;
   wanted_ = what;
-  retry_ = retry_ || !what;  // whoever looks again may find the GPU free
+  now_.request_stop();
+  retry_ = retry_ || !what;  // the GPU may be free when Performance is opened again
   changed_.notify_all();
 }
 
@@ -72,7 +73,8 @@ Result<void> LiveBench::prepare(record::RecordRequest request, const std::stop_t
   batches_ = 1;
   for (const std::uint32_t size : kSizes) {
     // A size twice as large takes 8 times as long.
-    if (stop.stop_requested() || (last_ms > 0 && last_ms * 8 > pace_.longest_ms)) break;
+    if (stop.stop_requested()) return fail(ErrorKind::kUsage, "measuring was stopped");
+    if (last_ms > 0 && last_ms * 8 > pace_.longest_ms) break;
     request.M = request.N = request.K = size;
     if (auto ready = source_->prepare(request); !ready) return ready;
     for (int i = 0; i < 2; ++i) {  // the first launch loads the kernel
@@ -142,8 +144,16 @@ void LiveBench::run(std::stop_token stop) {
   while (next() && !stop.stop_requested()) {
     const bool start_anew = another();
     tried = wanted_, retry_ = false;
+    now_ = std::stop_source();
+    const std::stop_token now = now_.get_token();
+    const std::stop_callback with_all(stop, [now = now_]() mutable { now.request_stop(); });
     lock.unlock();
-    const Result<double> ms = start_and_sample(start_anew ? tried : std::nullopt, stop);
+    const Result<double> ms = start_and_sample(start_anew ? tried : std::nullopt, now);
+    if (now.stop_requested() && !ms) {  // another subject is wanted, or none
+      lock.lock();
+      tried.reset(), ready = false;
+      continue;
+    }
     ready = ms.has_value();
     if (!ready) publish([&](LiveTrace& t) { t.state = LiveTrace::State::kFailed, t.why = ms.error().message; });
     lock.lock();

@@ -98,6 +98,7 @@ class LiveBench {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::optional<LiveSubject> wanted_;
+  std::stop_source now_;       ///< of what is being done: stopped when something else is wanted
   bool retry_ = false;         ///< nothing was wanted for a while: what failed may be tried again
   bool found_ = false;         ///< the worker's
   std::uint32_t batches_ = 1;  ///< the worker's: a launch is that many products

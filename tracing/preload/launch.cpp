@@ -182,9 +182,15 @@ cudaError_t launch(const void* stub, const Call& call) {
   const auto turn = all.turns.alone();
   if (const cudaError_t error = wait_for(all.gpus); error != cudaSuccess) return error;
   if (all.measures != Program::Measures::kNo) {
-    measure(all, *loaded, call);
+    for (LoadedModule& module : all.modules) know_places(all, module);  // their variables are put back, too
+    static_cast<void>(caught([&]() -> Result<void> {
+      measure(all, *loaded, call);
+      return {};
+    }));
+    const cudaError_t error = call.launch(stub);
+    if (error != cudaSuccess) return --loaded->kernel.launches, error;
     all.wish.note_launch(loaded->kernel);
-    return call.launch(stub);
+    return error;
   }
   const Outcome outcome = record(all, *loaded, call);
   const cudaError_t error = outcome.ran ? cudaSuccess : call.launch(stub);

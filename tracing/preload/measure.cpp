@@ -66,7 +66,7 @@ Result<double> launch_timed(const LoadedKernel& kernel, const Call& call, const 
   if (error == cudaSuccess) error = GS_REAL(cudaDeviceSynchronize)();
   float took = 0;
   if (error == cudaSuccess) error = events.elapsed(took);
-  if (error != cudaSuccess) return failed("it failed when run without recording", error);
+  if (error != cudaSuccess) return failed("it failed when it was timed", error);
   return took;
 }
 

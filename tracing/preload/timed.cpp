@@ -12,7 +12,7 @@ namespace gemmscope::preload {
 namespace {
 
 constexpr double kSeconds = 0.1;  // of GPU time for a median, as for the ladder's kernels (docs/bench.md)
-/// A launch that is watched takes this share of the GPU's time at most, and leaves it alone this long at least: four
+/// A launch that is watched takes this share of the time at most, and leaves it alone this long at least: four
 /// samples a second are enough to see.
 constexpr double kDuty = 0.05;
 constexpr std::chrono::milliseconds kLeastRest{250};
@@ -36,13 +36,15 @@ runtime::LaunchTimes about(const LoadedKernel& kernel, const Call& call) {
 Result<std::vector<double>> watch(const std::string& folder, const runtime::LaunchTimes& about,
                                   const std::function<Result<double>()>& launch) {
   for (;;) {
+    const auto begin = std::chrono::steady_clock::now();
     const auto ms = launch();
     if (!ms) return tl::unexpected(ms.error());
     runtime::LaunchTimes sample = about;
     sample.ms = {*ms};
     runtime::note(folder, sample);
-    const std::chrono::duration<double, std::milli> rest(*ms * (1 / kDuty - 1)), least(kLeastRest);
-    std::this_thread::sleep_for(std::max(rest, least));
+    // With what the copies took that put the program's memory back.
+    const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - begin, least(kLeastRest);
+    std::this_thread::sleep_for(std::max(all * (1 / kDuty - 1), least));
   }
 }
 
@@ -59,7 +61,7 @@ void measure(Program& program, const LoadedKernel& kernel, const Call& call) {
     const auto launch = [&] { return launch_timed(kernel, call, *saved); };
     times = program.measures == Program::Measures::kOn ? watch(program.wish.folder, all, launch)
                                                        : cuda::launch_repeatedly(launch, kSeconds);
-    static_cast<void>(saved->restore());
+    if (const auto back = saved->restore(); !back && times) times = tl::unexpected(back.error());
   }
   if (times)
     all.ms = std::move(*times);

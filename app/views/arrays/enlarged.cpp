@@ -16,7 +16,7 @@ using draw::Rect;
 using draw::TextStyle;
 using format::Matrix;
 
-/// What of the tile nobody loads.
+/// The parts of the tile that are never loaded.
 void draw_never(Canvas& canvas, const ArraySlot& slot, Matrix matrix, const analysis::Rect& part,
                 const TileScene& loop) {
   static const std::vector<analysis::Rect> kNothing;

@@ -217,7 +217,7 @@ void draw_sizes(Canvas& canvas, const Placement& at, const TileScene& loop) {
   canvas.text_in({at.B.x - 66, std::clamp(b.centre().y - 9, at.B.y + 18, at.B.bottom() - 10), 60, 18}, bk, right);
 }
 
-/// Parts that nobody loads; where they are too thin to be told apart, how dense they are.
+/// Parts that are never loaded; where they are too thin to be told apart, how dense they are.
 template <class Place>
 void draw_never(Canvas& canvas, const std::vector<analysis::Rect>& parts, Place place) {
   if (parts.size() == 1) return draw_never_loaded(canvas, visible(place(parts[0])));

@@ -37,7 +37,7 @@ std::optional<TileScene> tile_scene(const session::Look& look);
 std::string tile_answer(const TileScene& tiles);
 std::string tile_detail(const TileScene& tiles, const std::vector<session::Element>& touched);
 
-/// A cross over what nobody loads, as over cells that nobody writes; `place` is where it would be.
+/// A cross over what is never loaded, as over cells that are never written; `place` is where it would be.
 void draw_never_loaded(draw::Canvas& canvas, draw::Rect place);
 
 /// What has been drawn of a product.

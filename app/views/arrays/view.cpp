@@ -142,12 +142,12 @@ View arrays_view() {
   return {
       .id = "arrays",
       .title = "Arrays",
-      .question = "What of every array is touched now, was, and will be?",
+      .question = "Which elements are touched now, which were, and which will be?",
       .explanation =
-          "Each array in global memory, element by element, or, where it is large, in cells of many elements. White is "
+          "Each array in global memory, element by element, or, if it is large, in cells of many elements. White is "
           "what the request at the cursor touches, also by way of shared memory; full colour what the same line does in "
           "the block's other warps; medium is what the block has touched before, dark what is still to come. Step with "
-          "Right and watch it fill. Where the tiles of a matrix product are known, A, B and C stand as in the product: a "
+          "Right and watch it fill. If the tiles of a matrix product are known, A, B and C are arranged as in the product: a "
           "row of A's tiles times a column of B's tiles gives one tile of C. The k-tile is framed, and enlarged at the "
           "right. Click a k-tile in the bar below, or press Ctrl Right, and watch it move; click another tile of C to go "
           "to its block. A program does not say how many rows an array has. They are found if the kernel multiplies "

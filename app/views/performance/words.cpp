@@ -102,7 +102,7 @@ std::string answer_in_words(const PerformancePicture& picture) {
 
 std::string answer_in_words(const ProductRates& rates) {
   if (rates.report == nullptr) return "Not measured: no report has this kernel";
-  if (rates.shown == nullptr) return "Measured on " + rates.report->device + ", but not at these sizes";
+  if (rates.shown == nullptr) return "Measured on " + rates.report->device + ", but not at these sizes and with these numbers";
   const results::ProductRate& shown = *rates.shown;
   std::string text = gflops_in_words(shown.rate.gflops) + " at " + session::size_in_words(shown.M, shown.N, shown.K);
   if (!shown.numbers.empty()) text += " with " + shown.numbers;

@@ -56,7 +56,7 @@ InRow in_row(const format::Tensor& array, std::uint32_t pitch, std::uint32_t ele
   return {static_cast<std::uint32_t>(part - array.parts.data()), element - part->offset / array.element_bytes};
 }
 
-/// Nobody gave the array rows: what a row of its picture is means nothing.
+/// The array has no known rows: what a row of its picture is means nothing.
 bool is_folded(const session::Look& look) {
   return look.loaded->shapes[look.current->site.tensor].from == analysis::ArrayShape::From::kFolded;
 }

@@ -24,7 +24,7 @@ struct SectorSpan {
   std::uint32_t bytes = 0;  ///< asked for, of 32
 };
 
-/// A row of the matrix; of an array of several allocations, one of those; of one that nobody gave rows, as many of its
+/// A row of the matrix; of an array of several allocations, one of those; of one without known rows, as many of its
 /// elements as a line of its picture.
 struct RequestRow {
   std::uint32_t row = 0;

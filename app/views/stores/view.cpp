@@ -202,7 +202,7 @@ std::string why_not_here(const Stored& stored, const std::string& line) {
     return "This request moves sums of " + C + " through " + array + ". They are written to " + C + " next: " + line +
            ".";
   return "This request " + std::string(format::verb_of(look.current->site.op)) + " " + array +
-         ", which is none of the product\'s matrices. " + words::capital(line) + ".";
+         ", which is none of the product's matrices. " + words::capital(line) + ".";
 }
 
 /// Beside it while the cursor is elsewhere.
@@ -305,7 +305,7 @@ View stores_view() {
       .explanation =
           "The part of an array that the block stores to, filling up as the block goes on, and beside it the store at "
           "the cursor: which lanes write which elements, and in which 32-byte sectors. A sector that is only partly "
-          "filled is still moved whole. Of a matrix product whose tiles are known it is the block's tile of C, with what "
+          "filled is still moved whole. If the tiles of a matrix product are known, it shows the block's tile of C, with what "
           "each warp computes outlined. Press End for the last request, Left to step back.",
       .place = Place::kStage,
       .width = 744,

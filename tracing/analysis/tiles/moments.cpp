@@ -14,7 +14,6 @@ namespace gemmscope::analysis {
 namespace {
 
 using format::Op;
-using format::Phase;
 using format::Recording;
 using format::Row;
 using format::Segment;
@@ -161,7 +160,7 @@ class MomentsWalk {
         if (matrix == nullptr) continue;
         const std::uint32_t k = k_of(*matrix, base_of(segment, *matrix) + of.lowest[i]);
         const bool is_staged = matrix == &product_.A ? A_is_staged_ : B_is_staged_;
-        all_.segments[s][i] = {k / BK_, format::kNoStep, is_staged ? Phase::kCopy : Phase::kCompute};
+        all_.segments[s][i] = {k / BK_, format::kNoStep, is_staged ? format::Phase::kCopy : format::Phase::kCompute};
       }
     }
   }
@@ -216,7 +215,7 @@ class MomentsWalk {
       const format::Site& site = r_.sites[rows[i].site];
       RequestMoment& moment = all_.segments[s][i];
       if (is_of_sums(s, i)) {
-        moment = {format::kEpilogue, format::kNoStep, Phase::kWriteBack};
+        moment = {format::kEpilogue, format::kNoStep, format::Phase::kWriteBack};
       } else if (factor(site) != nullptr) {
         warp_.k_tile = moment.k_tile;
       } else if (is_shared(site) && map_of(site.tensor) != nullptr) {
@@ -228,9 +227,9 @@ class MomentsWalk {
         const bool is_C = site.tensor == product_.C.tensor;
         warp_.writes_back |= is_C && site.op != Op::kLoad;
         if (is_C || warp_.writes_back || warp_.read_last)
-          moment = {format::kEpilogue, format::kNoStep, Phase::kWriteBack};
+          moment = {format::kEpilogue, format::kNoStep, format::Phase::kWriteBack};
         else
-          moment = {warp_.k_tile, format::kNoStep, Phase::kCopy};
+          moment = {warp_.k_tile, format::kNoStep, format::Phase::kCopy};
       }
     }
   }
@@ -241,7 +240,7 @@ class MomentsWalk {
       all_.why = "it is not known what " + r_.tensors[site.tensor].name + " holds when it is read";
       return;
     }
-    moment = {k_tile, static_cast<std::uint16_t>(place.k), Phase::kCompute};
+    moment = {k_tile, static_cast<std::uint16_t>(place.k), format::Phase::kCompute};
     warp_.k_tile = k_tile;
     warp_.read_last = k_tile == last_;
   }

@@ -178,8 +178,8 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
               .warp = shapes.of_lanes(format::kLanes),
               .lane = shapes.of_lanes(1),
               .k_tile = k_tile,
-              .shared = shared_tiles(recording, consumption, *product, k_tile)};
-  tiles.said = std::move(said);
+              .shared = shared_tiles(recording, consumption, *product, k_tile),
+              .said = std::move(said)};
   tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
   if (tiles.lanes_share) tiles.lane = {};
   return tiles;

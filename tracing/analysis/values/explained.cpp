@@ -50,7 +50,8 @@ class Explaining {
       name_fitted(each.scales.alpha), name_fitted(each.scales.beta);
       each.wrong = count_wrong(f_, each.scaled(), precision);
       const bool is_plain = !follows.bias && follows.activation == Activation::kNone && !added;
-      const bool is_likely = is_plain || each.wrong < f_.elements() / 2;  // some element agrees with anything
+      const bool is_likely =
+          is_plain || each.wrong < f_.elements() / 2;  // with enough guesses, a few elements agree by chance
       if (!best_ || (is_likely && each.wrong < best_->wrong)) best_ = std::move(each);
       if (is_done()) return;
     }

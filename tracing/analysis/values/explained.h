@@ -27,7 +27,7 @@ struct Explanation {
 [[nodiscard]] Explanation explanation_of(Factors& factors, const format::Recording& recording, const Product& product,
                                          const format::KeptMemory& memory);
 
-/// Elements that are otherwise.
+/// Elements of C that are not as expected.
 [[nodiscard]] std::uint64_t count_wrong(const Factors& factors, const Scaled& scaled, const Precision& precision);
 
 /// Arrays of more than 64 bytes that the launch loads besides A, B and C.

@@ -83,7 +83,7 @@ Result<Factors> factors_of(const format::Recording& recording, const Product& p,
     return fail(ErrorKind::kUsage, "its matrices have more than 67,108,864 elements");
 
   Factors f;
-  f.rows = static_cast<std::uint32_t>(rows), f.columns = p.N, f.K = p.K;
+  f.rows = static_cast<std::uint32_t>(rows), f.columns = p.N, f.K = p.K, f.M = p.M;
   f.of_A = of_A->kind, f.of_B = of_B->kind, f.of_C = of_C->kind;
   const std::vector<double> A = numbers(*of_A, of_A->array->before, f.rows, p.K),
                             B = numbers(*of_B, of_B->array->before, static_cast<std::uint32_t>(ks), p.N);

@@ -12,7 +12,8 @@ namespace gemmscope::analysis {
 
 /// Of a matrix product, an entry for each element of C, row by row; products of a batch one behind another.
 struct Factors {
-  std::uint32_t rows = 0, columns = 0, K = 0;
+  std::uint32_t rows = 0, columns = 0, K = 0;  ///< rows: of all products
+  std::uint32_t M = 0;                         ///< rows of one product
   NumberKind of_A, of_B, of_C;
   std::vector<double> sum;             ///< A B
   std::vector<double> magnitude;       ///< |A| |B|

@@ -52,7 +52,8 @@ bool is_triangle(const Factors& f, const Scaled& s, const Precision& p) {
   // By how far an element is to the right of the diagonal: where elements agree, and where they do not.
   std::int64_t agree_first = INT64_MAX, agree_last = INT64_MIN, differ_first = INT64_MAX, differ_last = INT64_MIN;
   for (std::size_t i = 0; i < f.elements(); ++i) {
-    const std::int64_t right = static_cast<std::int64_t>(i % f.columns) - static_cast<std::int64_t>(i / f.columns);
+    const std::int64_t right =
+        static_cast<std::int64_t>(i % f.columns) - static_cast<std::int64_t>(i / f.columns % f.M);
     const bool agree = agrees(f, i, s, p);
     std::int64_t &first = agree ? agree_first : differ_first, &last = agree ? agree_last : differ_last;
     first = std::min(first, right), last = std::max(last, right);

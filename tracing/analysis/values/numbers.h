@@ -33,7 +33,7 @@ struct NumberKind {
 [[nodiscard]] double number_at(NumberKind kind, const std::byte* at);
 /// Of a whole number: its 64 bits, the sign included.
 [[nodiscard]] std::uint64_t whole_at(NumberKind kind, const std::byte* at);
-/// Its value; nullopt: it is none.
+/// The number; nullopt: its type is not a number's.
 [[nodiscard]] std::optional<double> value_of(const format::KeptScalar& scalar);
 
 }  // namespace gemmscope::analysis

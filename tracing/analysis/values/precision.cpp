@@ -90,25 +90,25 @@ double gamma_of(double n, double unit_roundoff) {
 }
 
 std::vector<Precision> precisions_of(const Factors& f, std::string_view ptx) {
-  const Arithmetic has = arithmetic_of(ptx);
+  const Arithmetic uses = arithmetic_of(ptx);
   std::vector<Precision> all;
   const bool all_double = f.of_A.of == NumberKind::Of::kDouble && f.of_B == f.of_A && f.of_C == f.of_A;
-  if (has.f64 || all_double) all.push_back({kDouble, 0, 0, 0, "sums in double"});
-  if (all_double && !has.f32) return all;
-  const double sum = has.mma_f32 ? 2 * kFloat : kFloat;  // matrix instructions cut off instead of rounding
+  if (uses.f64 || all_double) all.push_back({kDouble, 0, 0, 0, "sums in double"});
+  if (all_double && !uses.f32) return all;
+  const double sum = uses.mma_f32 ? 2 * kFloat : kFloat;  // matrix instructions cut off instead of rounding
   all.push_back({sum, 0, 0, kLeastFloat, "sums in float"});
   constexpr double kBoth = 2.01;  // two factors
   const bool wide = f.of_A.bytes > 2 || f.of_B.bytes > 2;
-  if (has.from_tf32)
+  if (uses.from_tf32)
     all.push_back({sum, kBoth * 2 * kHalf, 0, kLeastFloat, "sums in float of factors rounded to TF32"});
-  if (wide && (has.from_f16 || has.f16) && !has.from_tf32)
+  if (wide && (uses.from_f16 || uses.f16) && !uses.from_tf32)
     all.push_back({sum, kBoth * kHalf, 0, kLeastHalf, "sums in float of factors rounded to half"});
-  if (wide && (has.from_bf16 || has.bf16))
+  if (wide && (uses.from_bf16 || uses.bf16))
     all.push_back({sum, kBoth * kBfloat, 0, kLeastFloat, "sums in float of factors rounded to bfloat16"});
-  if (has.f16) all.push_back({sum, 0, kHalf, kLeastHalf, "sums in float, scaled in half"});
-  if (has.f16 || has.mma_f16) all.push_back({kHalf, 0, kHalf, kLeastHalf, "sums in half"});
-  if (has.bf16) all.push_back({sum, 0, kBfloat, kLeastFloat, "sums in float, scaled in bfloat16"});
-  if (has.bf16) all.push_back({kBfloat, 0, kBfloat, kLeastFloat, "sums in bfloat16"});
+  if (uses.f16) all.push_back({sum, 0, kHalf, kLeastHalf, "sums in float, scaled in half"});
+  if (uses.f16 || uses.mma_f16) all.push_back({kHalf, 0, kHalf, kLeastHalf, "sums in half"});
+  if (uses.bf16) all.push_back({sum, 0, kBfloat, kLeastFloat, "sums in float, scaled in bfloat16"});
+  if (uses.bf16) all.push_back({kBfloat, 0, kBfloat, kLeastFloat, "sums in bfloat16"});
   return all;
 }
 

@@ -12,10 +12,10 @@ namespace {
 constexpr std::size_t kLargestArray = 64;  ///< bytes
 constexpr std::size_t kMostParameters = 16;
 
-/// Takes the number that comes nearest.
-class Nearest {
+/// Takes the first number that is near enough; the order of offers is that of likelihood.
+class FirstNear {
  public:
-  Nearest(double value, double error) : value_(value), off_(error * std::fabs(value)) {}
+  FirstNear(double value, double error) : value_(value), off_(error * std::fabs(value)) {}
   void offer(double value, const std::string& text) {
     if (std::fabs(value - value_) <= off_ && best_.text.empty()) best_ = {value, text};
   }
@@ -27,7 +27,7 @@ class Nearest {
 };
 
 /// "0f3F000000" and "0d3FE0000000000000".
-void offer_constants(std::string_view ptx, Nearest& to) {
+void offer_constants(std::string_view ptx, FirstNear& to) {
   for (std::size_t at = ptx.find("0"); at != ptx.npos; at = ptx.find("0", at + 1)) {
     const char kind = at + 1 < ptx.size() ? ptx[at + 1] : ' ';
     const std::size_t digits = kind == 'f' ? 8 : kind == 'd' ? 16 : 0;
@@ -42,7 +42,7 @@ void offer_constants(std::string_view ptx, Nearest& to) {
 }
 
 /// Nor is 2 a constant where a number is added to itself: "add.f32 %f2, %f1, %f1;".
-void offer_doubling(std::string_view ptx, Nearest& to) {
+void offer_doubling(std::string_view ptx, FirstNear& to) {
   for (std::size_t at = ptx.find("add."); at != ptx.npos; at = ptx.find("add.", at + 1)) {
     const std::string_view statement = ptx.substr(at, ptx.find(';', at) - at);
     const std::size_t last = statement.rfind(", "),
@@ -53,7 +53,7 @@ void offer_doubling(std::string_view ptx, Nearest& to) {
   }
 }
 
-void offer_arrays(const format::Recording& recording, const format::KeptMemory& memory, Nearest& to) {
+void offer_arrays(const format::Recording& recording, const format::KeptMemory& memory, FirstNear& to) {
   for (const format::KeptArray& array : memory.arrays) {
     if (array.tensor >= recording.tensors.size() || array.before.size() > kLargestArray) continue;
     const format::Tensor& tensor = recording.tensors[array.tensor];
@@ -63,7 +63,7 @@ void offer_arrays(const format::Recording& recording, const format::KeptMemory& 
   }
 }
 
-void offer_parameters(const format::KeptMemory& memory, Nearest& to) {
+void offer_parameters(const format::KeptMemory& memory, FirstNear& to) {
   std::vector<std::pair<double, std::string>> all;
   for (const format::KeptScalar& scalar : memory.scalars)
     if (const auto value = value_of(scalar); value && *value != 0 && all.size() < kMostParameters)
@@ -84,7 +84,7 @@ void offer_parameters(const format::KeptMemory& memory, Nearest& to) {
 
 ScaleOrigin scale_origin(double value, double error, const format::Recording& recording,
                          const format::KeptMemory& memory) {
-  Nearest nearest(value, error);
+  FirstNear nearest(value, error);
   offer_arrays(recording, memory, nearest);
   offer_parameters(memory, nearest);
   offer_constants(recording.code.ptx, nearest);

@@ -99,7 +99,10 @@ Scales fitted(const Factors& f, std::span<const std::size_t> sample, const Preci
   }
   for (int times = 0; times < 2; ++times) {
     const Scaled better = refined(f, sample, best.scaled(), p, best.beta.value != 0);
-    if (share_of(f, sample, better, p) >= best.share) best.share = -1, look(better);
+    if (const double before = best.share; share_of(f, sample, better, p) >= before) {
+      best.share = -1, look(better);
+      if (best.share < 0) best.share = before;  // it is refused
+    }
   }
   return best;
 }

@@ -90,10 +90,6 @@ std::string ignored_scale(const Explanation& by, const format::KeptMemory& memor
   return "";
 }
 
-}  // namespace
-
-namespace {
-
 /// As it is if it has that product's sizes.
 Verified verified_as(const format::Recording& recording, const Product& product, const Product& whole,
                      const format::KeptMemory& memory) {
@@ -104,6 +100,8 @@ Verified verified_as(const format::Recording& recording, const Product& product,
   to.by = explanation_of(*factors, recording, to.product, memory);
   if (to.by.wrong != 0 && whole.K > product.K)
     if (auto so_far = explanation_so_far(recording, product, memory); so_far && !so_far->added) {
+      if (to.by.added) factors = factors_of(recording, to.product, memory);  // `before` was another array
+      if (!factors) return to.why = factors.error().message, to;
       to.by = std::move(*so_far), to.k_loaded = product.K;
       to.by.wrong = count_wrong(*factors, to.by.scaled(), to.by.precision);
     }
@@ -113,9 +111,10 @@ Verified verified_as(const format::Recording& recording, const Product& product,
   if (2 * to.nans > to.elements) return to.why = "most of it is NaN, as what C held before is, or an input", to;
   if (to.wrong == 0) {
     if (std::isinf(gamma_of(to.product.K, to.by.precision.sum)))
-      return to.why = to.by.precision.text + " of so many terms may be off by anything", to;
+      return to.why = to.by.precision.text + " of " + std::to_string(to.product.K) + " terms has no error bound", to;
     to.verdict = Verified::Verdict::kRight;
-    if (to.why = ignored_scale(to.by, memory, to.beta_is_seen); !to.why.empty()) to.verdict = Verified::Verdict::kWrong;
+    if (to.why = ignored_scale(to.by, memory, to.beta_is_seen); !to.why.empty())
+      return to.verdict = Verified::Verdict::kWrong, to;
     if (to.by.scales.alpha.from == Scale::From::kFitted || to.by.scales.beta.from == Scale::From::kFitted) {
       to.verdict = Verified::Verdict::kOther;
       to.why = "the kernel has no parameter, constant or array with this number";
@@ -138,7 +137,8 @@ Verified verified(const format::Recording& recording, const Tiles& tiles, const 
   const Product whole = whole_product(recording, tiles, memory.scalars);
   const Product& product = tiles.product;
   Verified first = verified_as(recording, product, whole, memory);
-  if (first.wrong == 0 || product.by == Product::By::kLane) return first;
+  const bool is_known = product.by == Product::By::kLane || product.by == Product::By::kSaid;
+  if (first.wrong == 0 || is_known) return first;
   for (const auto& [turn_A, turn_B] : {std::pair(true, false), std::pair(false, true), std::pair(true, true)}) {
     // Where warps or blocks are compared that use all of a matrix, which way it is stored was not seen.
     Product other = whole;
