@@ -105,6 +105,7 @@ std::string first_wrong_text(const format::Recording& recording, const Verified&
 }
 
 std::string wrong_text(const format::Recording& recording, const Verified& v) {
+  if (v.wrong == 0 && v.first) return "  " + v.why + "\n" + first_wrong_text(recording, v);
   if (v.wrong == 0) return "  so it is in all elements: " + equation_of(recording, v) + "; but " + v.why + "\n";
   const Names names = names_of(recording, v.product);
   std::string text = "  " + equation_of(recording, v) + "\n  " + words::thousands(v.wrong) + " of " +

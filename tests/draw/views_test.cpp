@@ -96,7 +96,7 @@ TEST(ViewsAsSvg, TabsHaveTheSameWidthInPointsAtEveryScale) {
   const Text once = tab();
   s.desk.scale = 2;
   EXPECT_NEAR(tab().width, once.width, 2);
-  EXPECT_GT(once.width, 50);
+  EXPECT_GT(once.width, 40);
   EXPECT_NEAR(tab().at.x, once.at.x, 2);
 }
 

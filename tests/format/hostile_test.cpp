@@ -203,6 +203,8 @@ TEST(Hostile, TemplatesOfOtherSizesThanTheySayAreRefused) {
     out.column<std::uint32_t>(1, [](std::size_t) { return 0u; });
     out.column<std::uint16_t>(1, [](std::size_t) { return std::uint16_t{0}; });
     for (int i = 0; i < 2; ++i) out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
+    out.number<std::uint32_t>(0);  // parts
+    out.column<std::uint8_t>(1, [](std::size_t) { return std::uint8_t{0}; });
     RawSection& templates = section_of(sections, SectionType::kTemplates);
     templates.bytes = out.take();
     templates.section.items = templates.section.detail = 1;
@@ -210,7 +212,7 @@ TEST(Hostile, TemplatesOfOtherSizesThanTheySayAreRefused) {
   };
   EXPECT_NE(with(0, 0, 0).find("no active lane"), std::string::npos);
   EXPECT_NE(with(0xffffffff, 30, 0).find("do not have as many lanes"), std::string::npos);
-  EXPECT_NE(with(0xffffffff, 32, 0).find("larger than what it holds"), std::string::npos);
+  EXPECT_NE(with(0xffffffff, 37, 0).find("larger than what it holds"), std::string::npos);
   EXPECT_NE(with(0xfffffffe, 31, 0).find("do not have as many lanes"), std::string::npos);
   EXPECT_NE(with(0xffffffff, 31, 1).find("has shape 1 of 1"), std::string::npos);
   EXPECT_NE(with(0xffffffff, 31, 0, 2).find("more rows than there are"), std::string::npos);

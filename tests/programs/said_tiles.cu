@@ -96,14 +96,11 @@ void run(int M, int N, int K, bool by_columns, Launch launch) {
 }
 
 int main() {
-  run(72, 100, 40, false, [](float* a, float* b, float* c) {
-    padded<32, 32, 8, 4><<<dim3(4, 3), THREADS>>>(72, 100, 40, 1, a, b, 0, c);
-  });
-  run(48, 64, 80, true, [](float* a, float* b, float* c) {
-    two_buffers<<<dim3(64 / T, 48 / T), dim3(T, T)>>>(48, 64, 80, a, b, c);
-  });
-  run(48, 64, 80, false, [](float* a, float* b, float* c) {
-    exchanged<<<dim3(64 / T, 48 / T), dim3(T, T)>>>(48, 64, 80, a, b, c);
-  });
+  run(72, 100, 40, false,
+      [](float* a, float* b, float* c) { padded<32, 32, 8, 4><<<dim3(4, 3), THREADS>>>(72, 100, 40, 1, a, b, 0, c); });
+  run(48, 64, 80, true,
+      [](float* a, float* b, float* c) { two_buffers<<<dim3(64 / T, 48 / T), dim3(T, T)>>>(48, 64, 80, a, b, c); });
+  run(48, 64, 80, false,
+      [](float* a, float* b, float* c) { exchanged<<<dim3(64 / T, 48 / T), dim3(T, T)>>>(48, 64, 80, a, b, c); });
   std::puts("right");
 }

@@ -6,6 +6,7 @@ Usage: verify_test.py GEMMSCOPE FOLDER PROGRAM...      FOLDER: with the programs
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 gemmscope, folder = sys.argv[1], Path(sys.argv[2])
@@ -58,6 +59,47 @@ for program in ["tiled", "naive", "register_tile", "async_copy", "tile_kinds", "
 code, output, launches = verify("tiled.cu", "--over", "M=71/33,N=97")
 expect("tiled.cu, other sizes", code == 0 and [launch[1] for launch in launches] == ["right"] * 2 and
        "with M=33 N=97:" in output and "33 × 97 × 80" in output, output)
+# A grid, or a loop, that leaves out what is less than a tile: also where another side is as long as what is left.
+ROUNDED_DOWN = r"""
+#include <cstdlib>
+constexpr int T = 16;
+__global__ void down(const float* A, const float* B, float* C, int M, int N, int K, int k_tiles) {
+  __shared__ float As[T][T], Bs[T][T];
+  const int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * T + ty, column = blockIdx.x * T + tx;
+  float sum = 0;
+  for (int t = 0; t < k_tiles; ++t) {
+    const int ka = t * T + tx, kb = t * T + ty;
+    As[ty][tx] = row < M && ka < K ? A[row * K + ka] : 0;
+    Bs[ty][tx] = kb < K && column < N ? B[kb * N + column] : 0;
+    __syncthreads();
+    for (int k = 0; k < T; ++k) sum += As[ty][k] * Bs[k][tx];
+    __syncthreads();
+  }
+  if (row < M && column < N) C[row * N + column] = sum;
+}
+int main(int, char** argv) {
+  const int M = atoi(argv[1]), N = atoi(argv[2]), K = atoi(argv[3]), up = T - 1;
+  float* all[3];
+  const int counts[] = {M * K, K * N, M * N};
+  for (int a = 0; a < 3; ++a) {
+    float* host = new float[counts[a]];
+    for (int i = 0; i < counts[a]; ++i) host[i] = (i * (a + 3) + i / 7) % 11 - 5;
+    cudaMalloc(&all[a], counts[a] * sizeof(float));
+    cudaMemcpy(all[a], host, counts[a] * sizeof(float), cudaMemcpyHostToDevice);
+  }
+  down<<<dim3((N + up) / T, argv[4][0] == 'g' ? M / T : (M + up) / T), dim3(T, T)>>>(
+      all[0], all[1], all[2], M, N, K, argv[4][0] == 'k' ? K / T : (K + up) / T);
+  cudaDeviceSynchronize();
+}
+"""
+with tempfile.TemporaryDirectory() as temporary:
+    rounded = Path(temporary) / "rounded.cu"
+    rounded.write_text(ROUNDED_DOWN)
+    for sizes, verdict in {"64 64 64 g": "right", "70 64 64 g": "WRONG", "64 32 70 k": "WRONG", "32 50 37 k": "WRONG",
+                           "37 21 70 -": "right", "100 100 96 g": "WRONG"}.items():
+        code, output, launches = verify(str(rounded), "--", *sizes.split())
+        expect(f"rounded down, {sizes}", [launch[1] for launch in launches] == [verdict], output)
+
 code, output, launches = verify("histogram")
 expect("histogram: no product", code == 1 and not launches and "no matrix product is found" in output, output)
 

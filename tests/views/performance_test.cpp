@@ -206,7 +206,8 @@ TEST(ProductRates, SayWhatWasNotMeasured) {
   EXPECT_EQ(answer_in_words(product_rates(none.look)), "Not measured: no report has this kernel");
   EXPECT_NE(how_to_measure_in_words(product_rates(none.look)).find("gemmscope bench fused_gemm.cu"), std::string::npos);
   const session::Session other = shown_program([](results::BenchReport& r) { r.products.erase(r.products.begin()); });
-  EXPECT_EQ(answer_in_words(product_rates(other.look)), "Measured on Test GPU, but not at these sizes and with these numbers");
+  EXPECT_EQ(answer_in_words(product_rates(other.look)),
+            "Measured on Test GPU, but not at these sizes and with these numbers");
   const session::Session ints = shown_program([](results::BenchReport& r) { r.products[1].element = ""; });
   EXPECT_FALSE(product_rates(ints.look).peak());  // the peak is that of float
 }
@@ -219,8 +220,7 @@ TEST(PerformanceWords, LiveOfAProductHasItsSizesAndCublas) {
   EXPECT_EQ(plain(live_in_words(live)),
             "Live on Fake GPU at 512 \u00d7 1024 \u00d7 256: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
   EXPECT_EQ(plain(live_rate_in_words(live)), "Live: 10 000 GFLOP/s, 25 % of cuBLAS, 20 % of peak");
-  EXPECT_EQ(plain(live_place_in_words(live)),
-            "Fake GPU, 512 \u00d7 1024 \u00d7 256; cuBLAS, measured just before: 40 000 GFLOP/s");
+  EXPECT_EQ(plain(live_place_in_words(live)), "Fake GPU, 512 \u00d7 1024 \u00d7 256; cuBLAS: 40 000 GFLOP/s");
   live.element = "half";  // whose peak is not that of float
   EXPECT_TRUE(plain(live_in_words(live)).ends_with("25 % of cuBLAS"));
 }

@@ -55,9 +55,10 @@ TEST(TileWords, NameRunsBuffersAndWhatFitsNoRule) {
 }
 
 /// Lanes of a warp share the fragments of matrix instructions: no lane has a tile of its own.
-TEST(TileWords, HaveNoThreadTileWhereWarpsAreCompared) {
+TEST(TileWords, HaveNoThreadTileWhereLanesShareFragments) {
   analysis::Tiles tiles = *analysis::tiles_of(product());
   tiles.product.by = analysis::Product::By::kWarp;
+  tiles.lanes_share = true, tiles.lane = {};
   tiles.warp.alike = 3;
   EXPECT_EQ(tiles_in_words(tiles), "block tile 64 × 64, warp tile (4 runs of 2, 16 apart) × 64 (3 of 8), k-tile 8");
 }

@@ -292,8 +292,9 @@ class ProductCheck {
 }  // namespace
 
 std::string_view check_said(const Recording& recording, const Said& said, Findings& findings, Budget& budget) {
-  if (!said.roles && said.tiles.empty() && said.shapes.empty()) return {};
   std::string_view missing;
+  if (!said.left_out.empty()) missing = "a comment could not be applied: 'report --view tiles' says which and why";
+  if (!said.roles && said.tiles.empty() && said.shapes.empty()) return missing;
   const auto tiles = tiles_of(recording);
   const std::vector<ArrayShape> shapes = array_shapes(recording, tiles);
   for (std::size_t i = 0; i < said.tiles.size(); ++i) {

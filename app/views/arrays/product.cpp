@@ -36,7 +36,7 @@ struct Placement {
   float scale = 1, k_scale = 1;  ///< points per element along M and N; along K
 
   Placement(Rect space, const TileScene& loop) {
-    const float rows = f(loop.grid.rows * loop.shape.BM), columns = f(loop.grid.columns * loop.shape.BN);
+    const float rows = f(loop.grid.rows) * f(loop.shape.BM), columns = f(loop.grid.columns) * f(loop.shape.BN);
     const float depth = f(std::max(1u, loop.recording.k_tiles) * loop.shape.BK);
     space.cut_left(kMatricesLeft), space.cut_top(kMatricesTop), space.cut_right(kMatricesRight),
         space.cut_bottom(kMatricesBottom);

@@ -102,7 +102,8 @@ std::string answer_in_words(const PerformancePicture& picture) {
 
 std::string answer_in_words(const ProductRates& rates) {
   if (rates.report == nullptr) return "Not measured: no report has this kernel";
-  if (rates.shown == nullptr) return "Measured on " + rates.report->device + ", but not at these sizes and with these numbers";
+  if (rates.shown == nullptr)
+    return "Measured on " + rates.report->device + ", but not at these sizes and with these numbers";
   const results::ProductRate& shown = *rates.shown;
   std::string text = gflops_in_words(shown.rate.gflops) + " at " + session::size_in_words(shown.M, shown.N, shown.K);
   if (!shown.numbers.empty()) text += " with " + shown.numbers;
@@ -166,7 +167,7 @@ std::string live_rate_in_words(const cuda::LiveTrace& live) {
 std::string live_place_in_words(const cuda::LiveTrace& live) {
   if (live.gflops.empty()) return "";
   return live.device + ", " + sizes_of(live) +
-         (live.cublas_gflops ? "; cuBLAS, measured just before: " + gflops_in_words(*live.cublas_gflops) : "");
+         (live.cublas_gflops ? "; cuBLAS: " + gflops_in_words(*live.cublas_gflops) : "");
 }
 
 std::string busy_in_words(const PerformancePicture& picture, const cuda::LiveTrace& live) {

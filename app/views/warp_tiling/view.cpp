@@ -222,8 +222,9 @@ void draw_warp_tiling(const session::Look& look, session::Actions& actions, Canv
   const auto owners = analysis::ownership(recording, look.cursor.block);
   const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
   if (analysis::lanes_share(recording))
-    return draw::empty_state(canvas, "The lanes of a warp compute its tile together, as with matrix instructions",
-                             "Which lane keeps which sum is not known. report --view tiles says how large a warp's tile is.");
+    return draw::empty_state(
+        canvas, "The lanes of a warp compute its tile together, as with matrix instructions",
+        "Which lane keeps which sum is not known. report --view tiles says how large a warp's tile is.");
   if (!owners || !tiles)
     return draw::empty_state(canvas, "No load of the main loop is recorded, so it is unknown who computes what",
                              "Record a k-tile, or choose another kernel in the toolbar.");

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <tuple>
 
+#include "tracing/analysis/footprints.h"
 #include "tracing/analysis/values/likeness.h"
 #include "tracing/analysis/values/whole_product.h"
 
@@ -54,6 +57,31 @@ std::string why_nothing(const Factors& f, const format::Recording& recording, co
     return both + " is NaN in all elements: an input holds NaN, or was not written";
   if (std::ranges::all_of(f.magnitude, [](double each) { return each == 0; })) return both + " is 0 in all elements";
   return "";
+}
+
+/// `stretches`: ascending and apart.
+bool covers(std::span<const Stretch> stretches, std::uint32_t byte) {
+  const auto after = std::ranges::upper_bound(stretches, byte, {}, &Stretch::first);
+  return after != stretches.begin() && byte - std::prev(after)->first < std::prev(after)->count;
+}
+
+/// The first element of C, NaN as before the launch, to which no request of the launch stores; its product is a number.
+/// nullopt: there is none, or what is stored is not known.
+std::optional<WrongElement> never_stored(const format::Recording& recording, const Product& p, const Factors& f) {
+  const Footprints footprints(recording);
+  if (!footprints.complete()) return std::nullopt;
+  const std::uint32_t bytes = recording.tensors[p.C.tensor].element_bytes;
+  const auto is_stored = [&](std::uint32_t byte) {
+    return std::ranges::any_of(footprints.of_launch(), [&](const Footprint& part) {
+      return part.tensor == p.C.tensor && part.op != format::Op::kLoad && covers(part.stretches, byte);
+    });
+  };
+  for (std::size_t i = 0; i < f.elements(); ++i) {
+    const auto row = static_cast<std::uint32_t>(i / f.columns), column = static_cast<std::uint32_t>(i % f.columns);
+    if (std::isnan(f.after[i]) && std::isfinite(f.sum[i]) && !is_stored(p.C.element(row, column) * bytes))
+      return WrongElement{row, column, f.after[i], f.sum[i], 0};
+  }
+  return std::nullopt;
 }
 
 /// What explains C if only the k's count that the launch loads; nullopt: nothing does.
@@ -108,7 +136,14 @@ Verified verified_as(const format::Recording& recording, const Product& product,
   to.elements = factors->elements(), to.wrong = to.by.wrong, to.is_exact = factors->is_whole();
   to.A_is_constant = factors->A_is_constant, to.B_is_constant = factors->B_is_constant;
   look_at_all(*factors, to.by, to);
-  if (2 * to.nans > to.elements) return to.why = "most of it is NaN, as what C held before is, or an input", to;
+  if (2 * to.nans > to.elements) {
+    to.why = "most of it is NaN, as what C held before is, or an input";
+    if (const auto first = never_stored(recording, to.product, *factors)) {
+      to.verdict = Verified::Verdict::kWrong, to.first = first;
+      to.why = "most of it is NaN, and some elements are never stored";
+    }
+    return to;
+  }
   if (to.wrong == 0) {
     if (std::isinf(gamma_of(to.product.K, to.by.precision.sum)))
       return to.why = to.by.precision.text + " of " + std::to_string(to.product.K) + " terms has no error bound", to;

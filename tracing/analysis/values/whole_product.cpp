@@ -2,6 +2,7 @@
 #include "tracing/analysis/values/whole_product.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -40,16 +41,21 @@ class Sizes {
     for (const cxx::Knob& knob : cxx::knobs_of(recording.source.text).all)
       if (!is_pitch(knob.name)) named_.insert(static_cast<double>(knob.value));
   }
-  /// `seen`: what the launch reaches; `tile`: a block's part of it; `one`, `other`: what two arrays have room for.
-  [[nodiscard]] std::uint32_t of(std::uint32_t seen, std::uint32_t tile, const Room& one, const Room& other) const {
+  /// `seen`: what the launch reaches; `sides`: how many of M, N and K are as large; `tile`: a block's part of it;
+  /// `one`, `other`: what two arrays have room for.
+  [[nodiscard]] std::uint32_t of(std::uint32_t seen, std::ptrdiff_t sides, std::uint32_t tile, const Room& one,
+                                 const Room& other) const {
     const Room& least = one.size < other.size ? one : other;
-    if (least.size <= seen || least.size - seen >= tile || given_.contains(seen)) return seen;
+    if (least.size <= seen || least.size - seen > tile) return seen;
+    // A parameter says one side: 64 of 70 x 64 x 64 is not M's, where two are 64.
+    if (static_cast<std::ptrdiff_t>(given_.count(seen)) >= sides) return seen;
     if (one.size != other.size) return !least.is_pitch && given_.contains(least.size) ? least.size : seen;
     return given_.contains(least.size) || named_.contains(least.size) ? least.size : seen;
   }
 
  private:
-  std::set<double> given_, named_;
+  std::multiset<double> given_;
+  std::set<double> named_;
 };
 
 }  // namespace
@@ -60,10 +66,13 @@ Product whole_product(const format::Recording& recording, const Tiles& tiles,
   const Product& p = tiles.product;
   if (p.batches != 1) return p;
   const Sizes sizes(recording, scalars);
+  const auto sides = [&](std::uint32_t size) { return std::ranges::count(std::array{p.M, p.N, p.K}, size); };
   Product whole = p;
-  whole.M = sizes.of(p.M, tiles.block.rows.numbers(), rows_of(recording, p.C), rows_of(recording, p.A));
-  whole.N = sizes.of(p.N, tiles.block.columns.numbers(), columns_of(recording, p.C), columns_of(recording, p.B));
-  whole.K = sizes.of(p.K, std::max(tiles.k_tile, kLeastTile), columns_of(recording, p.A), rows_of(recording, p.B));
+  whole.M = sizes.of(p.M, sides(p.M), tiles.block.rows.numbers(), rows_of(recording, p.C), rows_of(recording, p.A));
+  whole.N =
+      sizes.of(p.N, sides(p.N), tiles.block.columns.numbers(), columns_of(recording, p.C), columns_of(recording, p.B));
+  whole.K = sizes.of(p.K, sides(p.K), std::max(tiles.k_tile, kLeastTile), columns_of(recording, p.A),
+                     rows_of(recording, p.B));
   return whole;
 }
 
