@@ -37,7 +37,7 @@ struct Placement {
 
   Placement(Rect space, const TileScene& loop) {
     const float rows = f(loop.grid.rows) * f(loop.shape.BM), columns = f(loop.grid.columns) * f(loop.shape.BN);
-    const float depth = f(std::max(1u, loop.recording.k_tiles) * loop.shape.BK);
+    const float depth = f(std::max(1u, loop.recording.k_tiles)) * f(loop.shape.BK);
     space.cut_left(kMatricesLeft), space.cut_top(kMatricesTop), space.cut_right(kMatricesRight),
         space.cut_bottom(kMatricesBottom);
     space.width = std::max(space.width - kMatricesGap, 40.0f),

@@ -15,8 +15,8 @@ using draw::Rect;
 constexpr float kGapAcross = 24, kGapDown = 12;        // points
 constexpr float kLeastWidth = 120, kLeastHeight = 48;  // of a picture
 constexpr float kLeastCell = 2, kMostCell = 18;
-constexpr std::uint32_t kMostAlong = 1u << 12;  // cells: more than any screen has points
-constexpr std::uint64_t kMostCells = 1u << 22;  // of one element each: no kernel has so large a tile
+constexpr std::uint32_t kMostAlong = 1u << 9;   // cells
+constexpr std::uint64_t kMostCells = 1u << 17;  // of one element each: tiles of kernels are smaller
 
 analysis::ArrayGrid grid_for(const session::Look& look, std::uint16_t tensor, draw::Point room) {
   return analysis::array_grid(look.loaded->shapes[tensor], look.recording()->tensors[tensor].element_bytes,
@@ -72,7 +72,7 @@ ArraySlot slot_of(const session::Look& look, std::uint16_t tensor, const analysi
                  .by_columns = by_columns};
   const bool is_huge = std::uint64_t{part.rows} * part.columns > kMostCells;
   if (least > 0 || is_huge) {
-    const float side = std::max(least, is_huge ? 1.0f : 0.0f);
+    const float side = std::max(least, is_huge ? kLeastCell : 0.0f);
     const auto count = [&](float room) { return std::min(draw::count_in(room, side), kMostAlong); };
     const std::uint32_t across = count(cells.width), down = count(cells.height);
     slot.grid.fit(by_columns ? down : across, by_columns ? across : down);
