@@ -16,6 +16,7 @@
 #include "app/cli/said.h"
 #include "app/cli/sweep_job.h"
 #include "app/cli/verify_text.h"
+#include "app/session/own_program.h"
 #include "app/words/number.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/format/file.h"
