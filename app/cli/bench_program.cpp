@@ -158,9 +158,9 @@ Result<results::BenchReport> bench_program(const ProgramBench& bench, const std:
   const auto settings = settings_of(bench.command.front(), bench.numbers, bench.over);
   if (!settings) return tl::unexpected(settings.error());
   if (const auto pattern = runtime::NamePattern::of(bench.kernel); !pattern) return tl::unexpected(pattern.error());
-  if (auto recorder = gpu_recorder(); !recorder) return tl::unexpected(recorder.error());
   const auto device = cuda::find_device_of_programs();
   if (!device) return tl::unexpected(device.error());
+  if (auto recorder = gpu_recorder(); !recorder) return tl::unexpected(recorder.error());
   auto runner = own_program(bench.command, {{runtime::kKernelVariable, bench.kernel},
                                             {runtime::kLaunchVariable, std::to_string(bench.launch)},
                                             {runtime::kAddressesVariable, bench.addresses_only ? "1" : ""}});
