@@ -32,7 +32,7 @@ namespace {
 namespace fs = std::filesystem;
 using analysis::Verified;
 
-/// Of all runs.
+/// What all runs have come to.
 struct Verifications {
   std::uint64_t products = 0, right = 0, wrong = 0, faulted = 0;
   bool failed = false;           ///< a run came to no launch
@@ -68,7 +68,7 @@ std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
   return "";
 }
 
-/// Of one launch.
+/// Judges one launch, and says what of it is right or wrong.
 Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostream& out) {
   const auto recording = format::read_file(file);
   if (!recording) return tl::unexpected(recording.error());

@@ -22,7 +22,7 @@ std::string number(double value) {
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
 }
-/// Of what need not be exact.
+/// A number that need not be exact, with two digits.
 std::string about(double value) {
   char text[40];
   std::snprintf(text, sizeof text, "%.2g", value);

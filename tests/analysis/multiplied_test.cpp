@@ -6,7 +6,7 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Of the kernel `mine` with this body, between two others that multiply otherwise.
+/// The element of the kernel `mine` with this body; the kernels before and after it multiply others.
 std::string_view element(const std::string& body, std::uint32_t bytes) {
   format::Recording recording;
   recording.code.entry = "mine";

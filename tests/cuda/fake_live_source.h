@@ -24,7 +24,7 @@ class FakeLiveSource : public LiveSource {
     std::atomic<int> prepared = 0, launched = 0, rests = 0;
     std::mutex mutex;
     std::vector<record::RecordRequest> requests;  ///< prepared, under the mutex
-    std::vector<LiveProduct> products;            ///< likewise
+    std::vector<LiveProduct> products;            ///< prepared, under the mutex
   };
   explicit FakeLiveSource(Control& control) : control_(control) {}
 

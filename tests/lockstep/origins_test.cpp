@@ -10,7 +10,7 @@
 namespace gemmscope::lockstep {
 namespace {
 
-/// Of the stores in `body` that have an origin, in the order of the text: "load 0 byte 4", "bytes 4 to 8 load 0" where
+/// The origins of the stores in `body`, in the order of the text: "load 0 byte 4", "bytes 4 to 8 load 0" where
 /// only those bytes of what is stored may be from there, "load 0 once" where a lane may store something else. Loads are
 /// counted in the order of the text, too.
 std::vector<std::string> origins(const std::string& body, const std::string& functions = "") {

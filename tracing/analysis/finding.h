@@ -149,7 +149,7 @@ struct Finding {
   std::vector<Finding> consequences{};
   /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
   std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
-  /// Of kNotAsSaid; `at` is the first access that shows it, of a whole product the first store to C.
+  /// For kNotAsSaid. `at` is the first access that shows it; for a whole product, the first store to C.
   std::optional<NotAsSaid> said{};
   /// Their places: ProgramSteps::places(). Empty: as their sites say.
   std::vector<format::Place> places{}, other_places{};

@@ -55,7 +55,7 @@ std::size_t first_unpaired_row(const Recording& r, const Template& coded) {
   return coded.rows.size();
 }
 
-/// Of Template::parts; their number if there is none.
+/// An index into Template::parts; their number if none is wrong.
 std::size_t first_wrong_part(const Recording& recording, const Template& coded) {
   constexpr int kWidest = 16;
   for (std::size_t i = 0; i < coded.parts.size(); ++i) {

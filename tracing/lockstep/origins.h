@@ -4,7 +4,7 @@
 ///
 /// A value is followed back from the store through moves, packing, changes of an integer's width and shifts by whole
 /// bytes to the loads that can have given it, each part of a vector by itself. Anything else, arithmetic and selp too,
-/// is no origin: nobody says in which lanes which it is.
+/// is no origin: it is not known in which lanes it is which.
 #pragma once
 
 #include <vector>

@@ -18,7 +18,7 @@ class MemoryBefore {
   /// Copies what allocations hold, at most format::kMostKeptBytes: first those that have one of these addresses.
   MemoryBefore(const lockstep::Allocations& all, std::span<const std::uint64_t> first);
 
-  /// Of the arrays that the launch touched, with what they hold now; and the numbers that the kernel was given.
+  /// What the arrays that the launch touched held before it, and hold now; and the numbers that the kernel was given.
   [[nodiscard]] format::KeptMemory kept(const Numbering& numbering, const ArrayNames& names,
                                         const Arguments& arguments) const;
 

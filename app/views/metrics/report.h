@@ -57,7 +57,7 @@ std::string arrays_text(const Report& report);
 /// Errors: kUsage for another name.
 Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope);
 
-/// Of a program whose tiles are found it has what that of a kernel of the ladder has. `recording` must outlive it.
+/// If the tiles of a program are found, the report has what that of a ladder kernel has. `recording` must outlive it.
 /// `scope`, errors: as part_of().
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope = "kernel");

@@ -35,8 +35,8 @@ struct ArraySlot {
   }
 };
 
-/// Of `part` of an array, rows and columns as the recording has them, in `cells`: a cell for each element, or, where a
-/// cell would be smaller than `least` points, for several.
+/// A picture of `part` of an array (rows and columns as the recording has them) in the rectangle `cells`. Each element
+/// has a cell; if cells would be smaller than `least` points, or too many, a cell has several elements.
 ArraySlot slot_of(const session::Look& look, std::uint16_t tensor, const analysis::Rect& part, draw::Rect cells,
                   float least = 0);
 /// Where a cell is drawn.

@@ -42,7 +42,7 @@ class HeldElements {
   explicit HeldElements(const session::Look& look);
   /// nullopt: it is computed, not known, or no request to a program's shared memory.
   std::optional<session::Element> at(int lane, std::uint32_t byte) const;
-  /// Of all lanes.
+  /// What all lanes load or store there, as far as that is known.
   std::vector<session::Element> all() const;
 
  private:
@@ -51,8 +51,8 @@ class HeldElements {
   std::vector<analysis::Write> writers_;  ///< [byte / cell_bytes], before the request
 };
 
-/// "Warp 0 loads in[0][0 … 17]."; "Warp 0 loads in[0][0 … 17] from tile."; where it is to shared memory and nobody
-/// knows what that holds, says that.
+/// "Warp 0 loads in[0][0 … 17]."; "Warp 0 loads in[0][0 … 17] from tile."; if it reads from shared memory
+/// and what that holds is not known, this is said.
 std::string request_sentence(const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -21,7 +21,7 @@ struct ProductRates {
   std::optional<double> peak() const;
 };
 
-/// Of a recording of a program.
+/// `look`: shows a recording of a program.
 ProductRates product_rates(const session::Look& look);
 
 /// "512 × 1 024 × 256 PAD=1": tells it from the others.

@@ -10,7 +10,7 @@
 
 namespace gemmscope::analysis {
 
-/// Of a matrix product, an entry for each element of C, row by row; products of a batch one behind another.
+/// The numbers of a matrix product: an entry for each element of C, row by row; products of a batch follow each other.
 struct Factors {
   std::uint32_t rows = 0, columns = 0, K = 0;  ///< rows: of all products
   std::uint32_t M = 0;                         ///< rows of one product

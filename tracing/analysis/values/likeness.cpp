@@ -17,7 +17,7 @@ std::uint64_t scattered(std::uint64_t i) {
   return (i ^ i >> 27) * 0x94d049bb133111ebu;
 }
 
-/// Of an element: A B as it is scaled, and what C differs from that by.
+/// An element of A B as it is scaled, and how much C differs from it.
 struct Difference {
   double product = 0, difference = 0;
   std::uint64_t order = 0;

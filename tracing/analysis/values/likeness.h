@@ -19,7 +19,7 @@ namespace gemmscope::analysis {
 /// are taken into account.
 [[nodiscard]] bool is_row_and_column(const Factors& factors, const Scaled& scaled, const Precision& precision);
 
-/// Of the elements with alpha A B + beta C: 1 where they differ by a factor alone. 0: it is not defined.
+/// The correlation of C with alpha A B + beta C: 1 if they differ by a factor alone. 0: it is not defined.
 [[nodiscard]] double correlation_of(const Factors& factors, const Scaled& scaled);
 
 }  // namespace gemmscope::analysis

@@ -26,12 +26,12 @@ struct NumberKind {
   friend bool operator==(const NumberKind&, const NumberKind&) = default;
 };
 
-/// Of elements of that type and size. Without a type it is the kind of number of this size that the kernel's code
-/// names: `ptx`. nullopt: none is known.
+/// The kind of elements of that type and size. Without a type it is the kind of this size that the kernel's code,
+/// `ptx`, computes with. nullopt: none is known.
 [[nodiscard]] std::optional<NumberKind> kind_of(std::string_view type, std::uint32_t bytes, std::string_view ptx);
 
 [[nodiscard]] double number_at(NumberKind kind, const std::byte* at);
-/// Of a whole number: its 64 bits, the sign included.
+/// The 64 bits of a whole number, the sign included.
 [[nodiscard]] std::uint64_t whole_at(NumberKind kind, const std::byte* at);
 /// The number; nullopt: its type is not a number's.
 [[nodiscard]] std::optional<double> value_of(const format::KeptScalar& scalar);

@@ -93,7 +93,7 @@ std::optional<Explanation> explanation_so_far(const format::Recording& recording
   return by.wrong == 0 ? std::optional(std::move(by)) : std::nullopt;
 }
 
-/// Of results that the explanation does not explain. Empty: they are wrong. Otherwise why they may be right.
+/// Why results that the explanation does not explain may be right. Empty: they are wrong.
 std::string why_other(const Factors& f, const format::Recording& recording, const Product& p, const Explanation& by) {
   const double share = 1 - static_cast<double>(by.wrong) / static_cast<double>(f.elements());
   const std::vector<std::uint16_t> others = other_arrays(recording, p);
