@@ -112,6 +112,8 @@ constexpr Scene kScenes[] = {
     {"a product's tiles, small", "block=1,1/warp=2/lane=3", "A_load", "arrays", true, "product"},
     {"a fused product", "block=0,5/k_tile=2/step=3/lane=5", "", "arrays shared warp_tiling", false, "fused"},
     {"a fused product's bias", "block=0,5/k_tile=end/lane=5", "", "arrays stores", false, "fused"},
+    {"a product's rates", "block=0,5", "", "performance", false, "fused"},
+    {"a product's rates, small", "block=0,5", "", "performance", true, "fused"},
     {"many warps, small", "block=1,1/warp=9/request=30", "", "arrays shared warp_tiling stores", true, "tiled"},
 };
 
@@ -120,6 +122,15 @@ bool has_word(const std::string& words, std::string_view word) {
   for (std::string each; stream >> each;)
     if (each == word) return true;
   return false;
+}
+
+/// What a GPU does with a product of 96 x 160 x 48.
+cuda::LiveTrace live_of_a_product() {
+  cuda::LiveTrace live;
+  live.state = cuda::LiveTrace::State::kMeasuring, live.device = "Test GPU (made-up figures)";
+  live.M = 96, live.N = 160, live.K = 48;
+  live.peak_gflops = 60000, live.cublas_gflops = 30000, live.gflops = {10000, 12000, 20000, 15000};
+  return live;
 }
 
 session::Session session_of(const Scene& scene) {
@@ -133,6 +144,7 @@ session::Session session_of(const Scene& scene) {
     EXPECT_TRUE(recording) << (recording ? "" : recording.error().message);
     open(s, std::make_shared<const session::Loaded>(std::move(recording).value_or(format::Recording{})));
   }
+  if (scene.program != nullptr) s.look.live = live_of_a_product();
   session::Link look = *link;
   if (*scene.site != 0) look.line = session::line_of(s, scene.site);
   EXPECT_TRUE(follow(s, look)) << scene.name;

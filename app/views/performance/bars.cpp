@@ -2,6 +2,7 @@
 // The bars: as long as their share of the peak, or of the longest bar where that is more.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "app/draw/widgets.h"
 #include "app/session/request_edits.h"
@@ -16,7 +17,7 @@ using draw::Canvas;
 using draw::Rect;
 using draw::TextStyle;
 
-constexpr float kSizeLabel = 46, kNumber = 112, kOfLibrary = 104, kOfPeak = 92;  // points across
+constexpr float kSizeLabel = 46, kNumber = 112, kOfLibrary = 114, kOfPeak = 92;  // points across
 constexpr float kBareNumber = 52, kChange = 44;
 constexpr float kLeastPlot = 60;
 constexpr float kBesideName = 8 + 4 + kBareNumber + 8 + kChange + 4;  // in a layout's row, with the gaps
@@ -76,9 +77,9 @@ void draw_bar(Canvas& canvas, Rect row, double full, const results::Median* rate
 }
 
 /// Where the baseline's rate ends, over the bar of what is shown.
-void draw_pinned(Canvas& canvas, Rect bar, const PerformancePicture& picture, const results::KernelRate* pinned) {
+void draw_pinned(Canvas& canvas, Rect bar, double full, const results::Median* pinned) {
   if (pinned == nullptr) return;
-  const float x = bar.x + bar.width * static_cast<float>(std::min(1.0, pinned->rate.gflops / picture.full));
+  const float x = bar.x + bar.width * static_cast<float>(std::min(1.0, pinned->gflops / full));
   canvas.line({x, bar.y - 1}, {x, bar.bottom() + 1}, canvas.colours.text, 2);
 }
 
@@ -142,73 +143,120 @@ struct Column {
 
 }  // namespace
 
+namespace {
+
+/// A kernel's rate with cuBLAS's below it.
+struct RatePair {
+  std::string label;
+  const results::Median* own = nullptr;      ///< null: not measured
+  const results::Median* library = nullptr;  ///< null: not measured
+  const results::Median* pinned = nullptr;   ///< the baseline's; null: none
+  std::optional<double> library_peak;        ///< nullopt: the peak is not that of what cuBLAS computes with
+  bool shown = false;                        ///< it is that of the recording, beside others
+};
+
+/// The room for names, of that width, and bars that are as long as their share of `full` GFLOP/s.
+struct Chart {
+  float label_width = 0;
+  TextStyle label;
+  double full = 1;
+  std::optional<double> peak;
+  bool hatched = false;  ///< the kernel's bars stand for those of another layout
+};
+
+/// The pairs, each of which takes up to 60 points.
+void draw_pairs(Canvas& canvas, Rect rect, const Chart& chart, std::span<const RatePair> pairs) {
+  const auto count = static_cast<float>(std::max<std::size_t>(pairs.size(), 1));
+  const float height = std::clamp(rect.height / count, kLeastSize, 60.0f), bar = std::min(23.0f, height / 2 - 1);
+  Rect bars{rect.x + chart.label_width, rect.y, rect.width - chart.label_width - kNumber - kOfLibrary - kOfPeak - 20,
+            0};
+  for (const RatePair& each : pairs) {
+    Rect row = rect.cut_top(height);
+    TextStyle label = chart.label;
+    if (each.shown) {
+      canvas.fill({row.x - 4, row.y, row.width + 8, 2 * bar}, canvas.colours.row, 3);
+      label.colour = canvas.colours.text;
+    }
+    canvas.text_in({row.x, row.y, chart.label_width - 6, 2 * bar}, each.label, label);
+    row.cut_left(chart.label_width);
+    const auto whole = each.library == nullptr ? std::nullopt : std::optional(each.library->gflops);
+    draw_bar(canvas, {row.x, row.y, row.width, bar}, chart.full, each.own,
+             each.own == nullptr ? "" : share_in_words(each.own->gflops, whole, "cuBLAS"), chart.peak,
+             own_colour(canvas), chart.hatched);
+    draw_pinned(canvas, {bars.x, row.y + 1, bars.width, row.cut_top(bar).height - 2}, chart.full, each.pinned);
+    draw_bar(canvas, row.cut_top(bar), chart.full, each.library, "cuBLAS", each.library_peak, other_colour(canvas),
+             false);
+    bars.height = rect.y - bars.y - (height - 2 * bar);
+  }
+  draw_peak(canvas, bars, chart.peak, chart.full);
+}
+
+/// At most `room` of them, one at least; that of the recording is among them.
+std::vector<const results::ProductRate*> fitting_rates(const ProductRates& all, std::size_t room) {
+  std::vector<const results::ProductRate*> rates = all.rates;
+  if (rates.size() <= room) return rates;
+  rates.resize(std::max<std::size_t>(room, 1));
+  if (all.shown != nullptr && std::ranges::count(rates, all.shown) == 0) rates.back() = all.shown;
+  return rates;
+}
+
+}  // namespace
+
 void draw_size_bars(Canvas& canvas, Rect rect, const PerformancePicture& picture) {
   Rect title = rect.cut_top(kTitle);
   canvas.text_in(title.cut_left(70), "M = N = K", canvas.small());
   draw_keys(canvas, title, picture);
-  const auto sizes = fitting_sizes(picture, static_cast<std::size_t>(std::max(1.0f, rect.height / kLeastSize)));
-  const float height =
-      std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(sizes.size(), 1)), kLeastSize, 60.0f);
-  const float bar = std::min(23.0f, height / 2 - 1);
-  Rect bars{rect.x + kSizeLabel, rect.y, rect.width - kSizeLabel - kNumber - kOfLibrary - kOfPeak - 20, 0};
-  for (const SizeBars& each : sizes) {
-    Rect row = rect.cut_top(height);
-    TextStyle label = canvas.mono();
-    label.size = 12.5f;
-    canvas.text_in({row.x, row.y, kSizeLabel, 2 * bar}, std::to_string(each.size), label);
-    row.cut_left(kSizeLabel);
-    const results::Rate* own = each.kernel == nullptr ? nullptr : &each.kernel->rate;
-    const results::Rate* library = each.library == nullptr ? nullptr : &each.library->rate;
-    const auto whole = library == nullptr ? std::nullopt : std::optional(library->gflops);
-    const bool tensor_cores = each.library != nullptr && each.library->on_tensor_cores();
-    const auto peak = peak_of(picture);
-    draw_bar(canvas, {row.x, row.y, row.width, bar}, picture.full, own,
-             own == nullptr ? "" : share_in_words(own->gflops, whole, "cuBLAS"), peak, own_colour(canvas),
-             picture.stands_in());
-    draw_pinned(canvas, {bars.x, row.y + 1, bars.width, row.cut_top(bar).height - 2}, picture, each.pinned);
-    draw_bar(canvas, row.cut_top(bar), picture.full, library, "cuBLAS", tensor_cores ? std::nullopt : peak,
-             other_colour(canvas), false);
-    bars.height = rect.y - bars.y - (height - 2 * bar);
+  Chart chart{.label_width = kSizeLabel,
+              .label = canvas.mono(),
+              .full = picture.full,
+              .peak = peak_of(picture),
+              .hatched = picture.stands_in()};
+  chart.label.size = 12.5f;
+  std::vector<RatePair> pairs;
+  for (const SizeBars& each :
+       fitting_sizes(picture, static_cast<std::size_t>(std::max(1.0f, rect.height / kLeastSize)))) {
+    RatePair& pair = pairs.emplace_back();
+    pair.label = std::to_string(each.size);
+    if (each.kernel != nullptr) pair.own = &each.kernel->rate;
+    if (each.pinned != nullptr) pair.pinned = &each.pinned->rate;
+    if (each.library == nullptr) continue;
+    pair.library = &each.library->rate;
+    if (!each.library->on_tensor_cores()) pair.library_peak = chart.peak;
   }
-  draw_peak(canvas, bars, peak_of(picture), picture.full);
+  draw_pairs(canvas, rect, chart, pairs);
 }
 
 void draw_product_bars(Canvas& canvas, Rect rect, const ProductRates& all) {
   using Swatch = draw::Key::Swatch;
+  constexpr const char* kSizes = "M \u00d7 N \u00d7 K";
   std::vector<draw::Key> keys{{Swatch::kFill, own_colour(canvas), "this kernel"},
                               {Swatch::kFill, other_colour(canvas), "cuBLAS"}};
   if (all.peak()) keys.push_back({Swatch::kLine, canvas.colours.secondary, "peak " + gflops_in_words(*all.peak())});
-  TextStyle label = canvas.small();
-  label.keep_start = true;
-  float width = canvas.text_width("M \u00d7 N \u00d7 K", label);
+  Chart chart{.label = canvas.small(), .full = all.full, .peak = all.peak()};
+  chart.label.keep_start = true;
+  chart.label_width = canvas.text_width(kSizes, chart.label);
   for (const results::ProductRate* rate : all.rates)
-    width = std::max(width, canvas.text_width(label_of(*rate, all), label));
-  width = std::min(width + 10, rect.width - kNumber - kOfLibrary - kOfPeak - 20 - kLeastPlot);
+    chart.label_width = std::max(chart.label_width, canvas.text_width(label_of(*rate, all), chart.label));
+  const float most = rect.width - kNumber - kOfLibrary - kOfPeak - 20 - kLeastPlot;
+  chart.label_width = std::min(chart.label_width + 10, most);
   Rect title = rect.cut_top(kTitle);
-  canvas.text_in(title.cut_left(width), "M \u00d7 N \u00d7 K", canvas.small());
+  canvas.text_in(title.cut_left(chart.label_width), kSizes, canvas.small());
   draw::legend(canvas, title, keys);
-  const auto room = static_cast<std::size_t>(std::max(1.0f, rect.height / kLeastSize));
-  const std::size_t fit = all.rates.size() <= room ? all.rates.size() : std::max<std::size_t>(room - 1, 1);
-  const float height = std::clamp(rect.height / static_cast<float>(std::max<std::size_t>(fit, 1)), kLeastSize, 60.0f);
-  const float bar = std::min(23.0f, height / 2 - 1);
-  Rect bars{rect.x + width, rect.y, rect.width - width - kNumber - kOfLibrary - kOfPeak - 20, 0};
-  for (std::size_t i = 0; i < fit; ++i) {
-    const results::ProductRate& rate = *all.rates[i];
-    Rect row = rect.cut_top(height);
-    if (&rate == all.shown) canvas.fill({row.x - 4, row.y, row.width + 8, 2 * bar}, canvas.colours.row, 3);
-    label.colour = &rate == all.shown ? canvas.colours.text : canvas.small().colour;
-    canvas.text_in({row.x, row.y, width - 6, 2 * bar}, label_of(rate, all), label);
-    row.cut_left(width);
-    const results::Median* cublas = rate.cublas ? &*rate.cublas : nullptr;
-    const auto whole = cublas == nullptr ? std::nullopt : std::optional(cublas->gflops);
-    draw_bar(canvas, row.cut_top(bar), all.full, &rate.rate, share_in_words(rate.rate.gflops, whole, "cuBLAS"),
-             all.peak(), own_colour(canvas), false);
-    draw_bar(canvas, row.cut_top(bar), all.full, cublas, "cuBLAS", all.peak(), other_colour(canvas), false);
-    bars.height = rect.y - bars.y - (height - 2 * bar);
-  }
-  draw_peak(canvas, bars, all.peak(), all.full);
-  if (fit < all.rates.size() && rect.height > 12)
-    canvas.text_in(rect, std::to_string(all.rates.size() - fit) + " more: make the panel taller", canvas.small());
+  const auto room = [&] { return static_cast<std::size_t>(std::max(0.0f, rect.height / kLeastSize)); };
+  const bool has_note = room() < all.rates.size() && rect.height >= kLeastSize + 18;
+  const Rect note = has_note ? rect.cut_bottom(16, 2) : Rect{};
+  const auto rates = fitting_rates(all, room());
+  std::vector<RatePair> pairs;
+  for (const results::ProductRate* rate : rates)
+    pairs.push_back({.label = label_of(*rate, all),
+                     .own = &rate->rate,
+                     .library = rate->cublas ? &*rate->cublas : nullptr,
+                     .library_peak = chart.peak,
+                     .shown = rate == all.shown});
+  draw_pairs(canvas, rect, chart, pairs);
+  if (has_note)
+    canvas.text_in(note, std::to_string(all.rates.size() - rates.size()) + " more: make the panel taller",
+                   canvas.small());
 }
 
 float layouts_width(const Canvas& canvas, const PerformancePicture& picture) {
@@ -241,60 +289,6 @@ void draw_layout_bars(Canvas& canvas, Rect rect, const PerformancePicture& pictu
     canvas.text_in(rect.cut_top(height),
                    std::to_string(picture.layouts.size() - fitting.size()) + " more: make the panel taller",
                    canvas.small());
-}
-
-namespace {
-
-/// The samples as a line, the latest on the right; a height of 1 is `top` GFLOP/s.
-void draw_samples(Canvas& canvas, Rect plot, const std::vector<double>& gflops, double top) {
-  const float step = plot.width / static_cast<float>(cuda::LiveTrace::kMost - 1);
-  draw::Point last;
-  for (std::size_t i = 0; i < gflops.size(); ++i) {
-    const float age = static_cast<float>(gflops.size() - 1 - i);
-    const draw::Point at{plot.right() - age * step, plot.bottom() - plot.height * static_cast<float>(gflops[i] / top)};
-    canvas.line(i == 0 ? draw::Point{at.x - 1, at.y} : last, at, own_colour(canvas), 1.5f);
-    last = at;
-  }
-}
-
-}  // namespace
-
-void draw_live(Canvas& canvas, Rect rect, const cuda::LiveTrace& live) {
-  const std::string text = live_in_words(live);
-  if (live.gflops.empty()) return canvas.text_in(rect, text, canvas.small());
-  TextStyle style = canvas.small();
-  style.colour = canvas.colours.text;
-  canvas.text_in(rect.cut_left(std::min(canvas.text_width(text, style) + 2, rect.width), 14), text, style);
-  if (rect.width < kLeastPlot) return;
-  canvas.outline(rect, canvas.colours.line);
-  const Rect plot = rect.inset(3);
-  const double top = std::max(live.peak_gflops.value_or(0), *std::ranges::max_element(live.gflops));
-  draw_samples(canvas, plot, live.gflops, top);
-}
-
-void draw_live_product(Canvas& canvas, Rect rect, const cuda::LiveTrace& live, bool is_answer) {
-  constexpr float kLine = 17, kLeastChart = 30, kLabel = 70;
-  TextStyle style = canvas.small();
-  if (!live.gflops.empty()) style.colour = canvas.colours.text;
-  const std::string rate = live_rate_in_words(live), place = live_place_in_words(live);
-  if (!is_answer) canvas.paragraph(rect.cut_top(canvas.paragraph_height(rect.width, rate, style), 2), rate, style);
-  if (live.gflops.empty()) return;
-  canvas.text_in(rect.cut_top(kLine, 2), place, canvas.small());
-  if (rect.height < kLeastChart) return;
-  const bool floats = live.element == "float";
-  const double peak = floats ? live.peak_gflops.value_or(0) : 0;
-  const double top = 1.05 * std::max({peak, live.cublas_gflops.value_or(0), *std::ranges::max_element(live.gflops)});
-  canvas.outline(rect, canvas.colours.line);
-  const Rect plot = rect.inset(3);
-  const auto level = [&](double gflops, const char* name) {
-    if (gflops <= 0) return;
-    const float y = plot.bottom() - plot.height * static_cast<float>(gflops / top);
-    canvas.dashed_line({plot.x, y}, {plot.right(), y}, canvas.colours.secondary);
-    canvas.text_in({plot.x + 4, y + 1, kLabel, 14}, name, canvas.small());
-  };
-  level(peak, "peak");
-  level(live.cublas_gflops.value_or(0), "cuBLAS");
-  draw_samples(canvas, plot, live.gflops, top);
 }
 
 }  // namespace gemmscope::views
