@@ -13,6 +13,7 @@
 #include "app/cli/choose_kernels.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/launch_options.h"
 #include "app/cli/option_values.h"
 #include "app/cli/progress.h"
 #include "app/cli/sweep_job.h"
@@ -32,18 +33,16 @@ constexpr std::uint32_t kLargestSize = 16384;  ///< three matrices of 1 GiB
 struct BenchOptions {
   std::vector<std::string> names;  ///< kernels; or a program and its arguments
   std::vector<std::uint32_t> sizes;
-  std::vector<std::string> numbers, over;
-  std::string kernel;  ///< a regular expression
-  unsigned launch = 1;
+  ProgramOptions program;
   bool json = false, addresses_only = false;
 
   bool is_program() const { return !names.empty() && session::is_program(names.front()); }
   std::string command() const {
     std::string text = "gemmscope bench";
-    for (const std::string& number : numbers) text += " --set " + shell_word(number);
-    for (const std::string& axes : over) text += " --over " + shell_word(axes);
-    if (!kernel.empty()) text += " --kernel " + shell_word(kernel);
-    if (launch != 1) text += " --launch " + std::to_string(launch);
+    for (const std::string& number : program.numbers) text += " --set " + shell_word(number);
+    for (const std::string& axes : program.over) text += " --over " + shell_word(axes);
+    if (!program.kernel.empty()) text += " --kernel " + shell_word(program.kernel);
+    if (program.launch != 1) text += " --launch " + std::to_string(program.launch);
     if (addresses_only) text += " --addresses-only";
     if (json && is_program()) text += " --json";
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -104,24 +103,20 @@ Result<EmulatorRates> measure_emulator(const std::vector<const kernels::KernelIn
 /// The first option that a program cannot have, or only it.
 std::string option_of_others(const BenchOptions& o) {
   if (o.is_program()) return o.sizes.empty() ? "" : "--size";
-  return !o.numbers.empty()  ? "--set"
-         : !o.over.empty()   ? "--over"
-         : !o.kernel.empty() ? "--kernel"
-         : o.launch != 1     ? "--launch"
-         : o.addresses_only  ? "--addresses-only"
-                             : "";
+  const std::string given = o.program.first_given();
+  return given.empty() && o.addresses_only ? "--addresses-only" : given;
 }
 
 Result<Verdict> bench_products(const BenchOptions& options, std::ostream& out) {
-  const auto numbers = parse_numbers(options.numbers);
+  const auto numbers = parse_numbers(options.program.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   constexpr int kInterrupts = 2;  // a program may take no notice of the first
   const WatchInterrupts watch(kInterrupts);
   const ProgramBench wanted{.command = options.names,
                             .numbers = *numbers,
-                            .over = options.over,
-                            .kernel = options.kernel,
-                            .launch = options.launch,
+                            .over = options.program.over,
+                            .kernel = options.program.kernel,
+                            .launch = options.program.launch,
                             .addresses_only = options.addresses_only};
   auto gpu = [&] {
     ProgressLine progress("measuring", "settings");
@@ -173,18 +168,7 @@ Action bench_command(CLI::App& app) {
   app.add_option("--size", options->sizes, "M = N = K on the GPU; default: 1024 2048 4096 8192")
       ->type_name("N")
       ->check(CLI::Range(std::uint32_t{1}, kLargestSize));
-  app.add_option("--set", options->numbers, "numbers of the .cu file, as 'gemmscope run' takes them")
-      ->type_name("NAME=VALUE[,...]")
-      ->allow_extra_args(false);
-  app.add_option("--over", options->over, "measure a program with all of these, for example TILE=16:33:16,PAD=0:2")
-      ->type_name("AXIS[,AXIS...]")
-      ->allow_extra_args(false);
-  app.add_option("--kernel", options->kernel, "measure only a program's kernels whose name matches")
-      ->type_name("REGEX");
-  app.add_option("--launch", options->launch, "measure the N-th launch of each kernel of a program")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000'000))
-      ->capture_default_str();
+  add_program_options(app, options->program);
   app.add_flag("--addresses-only", options->addresses_only,
                "find a program's products faster, without results on the CPU");
   return [options](std::ostream& out) { return bench(*options, out); };

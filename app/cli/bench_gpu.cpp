@@ -53,9 +53,7 @@ std::vector<Assignments> combinations(const kernels::KernelInfo& kernel) {
   return all;
 }
 
-results::Rate rate_of(std::uint32_t size, const cuda::Timing& t) {
-  return {{t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches}, size};
-}
+results::Rate rate_of(std::uint32_t size, const cuda::Timing& t) { return {median_of(t), size}; }
 
 /// One measurement.
 struct Job {
@@ -146,6 +144,14 @@ class Measuring {
 };
 
 }  // namespace
+
+results::Median median_of(const cuda::Timing& t) {
+  return {t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches};
+}
+
+cuda::Element element_of(std::string_view element) {
+  return element == "half" ? cuda::Element::kHalf : cuda::Element::kFloat;
+}
 
 std::optional<results::Peak> peak_of(const cuda::DeviceInfo& device) {
   const auto gflops = cuda::fp32_peak_gflops(device);

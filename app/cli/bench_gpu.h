@@ -9,7 +9,9 @@
 
 #include "app/results/bench_report.h"
 #include "kernels/table.h"
+#include "tracing/cuda/cublas.h"
 #include "tracing/cuda/device.h"
+#include "tracing/cuda/timing.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
@@ -19,6 +21,10 @@ namespace gemmscope::cli {
 /// first is always there.
 std::vector<std::string> layouts_of(const kernels::KernelInfo& kernel, const kernels::Preset& preset,
                                     const std::function<bool(const kernels::Variant&)>& keep);
+
+results::Median median_of(const cuda::Timing& timing);
+/// What cuBLAS multiplies beside it. `element`: "float" or "half".
+cuda::Element element_of(std::string_view element);
 
 /// nullopt: not known for its compute capability.
 std::optional<results::Peak> peak_of(const cuda::DeviceInfo& device);

@@ -25,12 +25,9 @@ namespace gemmscope::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using results::Median;
 using results::ProductRate;
 
 constexpr double kSeconds = 0.1;  ///< of GPU time for cuBLAS's median
-
-Median median_of(const cuda::Timing& t) { return {t.gflops, t.median_ms, t.fastest_ms, t.slowest_ms, t.launches}; }
 
 /// What is known of a recorded launch before it is timed; nullopt: it is no matrix product.
 std::optional<ProductRate> product_of(const session::Loaded& loaded, const session::ProgramRun& run,
@@ -72,8 +69,8 @@ class Library {
 
  private:
   ProductRate measured(ProductRate rate) {
-    const auto element = rate.element == "half" ? cuda::Element::kHalf : cuda::Element::kFloat;
-    const auto timing = cublas_->bench(element, kernels::make_fractions(rate.M, rate.N, rate.K), kSeconds);
+    const auto timing =
+        cublas_->bench(element_of(rate.element), kernels::make_fractions(rate.M, rate.N, rate.K), kSeconds);
     if (timing)
       rate.cublas = median_of(*timing);
     else

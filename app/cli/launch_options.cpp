@@ -85,4 +85,28 @@ std::vector<std::string> arguments_of(const LaunchOptions& o) {
   return arguments;
 }
 
+std::string ProgramOptions::first_given() const {
+  return !numbers.empty()  ? "--set"
+         : !over.empty()   ? "--over"
+         : !kernel.empty() ? "--kernel"
+         : launch != 1     ? "--launch"
+                           : "";
+}
+
+void add_program_options(CLI::App& app, ProgramOptions& options) {
+  app.add_option("--set", options.numbers, "numbers of the .cu file, as 'gemmscope run' takes them")
+      ->type_name("NAME=VALUE[,...]")
+      ->allow_extra_args(false);
+  app.add_option("--over", options.over,
+                 "run the program with each of these values of its numbers, for example M=64/65/127,TILE=16:33:16")
+      ->type_name("AXIS[,AXIS...]")
+      ->allow_extra_args(false);
+  app.add_option("--kernel", options.kernel, "only a program's kernels whose name matches this regular expression")
+      ->type_name("REGEX");
+  app.add_option("--launch", options.launch, "the N-th launch of each kernel of a program")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->capture_default_str();
+}
+
 }  // namespace gemmscope::cli

@@ -25,6 +25,18 @@ struct LaunchOptions {
 /// `usual_blocks`: what --help says is recorded without --blocks.
 void add_launch_options(CLI::App& app, LaunchOptions& options, const std::string& usual_blocks);
 
+/// With which numbers a program is run, and which of its launches are looked at.
+struct ProgramOptions {
+  std::vector<std::string> numbers;  ///< as --set takes them
+  std::vector<std::string> over;     ///< as --over takes it; empty: the program as it is, once
+  std::string kernel;                ///< a regular expression; empty: all
+  unsigned launch = 1;               ///< of each kernel, from 1
+
+  /// The first option that is given, as "--set"; empty: none is.
+  [[nodiscard]] std::string first_given() const;
+};
+void add_program_options(CLI::App& app, ProgramOptions& options);
+
 /// Errors: kUsage for what cannot be read.
 Result<record::RecordRequest> request_of(const LaunchOptions& options);
 

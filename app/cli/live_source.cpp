@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "app/cli/bench_gpu.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/said.h"
 #include "app/cli/time_program.h"
@@ -119,9 +120,8 @@ class LiveGpu : public cuda::LiveSource {
     if (product.batches != 1 || product.element.empty()) return std::nullopt;
     const auto cublas = cuda::Cublas::open();
     if (!cublas) return std::nullopt;
-    const auto element = product.element == "half" ? cuda::Element::kHalf : cuda::Element::kFloat;
-    const auto timing =
-        (*cublas)->bench(element, kernels::make_fractions(product.M, product.N, product.K), kLibrarySeconds);
+    const auto timing = (*cublas)->bench(element_of(product.element),
+                                         kernels::make_fractions(product.M, product.N, product.K), kLibrarySeconds);
     return timing ? std::optional(timing->gflops) : std::nullopt;
   }
 

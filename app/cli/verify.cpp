@@ -98,22 +98,11 @@ Action verify_command(CLI::App& app) {
   app.add_option("KERNEL", o->command, "a .cu file or the path of a program; or kernels of the ladder, by default all")
       ->type_name("");
   app.add_option("ARGUMENTS", "what the program is given; after --, it may begin with -")->type_name("");
-  app.add_option("--set", o->numbers, "numbers of the .cu file, as for run")
-      ->type_name("NAME=VALUE[,...]")
-      ->allow_extra_args(false);
-  app.add_option("--over", o->over, "verify it for each of these values: M=64/65/127,N=100; as for sweep")
-      ->type_name("AXES")
-      ->allow_extra_args(false);
-  app.add_option("--kernel", o->kernel, "only the program's kernels whose name matches this regular expression")
-      ->type_name("REGEX");
-  app.add_option("--launch", o->launch, "the N-th launch of each kernel of the program")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000'000))
-      ->capture_default_str();
+  add_program_options(app, *o);
   return [o](std::ostream& out) -> Result<Verdict> {
     if (is_of_program(o->command)) return verify_program(*o, out);
-    if (!o->numbers.empty() || !o->over.empty() || !o->kernel.empty() || o->launch != 1)
-      return fail(ErrorKind::kUsage, "--set, --over, --kernel and --launch are for a program: name a .cu file");
+    if (const std::string given = o->first_given(); !given.empty())
+      return fail(ErrorKind::kUsage, given + " is for a program: name a .cu file");
     return verify(o->command, out);
   };
 }

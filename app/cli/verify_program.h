@@ -8,15 +8,12 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/launch_options.h"
 
 namespace gemmscope::cli {
 
-struct ProgramToVerify {
+struct ProgramToVerify : ProgramOptions {
   std::vector<std::string> command;  ///< a .cu file or a program, and its arguments
-  std::vector<std::string> numbers;  ///< as --set takes them
-  std::vector<std::string> over;     ///< as --over takes it; empty: the program as it is, once
-  std::string kernel;                ///< a regular expression; empty: all
-  unsigned launch = 1;               ///< of each kernel
 };
 
 /// Says of each recorded launch whether it is a product, and then whether its result is right.

@@ -199,7 +199,7 @@ TEST(Arrays, UsesAreWhatIsTouchedAndWhoStores) {
 
 TEST(Arrays, TheStoreThatEndsALaunchWritesNothing) {
   format::Recording r = sums_of_rows();
-  r.fault = format::LaunchFault{.y = 1, .x = 0, .thread = 35, .request = 2};
+  r.fault = format::LaunchFault{.y = 1, .x = 0, .thread = 35, .request = 2, .does = {}};
   const Footprints footprints(r);
   const ArrayUse out = array_uses(r, array_shapes(r), footprints)[kOut];
   EXPECT_EQ(out.touched, 3 * kWidth);

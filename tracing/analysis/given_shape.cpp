@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/given_shape.h"
+#include "tracing/analysis/tiles/said.h"
 
 #include <algorithm>
 #include <cctype>
@@ -145,11 +146,10 @@ Result<GivenShape> parse_shape(std::string_view text) {
 }
 
 std::vector<GivenShape> shapes_in(std::string_view source) {
-  constexpr std::string_view kMark = "// gemmscope:";
   std::vector<GivenShape> shapes;
-  for (std::size_t at = source.find(kMark), end = 0; at != source.npos; at = source.find(kMark, end)) {
+  for (std::size_t at = source.find(kComment), end = 0; at != source.npos; at = source.find(kComment, end)) {
     end = std::min(source.find('\n', at), source.size());
-    std::string_view line = source.substr(at + kMark.size(), end - at - kMark.size());
+    std::string_view line = source.substr(at + kComment.size(), end - at - kComment.size());
     for (std::string name = array_name(line); !name.empty(); name = array_name(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
       if (rows.empty()) continue;

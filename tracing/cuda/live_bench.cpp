@@ -158,9 +158,7 @@ void LiveBench::run(std::stop_token stop) {
     if (!ready) publish([&](LiveTrace& t) { t.state = LiveTrace::State::kFailed, t.why = ms.error().message; });
     lock.lock();
     if (!ready) continue;
-    const std::chrono::duration<double, std::milli> rest(*ms * (1 / pace_.duty - 1)), least(pace_.least_rest);
-    changed_.wait_for(lock, stop, std::chrono::duration_cast<std::chrono::microseconds>(std::max(rest, least)),
-                      another);
+    changed_.wait_for(lock, stop, pace_.rest_after(*ms), another);
   }
 }
 

@@ -16,6 +16,7 @@
 
 #include "tracing/cuda/device.h"
 #include "tracing/cuda/live_trace.h"
+#include "tracing/cuda/timing.h"
 #include "tracing/record/request.h"
 
 namespace gemmscope::cuda {
@@ -59,13 +60,6 @@ class LiveSource {
 
 /// The GPU's source: the plain build, on random data, on a stream of its own.
 std::unique_ptr<LiveSource> live_on_gpu();
-
-/// How much of the GPU's time is taken.
-struct LivePace {
-  double duty = 0.05;                         ///< of the time at most
-  std::chrono::milliseconds least_rest{250};  ///< between launches: four samples a second are enough to see
-  double longest_ms = 8;                      ///< of a launch, half a frame; the size is chosen so
-};
 
 class LiveBench {
  public:

@@ -3,6 +3,8 @@
 /// What is measured of a launch, and how often it is launched for that.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <vector>
 
@@ -24,6 +26,19 @@ constexpr bool timed_enough(std::size_t launches, double spent_ms, double second
   if (launches >= kMost || spent_ms >= 1000) return true;
   return launches >= kUsual && spent_ms >= seconds * 1000;
 }
+
+/// How much of the GPU's time is taken by what is measured while somebody looks at it.
+struct LivePace {
+  double duty = 0.05;                         ///< of the time at most
+  std::chrono::milliseconds least_rest{250};  ///< between launches: four samples a second are enough to see
+  double longest_ms = 8;                      ///< of a launch, half a frame; the size is chosen so
+
+  /// How long to rest after something that took `ms`.
+  [[nodiscard]] std::chrono::microseconds rest_after(double ms) const {
+    const std::chrono::duration<double, std::milli> rest(ms * (1 / duty - 1)), least(least_rest);
+    return std::chrono::duration_cast<std::chrono::microseconds>(std::max(rest, least));
+  }
+};
 
 /// Of the milliseconds of single launches, at least one. `flops`: floating-point operations of a launch.
 Timing timing_of(std::vector<double> milliseconds, double flops);

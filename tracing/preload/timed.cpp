@@ -12,10 +12,6 @@ namespace gemmscope::preload {
 namespace {
 
 constexpr double kSeconds = 0.1;  // of GPU time for a median, as for the ladder's kernels (docs/bench.md)
-/// A launch that is watched takes this share of the time at most, and leaves it alone this long at least: four
-/// samples a second are enough to see.
-constexpr double kDuty = 0.05;
-constexpr std::chrono::milliseconds kLeastRest{250};
 
 /// What the runtime says of the kernel, without times.
 runtime::LaunchTimes about(const LoadedKernel& kernel, const Call& call) {
@@ -43,8 +39,8 @@ Result<std::vector<double>> watch(const std::string& folder, const runtime::Laun
     sample.ms = {*ms};
     runtime::note(folder, sample);
     // With what the copies took that put the program's memory back.
-    const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - begin, least(kLeastRest);
-    std::this_thread::sleep_for(std::max(all * (1 / kDuty - 1), least));
+    const std::chrono::duration<double, std::milli> all = std::chrono::steady_clock::now() - begin;
+    std::this_thread::sleep_for(cuda::LivePace{}.rest_after(all.count()));
   }
 }
 

@@ -14,11 +14,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tracing/format/recording.h"
 
 namespace gemmscope::analysis {
+
+/// What each comment begins with that states shapes (given_shape.h) or tiles.
+inline constexpr std::string_view kComment = "// gemmscope:";
 
 /// Where it is said, and how.
 struct SaidIn {

@@ -8,7 +8,9 @@
 namespace gemmscope::analysis {
 namespace {
 
-constexpr double kDouble = 0x1p-53, kFloat = 0x1p-24, kHalf = 0x1p-11, kBfloat = 0x1p-8;
+const double kDouble = NumberKind{NumberKind::Of::kDouble, 8}.roundoff(), kFloat = NumberKind{}.roundoff(),
+             kHalf = NumberKind{NumberKind::Of::kHalf, 2}.roundoff(),
+             kBfloat = NumberKind{NumberKind::Of::kBfloat16, 2}.roundoff();
 constexpr double kLeastFloat = 0x1p-126;  ///< numbers below it may be taken for zero (ftz)
 constexpr double kLeastHalf = 0x1p-24;
 constexpr double kMore = 8;  ///< roundings besides those of the K products: partial sums of a divided K, alpha, beta
