@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A sweep for other programs. Keys are a stable interface: docs/sweep.md lists them, tests/cli/sweep_test checks it.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/json.h"
@@ -43,8 +44,10 @@ void add_resources(Json& json, const sweep::Row& row) {
   json["threads"] = row.threads;
   json["shared_bytes"] = row.shared_bytes;
   const analysis::Occupancy held = resident(row);
-  json["resident"] = {
-      {"blocks", held.blocks}, {"warps", held.warps}, {"limited_by", analysis::name_of(held.limited_by)}};
+  json["resident"] = {{"blocks", held.blocks},
+                      {"warps", held.warps},
+                      {"limited_by", analysis::name_of(held.limited_by)},
+                      {"registers_known", held.registers_known}};
 }
 
 Json measured_json(const std::optional<sweep::Measured>& measured) {
@@ -97,7 +100,9 @@ std::string sweep_json(const views::SweepReport& report) {
               {"blocks", limits.blocks},
               {"warps", limits.warps},
               {"shared_bytes", limits.shared_bytes},
-              {"registers_known", false}}}};
+              {"registers_known", std::ranges::all_of(report.rows, [](const sweep::Row& row) {
+                 return row.threads == 0 || resident(row).registers_known;
+               })}}}};
   for (const auto state :
        {sweep::State::kCounted, sweep::State::kFaults, sweep::State::kRefused, sweep::State::kWaiting})
     json[std::string(sweep::name_of(state))] = report.count(state);

@@ -17,7 +17,9 @@
 #include "app/cli/sweep_job.h"
 #include "app/cli/verify_text.h"
 #include "app/session/own_program.h"
+#include "app/words/finding_words.h"
 #include "app/words/number.h"
+#include "tracing/analysis/check.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
@@ -68,6 +70,15 @@ std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
   return "";
 }
 
+/// Why a result may be wrong, or be right only by chance: what the check of accesses finds.
+std::string faults_text(const format::Recording& recording) {
+  const analysis::CheckResult checked = analysis::check(recording);
+  const std::vector<analysis::Finding>& found = checked.findings;
+  if (found.empty()) return "";
+  return "  'gemmscope check' finds " + words::count_of(found.size(), "fault") +
+         (found.size() == 1 ? ": " : "; the first: ") + words::sentence(recording, found.front()) + "\n";
+}
+
 /// Judges one launch, and says what of it is right or wrong.
 Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostream& out) {
   const auto recording = format::read_file(file);
@@ -87,7 +98,7 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.right += verified.verdict == Verified::Verdict::kRight ? 1 : 0;
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
-  out << format::shown_lines(verify_text(*recording, verified));
+  out << format::shown_lines(verify_text(*recording, verified) + faults_text(*recording));
   return {};
 }
 

@@ -14,6 +14,13 @@ std::string layout_of(const format::Recording& recording) {
   return record::text_of(request.overrides);
 }
 
+std::optional<std::uint32_t> registers_of_program(const format::Recording& recording) {
+  const format::Code& code = recording.code;
+  if (code.ptx.empty()) return std::nullopt;
+  const auto needs = machine::registers_of(code.ptx, code.entry, "sm_90");
+  return needs ? std::optional(needs->registers) : std::nullopt;
+}
+
 analysis::Machine machine_of(const results::BenchReport* report) {
   const analysis::Machine& h200 = analysis::kMachineH200;
   if (report == nullptr || report->device == h200.device || !report->peak) return h200;
@@ -31,13 +38,9 @@ namespace {
 
 std::optional<std::uint32_t> registers_of(const format::Recording& recording, const analysis::Machine& machine,
                                           const results::BenchReport* report) {
-  const format::Code& code = recording.code;
   if (recording.of_ladder())
     return results::registers_of(report, recording.kernel, recording.preset, layout_of(recording));
-  if (code.ptx.empty()) return std::nullopt;
-  if (machine.device != analysis::kLimitsH200.device) return std::nullopt;
-  const auto compiled = machine::compile(code.ptx, code.entry, "sm_90");
-  return compiled ? std::optional(compiled->needs.registers) : std::nullopt;
+  return machine.device == analysis::kLimitsH200.device ? registers_of_program(recording) : std::nullopt;
 }
 
 }  // namespace

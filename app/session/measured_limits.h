@@ -12,6 +12,10 @@ namespace gemmscope::session {
 /// preset's name.
 std::string layout_of(const format::Recording& recording);
 
+/// Of a program's kernel, per thread, as the ptxas here compiles its PTX for an H200. nullopt: it cannot, or there is
+/// none. Cost: a tenth of a second.
+[[nodiscard]] std::optional<std::uint32_t> registers_of_program(const format::Recording& recording);
+
 /// The GPU that `report` is of: SMs, lanes and clock from its peak; bandwidths too if it is one that analysis/machine.h
 /// has. An H200 without a report (null) or without a peak. Refers to `report`.
 [[nodiscard]] analysis::Machine machine_of(const results::BenchReport* report);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/session/measured_limits.h"
 #include "app/session/own_numbers.h"
 #include "tracing/record/configurations.h"
 
@@ -51,6 +52,7 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
     const format::Recording& recording = launch->recording;
     sweep::Row& row = rows.emplace_back(row_of(setting, name_of(recording.kernel, run.launches)));
     row.threads = recording.threads, row.shared_bytes = recording.shared_bytes;
+    row.registers = registers_of_program(recording);
     row.findings = findings_of(*launch);
     if (launch->tiles && !run.files.empty()) {
       const analysis::Product& found = launch->tiles->product;

@@ -48,7 +48,8 @@ std::string_view name_of(State state) {
 std::string Row::layout() const { return record::text_of(request.overrides); }
 
 analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers) {
-  return analysis::occupancy({row.threads, row.shared_bytes, registers}, analysis::kLimitsH200);
+  return analysis::occupancy({row.threads, row.shared_bytes, registers ? registers : row.registers},
+                             analysis::kLimitsH200);
 }
 
 std::vector<bool> best_of(const std::vector<Row>& rows) {

@@ -53,6 +53,7 @@ std::string cycles_in_words(double cycles) { return whole(cycles); }
 
 std::string time_in_words(double cycles, const Machine& machine) {
   const double us = cycles / machine.clock_mhz;
+  if (us < 0.9995) return decimals(us * 1000, 0) + " ns";
   return us < 1000 ? decimals(us, 1) + " \u00b5s" : decimals(us / 1000, 2) + " ms";
 }
 

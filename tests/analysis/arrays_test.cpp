@@ -7,6 +7,7 @@
 #include "tracing/analysis/array_use.h"
 #include "tracing/analysis/array_writers.h"
 #include "tracing/analysis/given_shape.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::analysis::testing {
 namespace {
@@ -382,6 +383,15 @@ TEST(Arrays, AProductIsAsManyElementsAsTheArrayHas) {
   format::Recording of_one = recording;
   of_one.parameters = {{"launch", "1"}, {"n", "32"}};  // 32 lists of 32 nodes, each of 16 bytes
   EXPECT_EQ(array_shapes(of_one)[1].from, ArrayShape::From::kFolded);
+}
+
+TEST(Arrays, ABiasHasNoRowsOfATile) {
+  const auto fused = format::read_file("tests/data/recorded/fused.gst");
+  ASSERT_TRUE(fused);
+  const auto bias = std::ranges::find(fused->tensors, "bias", &format::Tensor::name) - fused->tensors.begin();
+  const ArrayShape shape = array_shapes(*fused, tiles_of(*fused))[static_cast<std::size_t>(bias)];
+  EXPECT_EQ(shape.elements, 160u);
+  EXPECT_FALSE(shape.two_dimensional());
 }
 
 TEST(Arrays, ShapesThatCannotBeAreRefused) {

@@ -89,6 +89,8 @@ TEST(Said, IsLeftOutWithAReason) {
   EXPECT_EQ(left_out("As[BK][BM]"), "As[BK][BM]: say what it holds, as in As[8][132] = A^T");
   EXPECT_EQ(left_out("Ds[8][8] = A"), "Ds[8][8] = A: the kernel accesses no array Ds in shared memory");
   EXPECT_EQ(left_out("As[8][64] = D"), "As[8][64] = D: the kernel accesses no array D in global memory");
+  for (const char* words : {"tile 64", "fast", "warp 32 x 8", "ktile 8"}) EXPECT_NE(left_out(words), "") << words;
+  EXPECT_EQ(left_out("A[M][K], x[K]"), "");  // shapes of arrays
   EXPECT_EQ(left_out("As[0 * BK][64] = A"), "As[0 * BK][64] = A: 0 * BK is 0, which is no size of a tile");
   EXPECT_EQ(left_out("C = A * D"), "C = A * D: D is no array in global memory that the kernel accesses, and no number");
   EXPECT_EQ(left_out("C = A"), "C = A: write a product of two arrays, as in C = A * B^T");

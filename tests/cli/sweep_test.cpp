@@ -257,7 +257,7 @@ const Keys kSweepSetting{"kernel",       "preset",   "layout",   "params",   "st
                          "scope",        "stores",   "loads",    "sectors",  "ideal_sectors", "cycles_h200", "threads",
                          "shared_bytes", "resident", "measured", "findings", "file"};
 const Keys kSweepShared{"wavefronts", "ideal_wavefronts", "excess", "wavefronts_by_model"};
-const Keys kSweepResident{"blocks", "warps", "limited_by"};
+const Keys kSweepResident{"blocks", "warps", "limited_by", "registers_known"};
 const Keys kSweepLimits{"device", "blocks", "warps", "shared_bytes", "registers_known"};
 const Keys kSweepMeasured{"gflops", "device", "driver", "date", "fixed_layout", "registers", "resident_warps"};
 

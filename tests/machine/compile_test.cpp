@@ -47,6 +47,14 @@ TEST_F(Compile, JoinsTheLoadsOfARegisterTile) {
   EXPECT_EQ(made->beneath(21)->machine_accesses.front().access, (Access{Kind::kSharedLoad, 16}));
 }
 
+TEST_F(Compile, CountsRegistersWithoutItsListing) {
+  const auto made = compile(ptx_, kEntry, "sm_90");
+  const auto alone = registers_of(ptx_, kEntry, "sm_90");
+  ASSERT_TRUE(made && alone);
+  EXPECT_EQ(*alone, made->needs);
+  EXPECT_FALSE(registers_of(ptx_, "main", "sm_90"));
+}
+
 TEST_F(Compile, TakesTheTargetOfThePtxWhereNoneIsAskedFor) {
   const auto made = compile(ptx_, kEntry, "");
   ASSERT_TRUE(made) << made.error().message;

@@ -99,6 +99,10 @@ with tempfile.TemporaryDirectory() as temporary:
                            "37 21 70 -": "right", "100 100 96 g": "WRONG"}.items():
         code, output, launches = verify(str(rounded), "--", *sizes.split())
         expect(f"rounded down, {sizes}", [launch[1] for launch in launches] == [verdict], output)
+        expect(f"rounded down, {sizes}: faults", "gemmscope check" not in output, output)
+    rounded.write_text(ROUNDED_DOWN.replace("    __syncthreads();\n  }", "  }"))
+    code, output, launches = verify(str(rounded), "--", "64", "64", "64", "-")
+    expect("a race", "'gemmscope check' finds" in launches[0][2] and "barrier" in launches[0][2], output)
 
 code, output, launches = verify("histogram")
 expect("histogram: no product", code == 1 and not launches and "no matrix product is found" in output, output)

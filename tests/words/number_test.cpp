@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/words/limits_words.h"
+
 namespace gemmscope::words {
 namespace {
 
@@ -56,6 +58,14 @@ TEST(Share, HasADecimalUnlessThatIsZero) {
 TEST(Count, HasAnSWhereItBelongs) {
   EXPECT_EQ(count_of(1, "wavefront"), "1 wavefront");
   EXPECT_EQ(count_of(2'016, "request"), "2\u202f016 requests");
+}
+
+TEST(Time, HasAUnitInWhichItIsNotZero) {
+  const analysis::Machine& h200 = analysis::kMachineH200;  // cycles per microsecond: clock_mhz
+  EXPECT_EQ(time_in_words(0.034 * h200.clock_mhz, h200), "34 ns");
+  EXPECT_EQ(time_in_words(0.9999 * h200.clock_mhz, h200), "1.0 \u00b5s");
+  EXPECT_EQ(time_in_words(22.54 * h200.clock_mhz, h200), "22.5 \u00b5s");
+  EXPECT_EQ(time_in_words(2'120.0 * h200.clock_mhz, h200), "2.12 ms");
 }
 
 TEST(ErrorSentence, HasACapitalAndAFullStopButKeepsNames) {

@@ -306,6 +306,11 @@ ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& gue
   return {elements, std::min(std::max(1u, elements), fold(elements)), ArrayShape::From::kFolded, {}};
 }
 
+/// Whether the array has one element for each row or each column of the product, as a bias has.
+bool is_of_one_side(const std::optional<Tiles>& tiles, const format::Tensor& array) {
+  return tiles && (elements_of(array) == tiles->product.M || elements_of(array) == tiles->product.N);
+}
+
 /// Those that the kernel itself says.
 std::vector<ArrayShape> recorded_shapes(const Recording& recording) {
   std::vector<ArrayShape> shapes(recording.tensors.size());
@@ -328,6 +333,7 @@ std::vector<ArrayShape> array_shapes(const Recording& recording, const std::opti
     const Steps steps(recording, t);
     guesses[t] = guess_by_source(recording, all, source.of(array.name), array, steps);
     if (guesses[t] && !guesses[t]->is_weak) continue;
+    if (is_of_one_side(tiles, array)) guesses[t].reset();  // its steps are those of tiles
     const std::optional<Guess> tile = std::exchange(guesses[t], guess(recording, all, elements_of(array), steps));
     if (tile && !(guesses[t] && guesses[t]->steps.first != 0)) guesses[t] = tile;
     if (tile) continue;

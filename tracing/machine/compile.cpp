@@ -6,8 +6,10 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "tracing/format/input_file.h"
@@ -53,6 +55,37 @@ std::optional<int> number_of(std::string_view name) {
   return error == std::errc{} && end == name.data() + name.size() ? std::optional(number) : std::nullopt;
 }
 
+/// What ptxas made.
+struct Assembled {
+  PtxKernel kernel;
+  std::string sm;
+  std::unique_ptr<process::WorkFolder> folder;  ///< has the cubin
+  fs::path cubin;
+  std::string said;
+};
+
+Result<Assembled> assemble(const std::string& ptx, const std::string& entry, const std::string& architecture,
+                           const std::function<bool()>& go_on) {
+  auto kernel = read_kernel(ptx, entry);
+  if (!kernel) return tl::unexpected(kernel.error());
+  const std::string sm = architecture.empty() ? kernel->target : architecture;
+  if (!is_architecture(sm)) return fail(ErrorKind::kUsage, "'" + sm + "' is no architecture; give one such as sm_90");
+  const std::string assembler = ptxas();
+  if (assembler.empty())
+    return fail(ErrorKind::kNoDevice, "there is no ptxas here: put the CUDA toolkit's bin into PATH");
+  std::error_code error;
+  auto folder = std::make_unique<process::WorkFolder>(fs::temp_directory_path(error), "gemmscope_machine");
+  if (folder->path.empty()) return fail(ErrorKind::kNoSpace, "no folder can be made for temporary files");
+  const fs::path text = folder->path / "kernel.ptx", cubin = folder->path / "kernel.cubin",
+                 said = folder->path / "said.txt";
+  if (!(std::ofstream(text, std::ios::binary) << ptx << std::flush))
+    return fail(ErrorKind::kNoSpace, "the PTX cannot be written to " + folder->path.string());
+  if (process::run({assembler, "-lineinfo", "-v", "-arch=" + sm, "--entry", entry, "-o", cubin, text}, said, go_on) !=
+      0)
+    return fail(ErrorKind::kUsage, "ptxas cannot compile the PTX for " + sm + ": " + error_in(format::text_in(said)));
+  return Assembled{std::move(*kernel), sm, std::move(folder), cubin, format::text_in(said)};
+}
+
 }  // namespace
 
 std::vector<std::string> architectures(std::string_view help, std::string_view target) {
@@ -71,39 +104,34 @@ std::vector<std::string> architectures(std::string_view help, std::string_view t
   return names;
 }
 
+Result<Registers> registers_of(const std::string& ptx, const std::string& entry, const std::string& architecture,
+                               const std::function<bool()>& go_on) {
+  const auto assembled = assemble(ptx, entry, architecture, go_on);
+  if (!assembled) return tl::unexpected(assembled.error());
+  const auto needs = read_verbose(assembled->said);
+  if (!needs) return fail(ErrorKind::kBadFile, std::string(kNoRegisters));
+  return *needs;
+}
+
 Result<MachineCode> compile(const std::string& ptx, const std::string& entry, const std::string& architecture,
                             const std::function<bool()>& go_on) {
-  const auto kernel = read_kernel(ptx, entry);
-  if (!kernel) return tl::unexpected(kernel.error());
-  const std::string sm = architecture.empty() ? kernel->target : architecture;
-  if (!is_architecture(sm)) return fail(ErrorKind::kUsage, "'" + sm + "' is no architecture; give one such as sm_90");
-  const std::string assembler = ptxas(), disassembler = nvdisasm();
-  if (assembler.empty())
-    return fail(ErrorKind::kNoDevice, "there is no ptxas here: put the CUDA toolkit's bin into PATH");
-  if (disassembler.empty())
+  const std::string disassembler = nvdisasm();
+  if (disassembler.empty() && !ptxas().empty())
     return fail(ErrorKind::kNoDevice,
                 "there is no nvdisasm here: put the CUDA toolkit's bin into PATH, or run 'scripts/setup test'");
-  std::error_code error;
-  const process::WorkFolder folder(fs::temp_directory_path(error), "gemmscope_machine");
-  if (folder.path.empty()) return fail(ErrorKind::kNoSpace, "no folder can be made for temporary files");
-  const fs::path text = folder.path / "kernel.ptx", cubin = folder.path / "kernel.cubin",
-                 said = folder.path / "said.txt", listing = folder.path / "listing.txt",
-                 version = folder.path / "version.txt";
-  if (!(std::ofstream(text, std::ios::binary) << ptx << std::flush))
-    return fail(ErrorKind::kNoSpace, "the PTX cannot be written to " + folder.path.string());
-  if (process::run({assembler, "-lineinfo", "-v", "-arch=" + sm, "--entry", entry, "-o", cubin, text}, said, go_on) !=
-      0)
-    return fail(ErrorKind::kUsage, "ptxas cannot compile the PTX for " + sm + ": " + error_in(format::text_in(said)));
-  if (process::run({disassembler, "-c", "-gi", cubin}, listing, go_on) != 0)
-    return fail(ErrorKind::kUsage, "nvdisasm cannot read what ptxas made for " + sm);
+  const auto assembled = assemble(ptx, entry, architecture, go_on);
+  if (!assembled) return tl::unexpected(assembled.error());
+  const fs::path listing = assembled->folder->path / "listing.txt", version = assembled->folder->path / "version.txt";
+  if (process::run({disassembler, "-c", "-gi", assembled->cubin}, listing, go_on) != 0)
+    return fail(ErrorKind::kUsage, "nvdisasm cannot read what ptxas made for " + assembled->sm);
   constexpr std::size_t kMostListing = std::size_t{1} << 30;  // bytes
-  auto made = machine_code(*kernel, entry, format::text_in(listing, kMostListing), format::text_in(said));
+  auto made = machine_code(assembled->kernel, entry, format::text_in(listing, kMostListing), assembled->said);
   if (!made) return made;
-  process::run({assembler, "--version"}, version, go_on);
+  process::run({ptxas(), "--version"}, version, go_on);
   made->compiler = "ptxas " + release_in(format::text_in(version));
-  made->architecture = sm;
-  process::run({assembler, "--help"}, version, go_on);
-  made->architectures = architectures(format::text_in(version), kernel->target);
+  made->architecture = assembled->sm;
+  process::run({ptxas(), "--help"}, version, go_on);
+  made->architectures = architectures(format::text_in(version), assembled->kernel.target);
   return made;
 }
 

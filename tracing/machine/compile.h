@@ -26,6 +26,11 @@ namespace gemmscope::machine {
 [[nodiscard]] Result<MachineCode> compile(const std::string& ptx, const std::string& entry,
                                           const std::string& architecture, const std::function<bool()>& go_on = {});
 
+/// How many registers the ptxas here gives it: as compile(), but without nvdisasm.
+/// Cost: a textbook kernel takes a tenth of a second.
+[[nodiscard]] Result<Registers> registers_of(const std::string& ptx, const std::string& entry,
+                                             const std::string& architecture, const std::function<bool()>& go_on = {});
+
 /// For which architectures a ptxas can compile PTX of a target, in their order, by what `ptxas --help` says; without
 /// variants such as sm_90a, which add instructions that PTX for others does not have. PTX for such a variant: that
 /// alone.

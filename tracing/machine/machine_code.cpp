@@ -58,7 +58,7 @@ std::optional<Registers> read_verbose(std::string_view text) {
 Result<MachineCode> machine_code(const PtxKernel& kernel, std::string_view entry, std::string_view listing,
                                  std::string_view verbose) {
   const auto needs = read_verbose(verbose);
-  if (!needs) return fail(ErrorKind::kBadFile, "ptxas does not say how many registers the kernel needs");
+  if (!needs) return fail(ErrorKind::kBadFile, std::string(kNoRegisters));
   const std::vector<Instruction> code = read_listing(listing, entry);
   if (code.empty()) return fail(ErrorKind::kBadFile, "nvdisasm lists no instruction of the kernel");
   MachineCode made;

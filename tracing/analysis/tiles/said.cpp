@@ -106,6 +106,9 @@ class Reader {
       read_shape(tokens);
     else if (const auto one = named(tokens); one && find(one->name, format::Space::kShared))
       leave_out("say what it holds, as in " + one->name + "[8][132] = A^T");
+    else if (std::ranges::count(tokens, "[", &Token::text) == 0)  // otherwise a shape: given_shape.h
+      leave_out(
+          "write what is multiplied, what an array holds, or a tile: C = A * B, As[8][132] = A^T, block tile 64 x 64");
   }
 
   Said said;
@@ -192,7 +195,8 @@ class Reader {
         {{"block", Of::kBlock}, {"warp", Of::kWarp}, {"thread", Of::kThread}, {"k", Of::kKTile}}};
     const auto name = std::ranges::find(kNames, tokens[0].text, &std::pair<std::string_view, Of>::first);
     const std::size_t begin = tokens[1].text == "-" ? 3 : 2;
-    if (name == kNames.end() || begin > tokens.size() || tokens[begin - 1].text != "tile") return;
+    if (name == kNames.end() || begin > tokens.size() || tokens[begin - 1].text != "tile")
+      return leave_out("write block tile, warp tile, thread tile or k-tile before the numbers");
     const std::vector<Tokens> sizes = parts_at(tokens.subspan(begin), "x");
     const bool of_k = name->second == Of::kKTile;
     if (sizes.size() != (of_k ? 1 : 2))
