@@ -25,8 +25,8 @@ struct Located {
   std::uint32_t place = 0;  ///< in its line, swizzled, padding counted
 };
 
-/// `rows` x `columns` elements in lines of memory. A line is a row, or, if column_major, a column. Padding, groups and
-/// swizzle work inside lines: where they speak of rows and columns, a column-major layout has columns and rows.
+/// `rows` x `columns` elements in lines of memory. A line is a row, or, if column_major, a column. Padding, groups,
+/// interleaving and swizzle work inside lines: where they speak of rows and columns, a column-major layout has columns and rows.
 struct Layout {
   std::uint32_t rows = 0, columns = 0;
   std::uint32_t pitch = 0;  ///< elements from line to line; what a line leaves of them is padding
@@ -35,6 +35,8 @@ struct Layout {
   std::uint32_t buffers = 1;               ///< copies, used in turn
   std::uint32_t buffer_stride = 0;         ///< elements from one to the next
   Swizzle swizzle{};
+  /// 8: elements 0, 8, 16, ... of a line come first, then 1, 9, 17, ...; it divides the line. 0: they are in order.
+  std::uint32_t interleave = 0;
 
   GS_HD constexpr std::uint32_t lines() const { return column_major ? columns : rows; }
   GS_HD constexpr std::uint32_t line_size() const { return column_major ? rows : columns; }  ///< without padding
@@ -49,7 +51,7 @@ struct Layout {
 
   /// Where in its line an element lies: swizzled, padding counted.
   GS_HD constexpr std::uint32_t place(std::uint32_t row, std::uint32_t column) const {
-    const std::uint32_t moved = column_major ? swizzle(column, row) : swizzle(row, column);
+    const std::uint32_t moved = interleaved(column_major ? swizzle(column, row) : swizzle(row, column));
     return group == 0 ? moved : moved + moved / group * group_pad;
   }
 
@@ -67,7 +69,7 @@ struct Layout {
     if (line >= lines()) return {};
     const std::uint32_t period = group == 0 ? 0 : group + group_pad;
     const std::uint32_t in_line = period == 0 ? place : place - place / period * group_pad;
-    const std::uint32_t element = swizzle(line, in_line);
+    const std::uint32_t element = swizzle(line, in_order(in_line));
     const bool padding = (period != 0 && place % period >= group) || element >= line_size();
     const std::uint32_t along = padding ? place : element;
     return {padding ? Located::As::kPadding : Located::As::kElement,
@@ -97,8 +99,22 @@ struct Layout {
   friend constexpr bool operator==(const Layout&, const Layout&) = default;
 
  private:
+  GS_HD constexpr bool in_turns() const { return interleave > 1 && line_size() >= interleave; }
+  GS_HD constexpr std::uint32_t interleaved(std::uint32_t element) const {
+    return in_turns() && element < line_size() ? element % interleave * (line_size() / interleave) + element / interleave
+                                               : element;
+  }
+  GS_HD constexpr std::uint32_t in_order(std::uint32_t place) const {
+    if (!in_turns() || place >= line_size()) return place;
+    const std::uint32_t turn = line_size() / interleave;
+    return place % turn * interleave + place / turn;
+  }
   GS_HD constexpr Modes line_modes() const {
     const std::uint32_t size = line_size();
+    if (in_turns()) {  // groups are turns, or there are none
+      const std::uint32_t turn = size / interleave;
+      return modes({{interleave, turn + (group == 0 ? 0 : group_pad)}, {turn, 1}});
+    }
     if (group == 0 || group_pad == 0 || size <= group) return modes({{size, 1}});
     return modes({{group, 1}, {(size + group - 1) / group, group + group_pad}});
   }
@@ -116,6 +132,14 @@ constexpr Layout padded_rows(int rows, int columns, int pad = 0, Swizzle swizzle
 constexpr Layout padded_groups(int rows, int columns, int group, int pad, Swizzle swizzle = {}) {
   Layout layout = padded_rows(rows, columns, columns / group * pad, swizzle);
   layout.group = static_cast<std::uint32_t>(group), layout.group_pad = static_cast<std::uint32_t>(pad);
+  return layout;
+}
+
+/// Rows one after the other, in each of which columns 0, `by`, 2 * `by`, ... come first, then 1, `by` + 1, ...; `pad`
+/// elements of padding behind each of these turns.
+constexpr Layout interleaved_rows(int rows, int columns, int by, int pad = 0) {
+  Layout layout = pad == 0 ? padded_rows(rows, columns) : padded_groups(rows, columns, columns / by, pad);
+  layout.interleave = static_cast<std::uint32_t>(by);
   return layout;
 }
 

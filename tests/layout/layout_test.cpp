@@ -40,6 +40,11 @@ static_assert(kGroups.line_extent() == 64 + 2 + 64);
 static_assert(in_buffers(padded_rows(2, 4, 1), 2, 9).at(18).as == As::kPadding);
 static_assert(Layout{}.at(0).as == As::kOutside);
 
+// Columns 8 apart are neighbours: column 9 is the second of the second turn. With padding of 4 behind each turn of 16.
+constexpr Layout kTurns = interleaved_rows(8, 128, 8), kPaddedTurns = interleaved_rows(8, 128, 8, 4);
+static_assert(kTurns.offset(3, 9) == 3 * 128 + 16 + 1 && kTurns.at(3 * 128 + 17).at == Coordinate{3, 9, 0});
+static_assert(kPaddedTurns.offset(3, 9) == 3 * 160 + 20 + 1 && kPaddedTurns.at(16).as == As::kPadding);
+
 /// The swizzle of As of warp_tile: rows 4 to 7 have bit 3 flipped; 15 >> 2 is 3.
 TEST(Layout, SwizzlesFlipTheDocumentedBits) {
   constexpr Swizzle by_row = swizzle_by_row(2, 8, 31);
@@ -92,6 +97,12 @@ void expect_one_to_one(const Layout& layout, const std::string& what) {
   for (std::uint32_t offset = 0; offset < size; ++offset)
     ASSERT_EQ(layout.at(offset).as == As::kElement, taken[offset] == 1) << what << ", offset " << offset;
   ASSERT_EQ(layout.at(static_cast<std::uint32_t>(size)).as, As::kOutside) << what;
+}
+
+TEST(Layout, InterleavedRowsHaveEachElementOnce) {
+  for (const int by : {2, 8, 16})
+    for (const int pad : {0, 4})
+      expect_one_to_one(interleaved_rows(3, 48, by, pad), std::to_string(by) + ", " + std::to_string(pad));
 }
 
 TEST(Layout, EveryTileOfEveryKernelHasEachElementOnce) {

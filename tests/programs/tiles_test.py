@@ -35,7 +35,7 @@ def kind(Bs, stored_by="rows", pitch=32, rule="modes"):
 FOUND = {
     "tile_kinds": {
         "product<InRows, false>": kind("(8,64):(68,1)"),
-        "product<Grouped, false>": kind(("8:64", "(8,8):(8,1)")),
+        "product<Grouped, false>": kind("(8,(8,8)):(64,(8,1))"),
         "product<Rotated, false>": kind(("8:64", "64:1"), rule="rotation"),
         "product<Xored, false>": kind("Sw<2,3,3> o 0 o (8,64):(64,1)", rule="swizzle"),
         "product<Scattered, false>": kind(None, rule="none"),
@@ -74,6 +74,7 @@ FOUND = {
 # memory. None: requests are not described by these tiles.
 FOLLOWED = {
     "tile_kinds": {"product<InRows, false>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6)),
+                   "product<Grouped, false>": ("B[13][77]", (0, 64, 77, 78), 1, ("Bs", 5, 13)),
                    "product<Rotated, false>": None, "product<Scattered, false>": None,
                    "product<InRows, true>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6))},
     "tiled": {"tiled": ("B[33][70]", (0, 32, 70, 71), 1, ("Bs", 1, 6))},

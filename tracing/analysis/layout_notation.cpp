@@ -39,7 +39,7 @@ std::string moved_by(const Swizzle& swizzle) {
 std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
   const Swizzle& s = layout.swizzle;
   const bool by_row = s.by == Swizzle::By::kRow;
-  if (!s.any() || !std::has_single_bit(s.factor) || layout.column_major) return std::nullopt;
+  if (!s.any() || !std::has_single_bit(s.factor) || layout.column_major || layout.interleave > 1) return std::nullopt;
   // `bits` bits of the row or column, from bit s.shift on, flip those of the column from `base` on.
   const auto base = static_cast<std::uint32_t>(std::countr_zero(s.factor));
   const std::uint64_t places = std::max(1u, by_row ? layout.rows : layout.columns);

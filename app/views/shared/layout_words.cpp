@@ -44,7 +44,7 @@ std::string meeting(const std::vector<RowBanks>& rows) {
 
 /// Of columns of one row: without padding inside it, those a line of memory apart.
 std::string which_share_a_bank(const format::Tensor& tile) {
-  if (tile.layout.group_pad != 0) return ": several of its words are in one bank.";
+  if (tile.layout.group_pad != 0 || tile.layout.interleave > 1) return ": several of its words are in one bank.";
   return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";
 }
 
@@ -77,6 +77,8 @@ std::string pitch_sentence(const format::Tensor& tile) {
            ".";
   text += turn.empty() ? ", a multiple of 128: all of them begin in the same bank."
                        : ": each begins " + turn + " after the row before it.";
+  if (tile.layout.interleave > 1)
+    text += " In a row, columns " + std::to_string(tile.layout.interleave) + " apart are neighbours.";
   if (tile.layout.group_pad != 0)
     text += " Inside a row, " + words::count_of(tile.layout.group_pad, "element") + " of padding " +
             (tile.layout.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.layout.group) + ".";

@@ -201,12 +201,18 @@ std::uint32_t SharedTile::element_offset(std::uint32_t row, std::uint32_t column
 }
 
 std::optional<Layout> SharedTile::layout() const {
+  const bool in_turns = rule == Rule::kModes && by_column.count == 2 && by_column.of[1].stride == 1 &&
+                        by_column.of[0].stride >= by_column.of[1].shape;
   if (rule == Rule::kNone || rule == Rule::kRotation || by_row.count != 1 || by_column.count > 2 ||
-      (by_column.of[0].stride != 1 && columns > 1))
+      (by_column.of[0].stride != 1 && columns > 1 && !in_turns))
     return std::nullopt;
   Layout layout;
   layout.rows = rows, layout.columns = columns, layout.pitch = rows > 1 ? by_row.of[0].stride : columns;
-  if (by_column.count == 2) {
+  if (in_turns) {
+    layout.interleave = by_column.of[0].shape;
+    layout.group_pad = by_column.of[0].stride - by_column.of[1].shape;
+    layout.group = layout.group_pad == 0 ? 0 : by_column.of[1].shape;
+  } else if (by_column.count == 2) {
     if (by_column.of[1].stride <= by_column.of[0].shape) return std::nullopt;
     layout.group = by_column.of[0].shape, layout.group_pad = by_column.of[1].stride - layout.group;
   }
