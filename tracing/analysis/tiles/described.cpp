@@ -222,14 +222,17 @@ class Description {
     format::Pattern pattern = r_.patterns[r_.blocks[block].pattern];
     for (const std::uint32_t requests : pattern.warp_requests) steps_ += requests;
     if (steps_ > kMostDescribed) return kTooMany;
-    auto moments = moments_of(r_, block, batch_of(block), tiles_, shape_, sums_[r_.blocks[block].pattern]);
+    const std::uint32_t batch = batch_of(block);
+    const auto first = first_of_C_.at(r_.blocks[block].pattern);
+    if (!first) {  // a block beyond the edge of C, which may load, but multiplies nothing that is stored
+      k_tiles_.push_back(std::nullopt);
+      keep_plain(std::move(pattern), fresh);
+      return rows_left_ == 0 ? kTooMany : "";
+    }
+    auto moments = moments_of(r_, block, batch, tiles_, shape_, sums_[r_.blocks[block].pattern]);
     if (!moments.why.empty()) return moments.why;
     k_tiles_.push_back(k_tiles_of(moments));
-    if (!pattern.segments.empty()) {
-      const auto first = first_of_C_.at(r_.blocks[block].pattern);
-      if (!first) return "a block stores nothing to " + r_.tensors[product_.C.tensor].name;
-      pattern.tile_of_C = *first;
-    }
+    pattern.tile_of_C = *first;
     for (std::size_t s = 0; s < pattern.segments.size(); ++s) {
       format::Segment& segment = pattern.segments[s];
       const std::vector<RequestMoment>& of = moments.segments[s];
@@ -243,6 +246,15 @@ class Description {
     }
     fresh.patterns.push_back(std::move(pattern));
     return "";
+  }
+
+  /// Its requests have no k-tile, as none have before tiles are found.
+  void keep_plain(format::Pattern pattern, Recording& fresh) {
+    for (format::Segment& segment : pattern.segments)
+      segment.template_id =
+          template_with(segment.template_id, format::kEpilogue,
+                        std::vector<RequestMoment>(r_.templates[segment.template_id].rows.size()), fresh);
+    fresh.patterns.push_back(std::move(pattern));
   }
 
   /// From the first to the last of its requests that are no write-back.
