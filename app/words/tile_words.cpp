@@ -6,6 +6,7 @@
 
 #include "app/words/number.h"
 #include "tracing/analysis/layout_notation.h"
+#include "tracing/analysis/multiplied.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::words {
@@ -116,6 +117,10 @@ std::vector<std::string> said_in_words(const analysis::Said& said) {
 
 std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
   std::vector<std::string> lines{product_in_words(recording, tiles.product), tiles_in_words(tiles)};
+  if (tiles.lanes_share && analysis::has_matrix_instructions(recording) == false)
+    lines.push_back("No lane loads all factors of the elements that it stores; only the lanes of " +
+                    std::string(tiles.product.by == Product::By::kBlock ? "the block" : "a warp") +
+                    " do together, and the kernel has no matrix instructions");
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;
   for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);
