@@ -69,7 +69,7 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
     const auto is_it = [&](const format::Tensor& tensor) {
       const auto t = static_cast<std::uint16_t>(&tensor - recording.tensors.data());
       return tensor.name == text && (has_row || !format::has_rows(recording, t)) && cell.row < tensor.layout.rows &&
-             cell.column < tensor.layout.pitch;
+             cell.column < (tensor.layout.column_major ? tensor.layout.columns : tensor.layout.pitch);
     };
     const auto found = std::ranges::find_if(recording.tensors, is_it);
     cell.tensor = static_cast<std::uint16_t>(found - recording.tensors.begin());

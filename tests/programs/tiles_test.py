@@ -30,6 +30,13 @@ def kind(Bs, stored_by="rows", pitch=32, rule="modes"):
             "shared": {"As": ("A", True, "(8,64):(64,1)", "modes", 1), "Bs": ("B", False, Bs, rule, 1)}}
 
 
+def batch(size, products, A, B, C):
+    """A kernel of batches.cu with tiles; A, B, C: the order in which they are stored, and the pitch."""
+    return {"size": size, "batches": products, "A": ("A", *A), "B": ("B", *B), "C": ("C", *C),
+            "block": (one(16), one(16)), "thread": (one(1), one(1)), "k_tile": 16,
+            "shared": {"As": ("A", False, "(16,16):(16,1)", "modes", 1), "Bs": ("B", False, "(16,16):(16,1)", "modes", 1)}}
+
+
 # By program and kernel, read from the source: M, N, K; array, order and row length of A, B, C; what of C a block, a warp
 # and a thread compute; shared arrays: of which matrix, transposed, layout or modes, rule, buffers.
 FOUND = {
@@ -55,8 +62,17 @@ FOUND = {
                                   "shared": {"As": ("A", False, "(16,16,2):(16,1,256)", "modes", 2),
                                              "Bs": ("B", False, "(16,16,2):(16,1,256)", "modes", 2)}}},
     "split_k": {"split_k": {"size": (20, 40, 64), "block": (one(16), one(16)), "k_tile": None}},
+    "batches": {
+        "batches<0>": batch((32, 48, 64), 3, ("rows", 64), ("rows", 48), ("rows", 48)),
+        "batches<1>": batch((32, 48, 64), 3, ("rows", 64), ("rows", 48), ("rows", 48)),
+        "batches<2>": batch((32, 48, 64), 3, ("rows", 192), ("rows", 144), ("rows", 144)),
+        "batches<3>": batch((32, 48, 64), 3, ("columns", 32), ("columns", 64), ("columns", 32)),
+        "batches<4>": batch((32, 48, 16), 4, ("rows", 64), ("rows", 48), ("rows", 48)),
+        "in_a_line": {"size": (16, 16, 16), "batches": 3, "block": (one(16), one(16)), "k_tile": None}},
+    "batched": {"batched": {"size": (16, 16, 16), "batches": 20, "block": (one(16), one(16)), "k_tile": None}},
     "fused_gemm": {"fused": {"size": (96, 160, 48), "block": (one(32), one(32)), "thread": (one(4), one(4)), "k_tile": 8,
                              "A": ("A", "rows", 48), "B": ("B", "rows", 160), "C": ("C", "rows", 160)}},
+    "idle_blocks": {"idle_blocks": {"size": (60, 90, 77), "block": (one(16), one(16)), "thread": (one(1), one(1)), "k_tile": 16}},
     "guarded_gemm": {"guarded": {"size": (200, 150, 37), "seen_by": "lane", "block": (one(64), one(64)),
                                  "warp": (one(32), one(64)), "thread": (one(8), one(8)), "k_tile": 8,
                                  "shared": {"As": ("A", False, "(64,8):(8,1)", "modes", 1),
@@ -83,6 +99,15 @@ FOLLOWED = {
     "async_copy": {"async_copy": ("A[20][37]", (20, 21, 0, 16), 2, ("As", 4, 5))},
     "fused_gemm": {"fused": ("B[17][70]", (0, 32, 70, 71), 2, ("tiles+1024", 1, 6))},
     "split_k": {"split_k": ("A[3][20]", [], 20, None)},
+    # The third product's A[6][37], which the second row of blocks has not.
+    "batches": {"batches<0>": ("A[70][37]", (70, 71, 0, 16), 2, ("As", 6, 5)),
+                "batches<1>": ("A[70][37]", (76, 77, 0, 16), 2, ("As", 6, 5)),
+                "batches<2>": ("A[6][165]", (6, 7, 96, 112), 2, ("As", 6, 5)),
+                "batches<3>": ("B[37][102]", (0, 16, 102, 103), 2, ("Bs", 5, 6)),
+                "batches<4>": ("B[37][6]", (64, 80, 6, 7), 0, ("Bs", 5, 6)),
+                "in_a_line": ("A[38][5]", (38, 39, 0, 16), 5, None)},
+    "batched": {"batched": ("*A[38][5]", (38, 39, 0, 16), 5, None)},
+    "idle_blocks": {"idle_blocks": ("A[35][20]", (35, 36, 0, 16), 1, ("As", 3, 4))},
     "guarded_gemm": {"guarded": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 6, 5))},
     "staged_wmma": {"staged_wmma": ("A[70][33]", [], 2, ("memory+0", 6, 1))},
     "tensor_core": {"tensor_core": ("A[5][13]", [], 0, ("As", 5, 13))},
@@ -105,7 +130,7 @@ def shared(found):
 
 def facts(tiles):
     matrix = {name: (tiles[name]["array"], tiles[name]["stored_by"], tiles[name]["pitch"]) for name in (A, B, C)}
-    return {"size": (tiles["M"], tiles["N"], tiles["K"]), **matrix, "seen_by": tiles["seen_by"],
+    return {"size": (tiles["M"], tiles["N"], tiles["K"]), "batches": tiles["batches"], **matrix, "seen_by": tiles["seen_by"],
             **{name: shape(tiles[name]) for name in ("block", "warp", "thread")}, "k_tile": tiles["k_tile"],
             "shared": shared(tiles["shared"])}
 
@@ -123,9 +148,9 @@ def recorded(program, folder):
     return {report["kernel"]: report for report in reports}
 
 
-def products(file):
+def products(file, C):
     """How many products the sum of C[3][5] has by `report --follow`, and after how many requests."""
-    done = subprocess.run([gemmscope, "report", file, "--follow", "C[3][5]", "--json"], capture_output=True, text=True,
+    done = subprocess.run([gemmscope, "report", file, "--follow", f"{C}[3][5]", "--json"], capture_output=True, text=True,
                           check=True)
     life = json.loads(done.stdout)
     moments = {(use["interval"], use["request"]) for use in life["uses"] if use["kind"] == "multiply_add"}
@@ -153,9 +178,10 @@ for name in (*FOUND, *NOTHING):
             seen = followed(f"{folder}/{reports[kernel]['file']}", right and right[0])
             if seen != right:
                 wrong.append(f"{name}, {kernel}: followed, it is {seen}, not {right}")
-            K = reports[kernel]["tiles"] and reports[kernel]["tiles"]["K"]
+            tiles = reports[kernel]["tiles"]
+            K, file = tiles and tiles["K"], f"{folder}/{reports[kernel]['file']}"
             # Each k has a request of its own that loads the last of its factors.
-            if right and right[1] and (count := products(f"{folder}/{reports[kernel]['file']}")) != (K, K):
+            if right and right[1] and (count := products(file, tiles["C"]["array"])) != (K, K):
                 wrong.append(f"{name}, {kernel}: C[3][5] is the sum of {count[0]} products, after {count[1]} requests")
     for kernel, report in reports.items():
         right = FOUND.get(name, {}).get(kernel)

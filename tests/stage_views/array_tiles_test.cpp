@@ -64,9 +64,9 @@ TEST(ArrayTiles, PartsOfATileThatNobodyLoadsAreRectangles) {
   const NeverLoaded never = never_loaded(session.look);
   EXPECT_EQ(never.A, (Rects{{0, 8, 64, 8}, {0, 24, 64, 8}, {0, 40, 64, 8}, {0, 56, 64, 8}}));
   EXPECT_EQ(never.B, (Rects{{8, 0, 8, 64}, {24, 0, 8, 64}, {40, 0, 8, 64}, {56, 0, 8, 64}}));
-  EXPECT_EQ(share_loaded(never.A, {0, 16, 64, 16}, 128, 64), Share::kSome);
-  EXPECT_EQ(share_loaded(never.A, {0, 16, 64, 8}, 128, 64), Share::kAll);
-  EXPECT_EQ(share_loaded(never.A, {0, 24, 64, 8}, 128, 64), Share::kNone);
+  EXPECT_EQ(share_loaded(never.A, {0, 16, 64, 16}, {0, 0, 128, 64}), Share::kSome);
+  EXPECT_EQ(share_loaded(never.A, {0, 16, 64, 8}, {0, 0, 128, 64}), Share::kAll);
+  EXPECT_EQ(share_loaded(never.A, {0, 24, 64, 8}, {0, 0, 128, 64}), Share::kNone);
   EXPECT_EQ(tile_states(session.look, never)[1], TileState::kToCome);
 }
 

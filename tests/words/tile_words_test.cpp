@@ -63,5 +63,22 @@ TEST(TileWords, HaveNoThreadTileWhereLanesShareFragments) {
   EXPECT_EQ(tiles_in_words(tiles), "block tile 64 × 64, warp tile (4 runs of 2, 16 apart) × 64 (3 of 8), k-tile 8");
 }
 
+/// As where an index is swapped. Of a kernel whose PTX is not known, nothing is said.
+TEST(TileWords, SayThatLanesShareWithoutMatrixInstructions) {
+  format::Recording r = product();
+  analysis::Tiles tiles = *analysis::tiles_of(r);
+  tiles.product.by = analysis::Product::By::kWarp, tiles.lanes_share = true, tiles.lane = {};
+  const auto lines = [&](const char* instruction) {
+    r.code.entry = "k", r.code.ptx = std::string(".entry k() { ") + instruction + " }";
+    return all_tiles_in_words(r, tiles);
+  };
+  r.code = {};
+  const auto unknown = all_tiles_in_words(r, tiles);
+  EXPECT_EQ(lines("wmma.mma.sync;"), unknown);
+  const auto plain = lines("fma.rn.f32;");
+  ASSERT_EQ(plain.size(), unknown.size() + 1);
+  EXPECT_NE(plain[2].find("no matrix instructions"), std::string::npos) << plain[2];
+}
+
 }  // namespace
 }  // namespace gemmscope::words

@@ -123,7 +123,25 @@ std::optional<BlockTiles> block_tiles(const Recording& recording, const format::
     row = first->row, column = first->column;
   }
   const std::uint32_t k = origin(std::min(k_tile, last), BK);
-  return BlockTiles{.A = {row, k, BM, BK}, .B = {k, column, BK, BN}, .C = {row, column, BM, BN}};
+  const format::FoundTile found = recording.found_tile.value_or(format::FoundTile{});
+  const std::uint32_t batch = found.step_C.product_of(row, column);
+  const auto [A_down, A_right] = std::pair(batch * found.step_A.rows, batch * found.step_A.columns);
+  const auto [B_down, B_right] = std::pair(batch * found.step_B.rows, batch * found.step_B.columns);
+  const std::uint32_t down = row - batch * found.step_C.rows, right = column - batch * found.step_C.columns;
+  return BlockTiles{.A = {down + A_down, k + A_right, BM, BK},
+                    .B = {k + B_down, right + B_right, BK, BN},
+                    .C = {row, column, BM, BN}};
+}
+
+Rect product_part(const Recording& recording, const format::Block& block, Matrix matrix) {
+  const Rect all{0, 0, matrix == Matrix::kB ? recording.K : recording.M,
+                 matrix == Matrix::kA ? recording.K : recording.N};
+  if (!recording.found_tile || recording.found_tile->batches == 1) return all;
+  const auto tiles = block_tiles(recording, block, 0);
+  if (!tiles) return all;
+  const std::uint32_t batch = recording.found_tile->step_C.product_of(tiles->C.row, tiles->C.column);
+  const format::BatchStep step = recording.found_tile->step_of(matrix);
+  return {batch * step.rows, batch * step.columns, all.rows, all.columns};
 }
 
 TileGrid tile_grid(const Recording& recording, const BlockShape& shape) {
@@ -136,14 +154,18 @@ TileGrid tile_grid(const Recording& recording, const BlockShape& shape) {
 std::optional<TilePlace> tile_of_C(const Recording& recording, const format::Block& block, const BlockShape& shape) {
   if (!recording.found_tile) return recording.x_walks_rows ? TilePlace(block.x, block.y) : TilePlace(block.y, block.x);
   const auto tiles = block_tiles(recording, block, 0);
-  return tiles ? std::optional<TilePlace>({tiles->C.row / shape.BM, tiles->C.column / shape.BN}) : std::nullopt;
+  if (!tiles) return std::nullopt;
+  const Rect whole = product_part(recording, block, Matrix::kC);
+  return TilePlace((tiles->C.row - whole.row) / shape.BM, (tiles->C.column - whole.column) / shape.BN);
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> block_of_tile(const Recording& recording, std::uint32_t row,
+std::optional<std::pair<std::uint32_t, std::uint32_t>> block_storing(const Recording& recording, std::uint32_t row,
                                                                      std::uint32_t column, const BlockShape& shape) {
-  if (!recording.found_tile) return recording.x_walks_rows ? std::pair(column, row) : std::pair(row, column);
+  const std::uint32_t down = row / shape.BM, across = column / shape.BN;
+  if (!recording.found_tile) return recording.x_walks_rows ? std::pair(across, down) : std::pair(down, across);
   for (const format::Block& block : recording.blocks)
-    if (tile_of_C(recording, block, shape) == TilePlace(row, column)) return std::pair(block.y, block.x);
+    if (const auto tiles = block_tiles(recording, block, 0); tiles && tiles->C.contains(row, column))
+      return std::pair(block.y, block.x);
   return std::nullopt;
 }
 
@@ -176,9 +198,11 @@ std::optional<Cell> cell_holding(const Recording& recording, const Element& elem
 std::optional<std::uint32_t> k_tile_using(const Recording& recording, const Element& element) {
   const auto shape = block_shape(recording);
   if (!shape) return std::nullopt;
-  switch (recording.matrix_of(recording.tensors[element.tensor])) {
-    case Matrix::kA: return element.column / shape->BK;
-    case Matrix::kB: return element.row / shape->BK;
+  const Matrix matrix = recording.matrix_of(recording.tensors[element.tensor]);
+  const format::BatchStep step = recording.found_tile ? recording.found_tile->step_of(matrix) : format::BatchStep{};
+  switch (matrix) {
+    case Matrix::kA: return (step.columns == 0 ? element.column : element.column % step.columns) / shape->BK;
+    case Matrix::kB: return (step.rows == 0 ? element.row : element.row % step.rows) / shape->BK;
     default: return std::nullopt;
   }
 }

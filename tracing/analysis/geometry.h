@@ -89,12 +89,21 @@ struct BlockTiles {
   Rect A, B, C;
 };
 /// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN); with
-///          x_walks_rows, y and x the other way around. Where tiles were found, C is where the block stores.
+///          x_walks_rows, y and x the other way around. Where tiles were found, C is where the block stores; of a
+///          batch, A, B and C are those of the block's product.
 /// Limits   for k_tile = kEpilogue, A and B are those of the last k-tile.
 [[nodiscard]] std::optional<BlockTiles> block_tiles(const format::Recording& recording, const format::Block& block,
                                                     std::uint32_t k_tile);
 
-/// C as a grid of block tiles.
+/// What the product needs, or all of a batch.
+[[nodiscard]] inline double multiply_adds_of(const format::Recording& recording) {
+  return 1.0 * recording.M * recording.N * recording.K * (recording.found_tile ? recording.found_tile->batches : 1);
+}
+
+/// The part of A, B or C that belongs to the block's product: all of it, except in a batch.
+[[nodiscard]] Rect product_part(const format::Recording& recording, const format::Block& block, format::Matrix matrix);
+
+/// C as a grid of block tiles; of a batch, one product's.
 struct TileGrid {
   std::uint32_t rows = 0, columns = 0;
 };
@@ -105,8 +114,9 @@ using TilePlace = std::pair<std::uint32_t, std::uint32_t>;
 [[nodiscard]] std::optional<TilePlace> tile_of_C(const format::Recording& recording, const format::Block& block,
                                                  const BlockShape& shape);
 
-/// Recording::Block's y and x of a block that computes that tile; nullopt if none is recorded and none is known to.
-[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> block_of_tile(const format::Recording& recording,
+/// Recording::Block's y and x of a block that computes that element of C; nullopt if none is recorded and none is known
+/// to.
+[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> block_storing(const format::Recording& recording,
                                                                                    std::uint32_t row,
                                                                                    std::uint32_t column,
                                                                                    const BlockShape& shape);

@@ -61,8 +61,8 @@ void add_products(const Recording& r, const Owner& owner, const Rect& tile, Life
       bool of_A = false, of_B = false;
       for (const Factor& factor : factors_of(r, life.block, step, *tiles, owner.lane))
         if (factor.place == (factor.of_a ? place : column)) (factor.of_a ? of_A : of_B) = true;
-      if (!of_A || !of_B || tiles->A.column + step.k >= r.K) continue;
-      Use& use = life.uses.emplace_back(multiply_adds(r, life.block, step, tiles->A.column + step.k));
+      if (!of_A || !of_B || step.k_tile * tiles->A.columns + step.k >= r.K) continue;
+      Use& use = life.uses.emplace_back(multiply_adds(r, life.block, step, step.k_tile * tiles->A.columns + step.k));
       use.lanes = 1u << owner.lane, use.products = 1, use.of_C = life.sums;
     }
   }

@@ -14,7 +14,9 @@ Products::Products(const Recording& recording, const Life& life, const std::opti
       owners_(owners),
       pace_(pace),
       tiles_(*block_tiles(recording, recording.blocks[life.block], *life.k_tile)),
-      at_edge_(tiles_.C.row + tiles_.C.rows > recording.M || tiles_.C.column + tiles_.C.columns > recording.N) {
+      C_(product_part(recording, recording.blocks[life.block], format::Matrix::kC)),
+      at_edge_(tiles_.C.row + tiles_.C.rows > C_.row + C_.rows ||
+               tiles_.C.column + tiles_.C.columns > C_.column + C_.columns) {
   const Element& e = *life.element;
   const bool of_a = recording.matrix_of(recording.tensors[e.tensor]) == format::Matrix::kA;
   factor_ = of_a ? Factor{true, e.row - tiles_.A.row, e.column - tiles_.A.column}
@@ -28,7 +30,7 @@ std::vector<Element> Products::sums_of(std::uint32_t warp, std::uint32_t lane, c
   for (const std::uint32_t place : places) {
     const std::uint32_t row = factor_.of_a ? factor_.place : place, column = factor_.of_a ? place : factor_.place;
     const Element c{C, tiles_.C.row + row, tiles_.C.column + column};
-    if (c.row >= r_.M || c.column >= r_.N) continue;
+    if (!C_.contains(c.row, c.column)) continue;
     if (owners_ && owners_->owner_of(row, column) == Owner{warp, lane})
       sums.push_back(c);
     else
@@ -60,7 +62,7 @@ void Products::add(const Touch& touch, std::uint32_t lanes) {
   }
   if (sums.empty()) return;
   sums_.insert(sums_.end(), sums.begin(), sums.end());
-  const std::uint32_t first_k = factor_.of_a ? tiles_.A.column : tiles_.B.row;
+  const std::uint32_t first_k = step->k_tile * tiles_.A.columns;
   if (!same_step) uses_.push_back(multiply_adds(r_, block_, *step, first_k + factor_.k));
   Use& use = uses_.back();
   use.lanes |= multiplying;

@@ -30,6 +30,7 @@ class Products {
   const std::optional<Ownership>& owners_;
   Pace& pace_;
   BlockTiles tiles_;
+  Rect C_;  ///< of the block's product
   Factor factor_;
   bool at_edge_;  ///< the block's tile of C ends beyond C
   bool some_missing_ = false;

@@ -31,7 +31,7 @@ std::uint64_t once_bytes(const format::Recording& recording) {
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
   const Summary summary = summarize(recording, table, {.unrecorded = true});
   const Count& total = summary.total;
-  const double needed = 1.0 * recording.M * recording.N * recording.K;
+  const double needed = multiply_adds_of(recording);
   return {.multiply_adds = needed,
           .made_multiply_adds = summary.warp_fmas ? kLanes * *summary.warp_fmas : needed,
           .shared_wavefronts = total.by(rule).wavefronts,

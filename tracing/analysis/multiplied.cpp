@@ -22,13 +22,22 @@ std::string_view body_of(std::string_view ptx, const std::string& kernel) {
   return ptx.substr(begin, end - begin);
 }
 
+bool multiplies_matrices(std::string_view kernel) {
+  constexpr std::string_view kInstructions[] = {"mma.sync", "wmma.mma", "wgmma.mma"};
+  return std::ranges::any_of(kInstructions, [&](std::string_view each) { return kernel.find(each) != kernel.npos; });
+}
+
 }  // namespace
+
+std::optional<bool> has_matrix_instructions(const format::Recording& recording) {
+  const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
+  return kernel.empty() ? std::nullopt : std::optional(multiplies_matrices(kernel));
+}
 
 std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes) {
   const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
   const auto has = [&](std::string_view text) { return kernel.find(text) != kernel.npos; };
-  const bool on_tensor_cores = has("mma.sync") || has("wmma.mma") || has("wgmma.mma");
-  if (bytes == 4 && has("fma.rn.f32") && !on_tensor_cores) return "float";
+  if (bytes == 4 && has("fma.rn.f32") && !multiplies_matrices(kernel)) return "float";
   if (bytes == 2 && has(".f16") && !has("bf16")) return "half";
   return "";
 }

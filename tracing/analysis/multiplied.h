@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "tracing/format/recording.h"
@@ -16,5 +17,8 @@ namespace gemmscope::analysis {
 ///
 /// `bytes`: of an element.
 [[nodiscard]] std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes);
+
+/// Whether the kernel's PTX has instructions that multiply matrices. nullopt: the PTX is not known.
+[[nodiscard]] std::optional<bool> has_matrix_instructions(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

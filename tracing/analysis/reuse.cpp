@@ -44,7 +44,7 @@ Reuse reuse(const format::Recording& recording, const CostTable& table, Conflict
   reuse.tiles = tile_reuse(recording, reuse.basis, model, progress);
   reuse.missing = recording.tiles_known() ? missing_of_launch(recording, reuse.basis, true) : Missing::kNoProduct;
   if (reuse.missing != Missing::kNothing) return reuse;
-  reuse.flop = 2.0 * recording.M * recording.N * recording.K;
+  reuse.flop = 2 * multiply_adds_of(recording);
   count_bytes(recording, table, model, reuse);
   divide(reuse.flop, reuse.global);
   divide(reuse.flop, reuse.shared);

@@ -429,13 +429,30 @@ struct BlockShape {
   friend bool operator==(const BlockShape&, const BlockShape&) = default;
 };
 
+/// How far one product of a batch begins behind the one before it, in the array that has a matrix of each. 0 and 0: all
+/// have the same.
+struct BatchStep {
+  std::uint32_t rows = 0, columns = 0;
+
+  bool any() const { return rows != 0 || columns != 0; }
+  /// The product to which an element of the array belongs; not where all have the same.
+  std::uint32_t product_of(std::uint32_t row, std::uint32_t column) const {
+    return rows != 0 ? row / rows : columns != 0 ? column / columns : 0;
+  }
+  friend bool operator==(const BatchStep&, const BatchStep&) = default;
+};
+
 /// What was found of a program's product, where the ladder states it.
 struct FoundTile : BlockShape {
   /// The lanes of a warp share what they load, as matrix instructions do: a warp has a tile, its lanes have none.
   bool shares_fragments = false;
-  /// Products, one behind another: M is the rows of all of them, K the depth of one, and B has `batches` x K rows.
-  std::uint32_t batches = 1;
+  std::uint32_t batches = 1;  ///< products of M x N x K: parts of K, too, if each has a C of its own
   std::uint32_t k_parts = 1;  ///< blocks that compute the same part of C, each for k-tiles of its own
+  BatchStep step_A{}, step_B{}, step_C{};
+
+  BatchStep step_of(Matrix matrix) const {
+    return matrix == Matrix::kA ? step_A : matrix == Matrix::kB ? step_B : matrix == Matrix::kC ? step_C : BatchStep{};
+  }
   friend bool operator==(const FoundTile&, const FoundTile&) = default;
 };
 

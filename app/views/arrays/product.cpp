@@ -29,13 +29,16 @@ constexpr float kLeastStep = 4;     // points from which lines between tiles are
 constexpr float kArrayCell = 2;     // points of the smallest cell
 
 float f(std::uint32_t value) { return static_cast<float>(value); }
+float after(std::uint32_t value, std::uint32_t begin) { return static_cast<float>(value) - static_cast<float>(begin); }
 
 /// Where the matrices are, tiles that reach over their edges included.
 struct Placement {
   Rect A, B, C;
-  float scale = 1, k_scale = 1;  ///< points per element along M and N; along K
+  analysis::Rect of_A, of_B, of_C;  ///< what of the arrays they are: all, or the block's product of a batch
+  float scale = 1, k_scale = 1;     ///< points per element along M and N; along K
 
-  Placement(Rect space, const TileScene& loop) {
+  Placement(Rect space, const TileScene& loop)
+      : of_A(loop.part(Matrix::kA)), of_B(loop.part(Matrix::kB)), of_C(loop.part(Matrix::kC)) {
     const float rows = f(loop.grid.rows) * f(loop.shape.BM), columns = f(loop.grid.columns) * f(loop.shape.BN);
     const float depth = f(std::max(1u, loop.recording.k_tiles)) * f(loop.shape.BK);
     space.cut_left(kMatricesLeft), space.cut_top(kMatricesTop), space.cut_right(kMatricesRight),
@@ -52,13 +55,16 @@ struct Placement {
     C = {B.x, A.y, B.width, A.height};
   }
   Rect in_A(analysis::Rect r) const {
-    return {A.x + f(r.column) * k_scale, A.y + f(r.row) * scale, f(r.columns) * k_scale, f(r.rows) * scale};
+    return {A.x + after(r.column, of_A.column) * k_scale, A.y + after(r.row, of_A.row) * scale, f(r.columns) * k_scale,
+            f(r.rows) * scale};
   }
   Rect in_B(analysis::Rect r) const {
-    return {B.x + f(r.column) * scale, B.y + f(r.row) * k_scale, f(r.columns) * scale, f(r.rows) * k_scale};
+    return {B.x + after(r.column, of_B.column) * scale, B.y + after(r.row, of_B.row) * k_scale, f(r.columns) * scale,
+            f(r.rows) * k_scale};
   }
   Rect in_C(analysis::Rect r) const {
-    return {C.x + f(r.column) * scale, C.y + f(r.row) * scale, f(r.columns) * scale, f(r.rows) * scale};
+    return {C.x + after(r.column, of_C.column) * scale, C.y + after(r.row, of_C.row) * scale, f(r.columns) * scale,
+            f(r.rows) * scale};
   }
   std::optional<Rect> in(Matrix matrix, analysis::Rect r) const {
     switch (matrix) {
@@ -92,12 +98,11 @@ struct Matrices {
 
 Matrices matrices_in(Rect space, const TileScene& loop) {
   Matrices all{Placement(space, loop)};
-  const format::Recording& r = loop.recording;
-  const auto add = [&](Matrix matrix, const analysis::Rect& whole) {
-    if (const auto tensor = r.tensor_of(matrix))
-      all.slots.push_back(slot_of(loop.look, *tensor, whole, *all.at.in(matrix, whole), kArrayCell));
-  };
-  add(Matrix::kA, {0, 0, r.M, r.K}), add(Matrix::kB, {0, 0, r.K, r.N}), add(Matrix::kC, {0, 0, r.M, r.N});
+  for (const Matrix matrix : {Matrix::kA, Matrix::kB, Matrix::kC})
+    if (const auto tensor = loop.recording.tensor_of(matrix)) {
+      const analysis::Rect part = loop.part(matrix);
+      all.slots.push_back(slot_of(loop.look, *tensor, part, *all.at.in(matrix, part), kArrayCell));
+    }
   return all;
 }
 
@@ -140,7 +145,7 @@ void draw_blocks(Canvas& canvas, const Placement& at, const TileScene& loop) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c, line = theme::mixed(panel, c, 0.45f);
   draw_steps(canvas, at.C, f(loop.shape.BN) * at.scale, true, line);
   draw_steps(canvas, at.C, f(loop.shape.BM) * at.scale, false, line);
-  const Rect border = at.in_C({0, 0, loop.recording.M, loop.recording.N});
+  const Rect border = at.in_C(at.of_C);
   draw_border(canvas, at.C, border, c);
   const Rect current = visible(at.in_C(loop.tiles.C));
   canvas.outline(current.inset(-1), canvas.colours.ground);
@@ -166,14 +171,18 @@ void point_at_c(Canvas& canvas, const ArraySlot& slot, const Placement& at, cons
   const auto element =
       analysis::element_at(loop.recording, slot.tensor, slot.grid.first(*cell) * slot.grid.element_bytes);
   const bool own = element && loop.tiles.C.contains(element->row, element->column);
-  const std::uint32_t row = element ? element->row / loop.shape.BM : 0,
-                      column = element ? element->column / loop.shape.BN : 0;
-  const auto place = own || !element ? std::nullopt : analysis::block_of_tile(loop.recording, row, column, loop.shape);
+  const auto place = own || !element
+                         ? std::nullopt
+                         : analysis::block_storing(loop.recording, element->row, element->column, loop.shape);
   if (!place) return point_at_cell(canvas, slot, *cell, hit, loop.look, actions);
   const auto [y, x] = *place;
   const std::string name = "block " + block_name(loop.recording, y, x);
   canvas.tooltip(name + (block_at(loop.recording, y, x) ? ": click to show it" : ": click to record and show it"));
-  canvas.dashed(at.in_C({row * loop.shape.BM, column * loop.shape.BN, loop.shape.BM, loop.shape.BN}),
+  const auto first = [](std::uint32_t index, std::uint32_t begin, std::uint32_t size) {  // of its tile
+    return begin + (index - begin) / size * size;
+  };
+  canvas.dashed(at.in_C({first(element->row, at.of_C.row, loop.shape.BM),
+                         first(element->column, at.of_C.column, loop.shape.BN), loop.shape.BM, loop.shape.BN}),
                 canvas.colours.selected);
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_block, y, x);
@@ -276,11 +285,11 @@ ProductDrawn draw_product(Canvas& canvas, Rect space, const TileScene& loop, Arr
   const format::Recording& r = loop.recording;
   const analysis::BlockShape& s = loop.shape;
   for (const ArraySlot& slot : all.slots) draw_cells(canvas, slot, "matrix " + r.tensors[slot.tensor].name, arrays);
-  const Rect of_A = at.in_A({loop.tiles.A.row, 0, s.BM, r.k_tiles * s.BK}),
-             of_B = at.in_B({0, loop.tiles.B.column, r.k_tiles * s.BK, s.BN});
+  const Rect of_A = at.in_A({loop.tiles.A.row, at.of_A.column, s.BM, r.k_tiles * s.BK}),
+             of_B = at.in_B({at.of_B.row, loop.tiles.B.column, r.k_tiles * s.BK, s.BN});
   const float k_step = f(s.BK) * at.k_scale;
-  draw_border(canvas, at.A, at.in_A({0, 0, r.M, r.K}), canvas.colours.a);
-  draw_border(canvas, at.B, at.in_B({0, 0, r.K, r.N}), canvas.colours.b);
+  draw_border(canvas, at.A, at.in_A(at.of_A), canvas.colours.a);
+  draw_border(canvas, at.B, at.in_B(at.of_B), canvas.colours.b);
   draw_band(canvas, loop, of_A, at.in_A(loop.tiles.A), true, k_step, canvas.colours.a);
   draw_band(canvas, loop, of_B, at.in_B(loop.tiles.B), false, k_step, canvas.colours.b);
   draw_never(canvas, loop.never.A, [&](const analysis::Rect& part) { return at.in_A(part); });

@@ -49,8 +49,8 @@ std::string tile_answer(const TileScene& tiles) {
   if (tiles.write_back() && tiles.any_never_loaded()) return missing_sum(tiles);
   if (tiles.write_back())
     return "All k-tiles are added up: block " + block_name(tiles.recording, tiles.block) + " writes " + c + ".";
-  const Share a = share_loaded(tiles.never.A, tiles.tiles.A, tiles.recording.M, tiles.recording.K),
-              b = share_loaded(tiles.never.B, tiles.tiles.B, tiles.recording.K, tiles.recording.N);
+  const Share a = share_loaded(tiles.never.A, tiles.tiles.A, tiles.part(Matrix::kA)),
+              b = share_loaded(tiles.never.B, tiles.tiles.B, tiles.part(Matrix::kB));
   const bool incomplete = a != Share::kAll || b != Share::kAll, nothing = a == Share::kNone && b == Share::kNone;
   switch (tiles.look.current->request.phase) {
     case format::Phase::kCopy:

@@ -122,12 +122,14 @@ std::vector<bool> all_missed(const format::Recording& recording, const format::B
   const auto tiles = analysis::block_tiles(recording, block, 0);
   if ((never.A.empty() && never.B.empty()) || !tiles) return missed;
   const std::uint32_t BK = tiles->A.columns;
-  const auto rows = common(tiles->A, {0, 0, recording.M, recording.K}).rows,
-             columns = common(tiles->B, {0, 0, recording.K, recording.N}).columns;
-  const auto of_A = elements_by_k_tile(never.A, recording.k_tiles, BK,
-                                       [](const analysis::Rect& r) { return std::pair(r.column, r.columns); });
+  const analysis::Rect whole_A = analysis::product_part(recording, block, format::Matrix::kA),
+                       whole_B = analysis::product_part(recording, block, format::Matrix::kB);
+  const auto rows = common(tiles->A, whole_A).rows, columns = common(tiles->B, whole_B).columns;
+  const auto of_A = elements_by_k_tile(never.A, recording.k_tiles, BK, [&](const analysis::Rect& r) {
+    return std::pair(r.column - whole_A.column, r.columns);
+  });
   const auto of_B = elements_by_k_tile(never.B, recording.k_tiles, BK,
-                                       [](const analysis::Rect& r) { return std::pair(r.row, r.rows); });
+                                       [&](const analysis::Rect& r) { return std::pair(r.row - whole_B.row, r.rows); });
   for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
     const std::uint64_t begin = std::uint64_t{t} * BK, end = std::min<std::uint64_t>(recording.K, begin + BK);
     const std::uint64_t deep = begin < end ? end - begin : 0;
@@ -148,16 +150,15 @@ NeverLoaded never_loaded(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const auto tiles = analysis::block_tiles(recording, look.block(), 0);
   if (!tiles) return {};
-  return {never_loaded_of(look, format::Matrix::kA, {tiles->A.row, 0, tiles->A.rows, recording.K}),
-          never_loaded_of(look, format::Matrix::kB, {0, tiles->B.column, recording.K, tiles->B.columns})};
+  return {never_loaded_of(look, format::Matrix::kA, {tiles->A.row, tiles->A.column, tiles->A.rows, recording.K}),
+          never_loaded_of(look, format::Matrix::kB, {tiles->B.row, tiles->B.column, recording.K, tiles->B.columns})};
 }
 
-Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,
-                   std::uint32_t columns) {
+Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, const analysis::Rect& matrix) {
   std::uint64_t missing = 0;
   for (const analysis::Rect& part : never) missing += elements_in(part, tile);
   if (missing == 0) return Share::kAll;
-  return missing == elements_in(tile, {0, 0, rows, columns}) ? Share::kNone : Share::kSome;
+  return missing == elements_in(tile, matrix) ? Share::kNone : Share::kSome;
 }
 
 std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded& never) {

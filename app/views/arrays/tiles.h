@@ -24,9 +24,8 @@ NeverLoaded never_loaded(const session::Look& look);
 analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other);
 
 enum class Share : std::uint8_t { kAll, kSome, kNone };
-/// How much of `tile` the block loads, given what it does not, of a matrix of `rows` x `columns`.
-Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, std::uint32_t rows,
-                   std::uint32_t columns);
+/// How much of `tile` the block loads, given what it does not, of `matrix`.
+Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rect& tile, const analysis::Rect& matrix);
 
 /// State of each k-tile as seen from the cursor: one per k-tile. In the write-back none is current.
 std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded& never);

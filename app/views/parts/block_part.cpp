@@ -18,9 +18,11 @@ bool is_by_columns(const session::Look& look, std::uint16_t tensor) {
 }
 
 /// What of the tile is in the matrix, which it may reach out of.
-analysis::Rect inside_of(const format::Recording& recording, analysis::Rect tile) {
-  tile.rows = std::min(tile.row + tile.rows, recording.M) - std::min(tile.row, recording.M);
-  tile.columns = std::min(tile.column + tile.columns, recording.N) - std::min(tile.column, recording.N);
+analysis::Rect inside_of(const session::Look& look, analysis::Rect tile) {
+  const analysis::Rect C = analysis::product_part(*look.recording(), look.block(), format::Matrix::kC);
+  const std::uint32_t bottom = C.row + C.rows, right = C.column + C.columns;
+  tile.rows = std::min(tile.row + tile.rows, bottom) - std::min(tile.row, bottom);
+  tile.columns = std::min(tile.column + tile.columns, right) - std::min(tile.column, right);
   return tile;
 }
 
@@ -30,7 +32,7 @@ analysis::Rect part_of(const session::Look& look, std::uint16_t tensor) {
   if (!tile)
     return analysis::stored_part(*look.recording(), look.loaded->footprints, tensor, look.loaded->shapes[tensor],
                                  look.cursor.block);
-  const analysis::Rect inside = inside_of(*look.recording(), *tile);
+  const analysis::Rect inside = inside_of(look, *tile);
   return is_by_columns(look, tensor) ? analysis::Rect{inside.column, inside.row, inside.columns, inside.rows} : inside;
 }
 
@@ -51,7 +53,7 @@ std::string written_text(const session::Look& look, std::uint16_t tensor, const 
   const analysis::ArrayShape& shape = look.loaded->shapes[tensor];
   if (part.rows == 0 || part.columns == 0) return "nothing of " + name;
   if (const auto tile = block_tile(look, tensor)) {
-    const analysis::Rect inside = inside_of(*look.recording(), *tile);
+    const analysis::Rect inside = inside_of(look, *tile);
     return places_text(*look.recording(), {{tensor, inside.row, inside.column},
                                            {tensor, inside.row + inside.rows - 1, inside.column + inside.columns - 1}});
   }
@@ -85,7 +87,7 @@ void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const sessio
   canvas.text_in(caption.cut_top(17), written_text(look, part.slot.tensor, part.slot.grid.part), title);
   if (const auto tile = block_tile(look, part.slot.tensor)) {
     const format::Recording& recording = *look.recording();
-    const analysis::Rect inside = inside_of(recording, *tile);
+    const analysis::Rect inside = inside_of(look, *tile);
     const auto size = [](const analysis::Rect& of) {
       return std::to_string(of.rows) + " \u00d7 " + std::to_string(of.columns);
     };

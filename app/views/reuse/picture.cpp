@@ -69,15 +69,14 @@ std::optional<analysis::BlockTiles> block_strips(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   auto tiles = analysis::block_tiles(recording, look.block(), 0);
   if (!tiles) return tiles;
-  tiles->A.column = tiles->B.row = 0;
   tiles->A.columns = tiles->B.rows = recording.K;
-  const auto inside = [](analysis::Rect& rect, std::uint32_t rows, std::uint32_t columns) {
-    rect.rows = std::min(rect.rows, rows - std::min(rows, rect.row));
-    rect.columns = std::min(rect.columns, columns - std::min(columns, rect.column));
+  const auto inside = [&](analysis::Rect& rect, format::Matrix matrix) {
+    const analysis::Rect whole = analysis::product_part(recording, look.block(), matrix);
+    const std::uint32_t bottom = whole.row + whole.rows, right = whole.column + whole.columns;
+    rect.rows = std::min(rect.rows, bottom - std::min(bottom, rect.row));
+    rect.columns = std::min(rect.columns, right - std::min(right, rect.column));
   };
-  inside(tiles->A, recording.M, recording.K);
-  inside(tiles->B, recording.K, recording.N);
-  inside(tiles->C, recording.M, recording.N);
+  inside(tiles->A, format::Matrix::kA), inside(tiles->B, format::Matrix::kB), inside(tiles->C, format::Matrix::kC);
   return tiles;
 }
 

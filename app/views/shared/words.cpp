@@ -73,6 +73,14 @@ std::string loaded_instead(const Look& look, const session::Element& element, co
   return loaded.empty() ? "nothing of " + recording.tensors[element.tensor].name : loaded;
 }
 
+/// What a cell without an element is: not every block has tiles.
+std::string outside(const Look& look) {
+  const format::Recording& recording = *look.recording();
+  return analysis::block_tiles(recording, look.block(), 0)
+             ? "outside the matrix"
+             : "of no tile, as this block stores nothing to " + recording.name_of(format::Matrix::kC);
+}
+
 /// Of what `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
 /// the next row's element where a linear texture goes on, and not for a cell inside, which it has stored as well.
 std::string beyond(const Look& look, const SharedPicture& picture, const analysis::Write& writer) {
@@ -84,7 +92,8 @@ std::string beyond(const Look& look, const SharedPicture& picture, const analysi
     return by != nullptr && by->warp == writer.warp && by->lane == writer.lane && by->k_tile == look.k_tile_in_shared();
   };
   const bool zero = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
-  return zero ? "outside the matrix, so zero" : "outside the matrix";
+  const bool has_tile = analysis::block_tiles(recording, look.block(), 0).has_value();
+  return outside(look) + (zero && has_tile ? ", so zero" : "");
 }
 
 /// Where the picked cell is, what it holds and who put it there.
@@ -109,7 +118,7 @@ std::string place_sentence(const Look& look, const SharedPicture& picture) {
       analysis::element_in(recording, cell, look.block(), writer ? writer->k_tile : look.k_tile_in_shared());
   const std::string element = held ? places_text(recording, {*held}) : "";
   if (writer == nullptr)
-    return where + ": not written yet; " + (held ? element + " belongs here." : "its place is outside the matrix.");
+    return where + ": not written yet; " + (held ? element + " belongs here." : "its place is " + outside(look) + ".");
   const analysis::Write& write = *writer;
   const auto next = analysis::element_in(recording, cell, look.block(), look.k_tile_in_shared());
   const bool stale = write.k_tile != look.k_tile_in_shared() && next;
@@ -252,7 +261,7 @@ std::string copy_sentence(const Look& look, const SharedPicture& picture) {
     const auto inside = std::ranges::find_if(picture.moved, [](const Touched& t) { return t.cell.has_value(); });
     const analysis::Write* writer = store ? &here : picture.writer_of(recording, inside->cell->byte);
     return lane + (store ? " fills " : " reads ") + cells + ": " +
-           (writer ? beyond(look, picture, *writer) : "outside the matrix") + ".";
+           (writer ? beyond(look, picture, *writer) : outside(look)) + ".";
   }
   if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
   if (now.site.op == format::Op::kStore && picture.rows_left_out) return one_of_several(look, picture);

@@ -246,9 +246,8 @@ std::string astray_text(const session::Look& look, const analysis::Rect& tile, s
   const int lane = detailed >= 0 && (astray >> detailed & 1u) != 0 ? detailed : std::countr_zero(astray);
   std::vector<session::Element> elements = elements_touched(look, lane);
   std::erase_if(elements, [&](const session::Element& e) { return tile.contains(e.row, e.column); });
-  const std::uint32_t down = elements[0].row / tile.rows, across = elements[0].column / tile.columns;
-  const auto other =
-      analysis::block_of_tile(*look.recording(), down, across, *analysis::block_shape(*look.recording()));
+  const auto other = analysis::block_storing(*look.recording(), elements[0].row, elements[0].column,
+                                             *analysis::block_shape(*look.recording()));
   return "Lane " + std::to_string(lane) + " writes " + places_text(*look.recording(), elements) +
          ", which belongs to the tile of " +
          (other ? "block " + block_name(*look.recording(), other->first, other->second) : "another block");

@@ -223,8 +223,11 @@ void draw_warp_tiling(const session::Look& look, session::Actions& actions, Canv
   const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
   if (analysis::lanes_share(recording))
     return draw::empty_state(
-        canvas, "The lanes of a warp compute its tile together, as with matrix instructions",
+        canvas, "The lanes of a warp share what they load",
         "Which lane keeps which sum is not known. report --view tiles says how large a warp's tile is.");
+  if (!tiles && recording.tiles_known())
+    return draw::empty_state(canvas, "This block stores nothing to " + recording.name_of(format::Matrix::kC),
+                             "What its threads compute is not known. Choose another block in the toolbar.");
   if (!owners || !tiles)
     return draw::empty_state(canvas, "No load of the main loop is recorded, so it is unknown who computes what",
                              "Record a k-tile, or choose another kernel in the toolbar.");

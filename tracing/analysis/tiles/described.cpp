@@ -27,9 +27,18 @@ constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bit
 const std::string kDivided = "its blocks divide K among themselves",
                   kTooMany = "its blocks do too many different things";
 
+/// Whether matrices of a batch are apart by their rows or by their columns, or are the same. Those of C are apart.
+bool have_steps(const Product& p) {
+  const auto is_step = [](const format::BatchStep& step, std::uint32_t rows, std::uint32_t columns) {
+    return step.rows == 0 ? step.columns == 0 || step.columns >= columns : step.columns == 0 && step.rows >= rows;
+  };
+  return p.batches == 1 ||
+         (p.step_C.any() && is_step(p.step_A, p.M, p.K) && is_step(p.step_B, p.K, p.N) && is_step(p.step_C, p.M, p.N));
+}
+
 /// Why it cannot be described, as far as tiles alone say.
 std::string misfit(const Recording& r, const Tiles& tiles) {
-  if (tiles.product.batches != 1) return "it is a batch of products";
+  if (!have_steps(tiles.product)) return "the products of its batch are no whole number of rows apart";
   if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x || r.dropped != 0 || r.selection.warps.begin != 0 ||
       r.selection.warps.end < r.warps())
     return "only a part of the launch is recorded";
@@ -41,7 +50,7 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
            std::to_string(kMostSide);
   for (const ProductMatrix* matrix : {&tiles.product.A, &tiles.product.B, &tiles.product.C}) {
     const format::Tensor& tensor = r.tensors[matrix->tensor];
-    if (!tensor.parts.empty()) return tensor.name + " is several allocations";
+    if (!tensor.parts.empty() && tiles.product.batches == 1) return tensor.name + " is several allocations";
   }
   for (const SharedTile& tile : tiles.shared)
     if (!tile.layout()) return "no layout says where " + r.tensors[tile.shared].name + " has its elements";
@@ -161,21 +170,35 @@ class Description {
     const auto element = [&](const FirstLoad& load, const ProductMatrix& matrix) {
       return (load.relative + r_.blocks[b].base[matrix.tensor]) / r_.tensors[matrix.tensor].element_bytes;
     };
-    const std::uint32_t row = product_.C.row(first), column = product_.C.column(first);
-    return (!A.any || product_.A.row(element(A, product_.A)) - row < shape_.BM) &&
-           (!B.any || product_.B.column(element(B, product_.B)) - column < shape_.BN);
+    const std::uint32_t batch = batch_of(b);
+    const std::uint32_t row = product_.C.row(first) - batch * product_.step_C.rows,
+                        column = product_.C.column(first) - batch * product_.step_C.columns;
+    const std::uint32_t of_A = product_.A.row(element(A, product_.A)) - batch * product_.step_A.rows,
+                        of_B = product_.B.column(element(B, product_.B)) - batch * product_.step_B.columns;
+    return (!A.any || of_A - row < shape_.BM) && (!B.any || of_B - column < shape_.BN);
   }
 
-  /// The k of the block's first request to A and of its first to B.
+  /// Which product of a batch is the block's.
+  std::uint32_t batch_of(std::uint32_t b) {
+    const auto [known, is_new] = first_of_C_.try_emplace(r_.blocks[b].pattern);
+    if (is_new) known->second = first_of_C(b);
+    const std::uint32_t C = product_.C.tensor,
+                        first = (r_.blocks[b].base[C] + known->second.value_or(0)) / r_.tensors[C].element_bytes;
+    return known->second ? product_.step_C.product_of(product_.C.row(first), product_.C.column(first)) : 0;
+  }
+
+  /// The k, in its product, of the block's first request to A and of its first to B.
   std::pair<std::uint32_t, std::uint32_t> first_k_of(std::uint32_t b) {
     const std::uint32_t pattern = r_.blocks[b].pattern;
     const auto [known, is_new] = first_loads_.try_emplace(pattern);
     if (is_new) known->second = {first_load(pattern, product_.A.tensor), first_load(pattern, product_.B.tensor)};
+    const std::uint32_t batch = batch_of(b);
     const auto k_of = [&](const FirstLoad& load, const ProductMatrix& matrix, bool is_A) {
       if (!load.any) return 0u;
       const std::uint32_t element =
           (load.relative + r_.blocks[b].base[matrix.tensor]) / r_.tensors[matrix.tensor].element_bytes;
-      return is_A ? matrix.column(element) : matrix.row(element);
+      return is_A ? matrix.column(element) - batch * product_.step_A.columns
+                  : matrix.row(element) - batch * product_.step_B.rows;
     };
     return {k_of(known->second.first, product_.A, true), k_of(known->second.second, product_.B, false)};
   }
@@ -199,14 +222,17 @@ class Description {
     format::Pattern pattern = r_.patterns[r_.blocks[block].pattern];
     for (const std::uint32_t requests : pattern.warp_requests) steps_ += requests;
     if (steps_ > kMostDescribed) return kTooMany;
-    auto moments = moments_of(r_, block, tiles_, shape_, sums_[r_.blocks[block].pattern]);
+    const std::uint32_t batch = batch_of(block);
+    const auto first = first_of_C_.at(r_.blocks[block].pattern);
+    if (!first) {  // a block beyond the edge of C, which may load, but multiplies nothing that is stored
+      k_tiles_.push_back(std::nullopt);
+      keep_plain(std::move(pattern), fresh);
+      return rows_left_ == 0 ? kTooMany : "";
+    }
+    auto moments = moments_of(r_, block, batch, tiles_, shape_, sums_[r_.blocks[block].pattern]);
     if (!moments.why.empty()) return moments.why;
     k_tiles_.push_back(k_tiles_of(moments));
-    if (!pattern.segments.empty()) {
-      const auto first = first_of_C(block);
-      if (!first) return "a block stores nothing to " + r_.tensors[product_.C.tensor].name;
-      pattern.tile_of_C = *first;
-    }
+    pattern.tile_of_C = *first;
     for (std::size_t s = 0; s < pattern.segments.size(); ++s) {
       format::Segment& segment = pattern.segments[s];
       const std::vector<RequestMoment>& of = moments.segments[s];
@@ -220,6 +246,15 @@ class Description {
     }
     fresh.patterns.push_back(std::move(pattern));
     return "";
+  }
+
+  /// Its requests have no k-tile, as none have before tiles are found.
+  void keep_plain(format::Pattern pattern, Recording& fresh) {
+    for (format::Segment& segment : pattern.segments)
+      segment.template_id =
+          template_with(segment.template_id, format::kEpilogue,
+                        std::vector<RequestMoment>(r_.templates[segment.template_id].rows.size()), fresh);
+    fresh.patterns.push_back(std::move(pattern));
   }
 
   /// From the first to the last of its requests that are no write-back.
@@ -279,15 +314,18 @@ class Description {
   void describe_whole(std::uint32_t parts) {
     r_.M = product_.M, r_.N = product_.N, r_.K = product_.K;
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
-    r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, 1, parts};
+    r_.found_tile = format::FoundTile{shape_,          tiles_.lanes_share, product_.batches, parts,
+                                      product_.step_A, product_.step_B,    product_.step_C};
     r_.selection.k_tiles = {0, r_.k_tiles};
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
       format::Tensor& tensor = r_.tensors[matrix->tensor];
       const auto lines = static_cast<std::uint32_t>((tensor.layout.extent() + matrix->pitch - 1) / matrix->pitch);
-      const std::uint32_t rows = of == Matrix::kB ? r_.K : r_.M, columns = of == Matrix::kA ? r_.K : r_.N;
+      const format::BatchStep step = r_.found_tile->step_of(of);
+      const std::uint32_t rows = (of == Matrix::kB ? r_.K : r_.M) + (product_.batches - 1) * step.rows,
+                          columns = (of == Matrix::kA ? r_.K : r_.N) + (product_.batches - 1) * step.columns;
       tensor.matrix = of;
-      tensor.layout = {};
+      tensor.layout = {}, tensor.parts = {};
       tensor.layout.pitch = matrix->pitch, tensor.layout.column_major = matrix->transposed;
       tensor.layout.rows = matrix->transposed ? rows : lines;
       tensor.layout.columns = matrix->transposed ? lines : columns;
@@ -308,8 +346,10 @@ class Description {
   const format::BlockShape shape_;
   std::uint64_t steps_ = 0, rows_left_ = kMostFreshRows;
   std::map<std::uint32_t, std::pair<FirstLoad, FirstLoad>> first_loads_;  ///< by pattern
-  std::vector<KTiles> k_tiles_;                                           ///< by new pattern
-  std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;         ///< by old template: the new ones
+  /// By pattern, relative to Block::base; nullopt: it stores nothing to C.
+  std::map<std::uint32_t, std::optional<std::uint32_t>> first_of_C_;
+  std::vector<KTiles> k_tiles_;                                    ///< by new pattern
+  std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;  ///< by old template: the new ones
 };
 
 }  // namespace

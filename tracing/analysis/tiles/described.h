@@ -19,10 +19,9 @@ namespace gemmscope::analysis {
 /// Cost     a few steps for each request of one block of every pattern.
 ///
 /// Returns  why it leaves the recording as it is; empty if it has described it.
-/// Limits   Not described are batches, launches of which only a part is recorded, tiles of C that are no rectangles,
-/// and
-///          tiles of A and B whose layout a Layout cannot say. Of blocks that divide K, those of a tile of C must have
-///          each k-tile once, and store to the same C.
+/// Limits   Not described are batches whose products are no whole number of rows apart, launches of which only a part
+///          is recorded, tiles of C that are no rectangles, and tiles of A and B whose layout a Layout cannot say. Of
+///          blocks that divide K, those of a tile of C must have each k-tile once, and store to the same C.
 [[nodiscard]] std::string describe(format::Recording& recording, const Tiles& tiles);
 
 }  // namespace gemmscope::analysis

@@ -13,10 +13,16 @@ using format::Recording;
 
 constexpr std::uint64_t kMostReached = 1u << 25;  ///< ranges
 
-/// A block's part of the matrix, relative to its base: one element of it, and the highest row and column.
-struct Reach {
-  bool any = false;
-  std::uint32_t element = 0, row = 0, column = 0;
+/// A block's part of the matrix, and its lowest element.
+struct Reach : Reached {
+  std::uint32_t element = 0;
+
+  void add(const format::Range& of_rows, const format::Range& of_columns) {
+    const auto join = [](format::Range& to, const format::Range& more) {
+      to = to.size() == 0 ? more : format::Range{std::min(to.begin, more.begin), std::max(to.end, more.end)};
+    };
+    join(rows, of_rows), join(columns, of_columns);
+  }
 };
 
 class ReachWalk {
@@ -24,25 +30,29 @@ class ReachWalk {
   ReachWalk(const Recording& recording, const ProductMatrix& matrix, bool stored)
       : r_(recording), matrix_(matrix), stored_(stored), bytes_(recording.tensors[matrix.tensor].element_bytes) {}
 
-  std::optional<Extent> run() {
+  std::optional<std::vector<Reached>> run() {
     std::map<std::uint32_t, std::pair<const format::Block*, Reach>> of_pattern;
-    Extent all;
+    std::vector<Reached> all;
     for (const format::Block& block : r_.blocks) {
       const auto [known, is_new] = of_pattern.try_emplace(block.pattern, &block, Reach{});
       if (is_new) known->second.second = reach_of(block);
-      const Reach& reach = known->second.second;
       if (steps_ > kMostReached) return std::nullopt;
-      if (!reach.any) continue;
-      const auto shift =
-          static_cast<std::int32_t>(block.base[matrix_.tensor] - known->second.first->base[matrix_.tensor]);
-      const std::uint32_t moved = reach.element + static_cast<std::uint32_t>(shift / static_cast<std::int32_t>(bytes_));
-      all.rows = std::max(all.rows, reach.row + matrix_.row(moved) - matrix_.row(reach.element) + 1);
-      all.columns = std::max(all.columns, reach.column + matrix_.column(moved) - matrix_.column(reach.element) + 1);
+      all.push_back(moved(known->second.second, block, *known->second.first));
     }
     return all;
   }
 
  private:
+  /// What `block` reaches, if `other` reaches that.
+  Reached moved(const Reach& reach, const format::Block& block, const format::Block& other) const {
+    if (!reach.any()) return {};
+    const auto shift = static_cast<std::int32_t>(block.base[matrix_.tensor] - other.base[matrix_.tensor]);
+    const std::uint32_t to = reach.element + static_cast<std::uint32_t>(shift / static_cast<std::int32_t>(bytes_));
+    const std::uint32_t down = matrix_.row(to) - matrix_.row(reach.element),
+                        right = matrix_.column(to) - matrix_.column(reach.element);  // either may be negative
+    return {{reach.rows.begin + down, reach.rows.end + down}, {reach.columns.begin + right, reach.columns.end + right}};
+  }
+
   Reach reach_of(const format::Block& block) {
     Reach reach;
     for (const format::Segment& segment : r_.patterns[block.pattern].segments) {
@@ -53,12 +63,12 @@ class ReachWalk {
         if (bytes.size() == 0) continue;  // of addresses that wrap
         const std::uint32_t first = (base + bytes.begin) / bytes_,
                             last = (base + bytes.begin + bytes.size() - 1) / bytes_;
-        if (!reach.any || first < reach.element) reach.element = first;
-        reach.any = true;
-        const std::uint32_t line = last / matrix_.pitch;
-        const std::uint32_t place = first / matrix_.pitch == line ? last % matrix_.pitch : matrix_.pitch - 1;
-        reach.row = std::max(reach.row, matrix_.transposed ? place : line);
-        reach.column = std::max(reach.column, matrix_.transposed ? line : place);
+        if (!reach.any() || first < reach.element) reach.element = first;
+        const std::uint32_t line = first / matrix_.pitch, last_line = last / matrix_.pitch;
+        const format::Range lines{line, last_line + 1},
+            places = line == last_line ? format::Range{first % matrix_.pitch, last % matrix_.pitch + 1}
+                                       : format::Range{0, matrix_.pitch};
+        reach.add(matrix_.transposed ? places : lines, matrix_.transposed ? lines : places);
       }
     }
     return reach;
@@ -98,7 +108,7 @@ class ReachWalk {
 
 }  // namespace
 
-std::optional<Extent> extent_of(const Recording& recording, const ProductMatrix& matrix, bool stored) {
+std::optional<std::vector<Reached>> reached_in(const Recording& recording, const ProductMatrix& matrix, bool stored) {
   return ReachWalk(recording, matrix, stored).run();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file extent.h
-/// How far a launch reaches in a matrix.
+/// How far the blocks of a launch reach in a matrix.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,19 @@
 
 namespace gemmscope::analysis {
 
-struct Extent {
-  std::uint32_t rows = 0, columns = 0;  ///< 1 + the highest that is accessed
+/// The part of a matrix that a block accesses: its lowest and highest row and column.
+struct Reached {
+  format::Range rows, columns;  ///< empty: it accesses none
+
+  bool any() const { return rows.size() != 0; }
 };
 
-/// `stored`: by stores and atomic operations; else by loads. All recorded blocks count.
+/// What each recorded block accesses. `stored`: by stores and atomic operations; else by loads.
 ///
 /// Cost     a few steps for each run of neighbours that one block of every pattern accesses.
 ///
 /// Returns  nullopt if these are more than 2^25.
-[[nodiscard]] std::optional<Extent> extent_of(const format::Recording& recording, const ProductMatrix& matrix,
-                                              bool stored);
+[[nodiscard]] std::optional<std::vector<Reached>> reached_in(const format::Recording& recording,
+                                                             const ProductMatrix& matrix, bool stored);
 
 }  // namespace gemmscope::analysis

@@ -51,10 +51,11 @@ class TileMap {
 
 class MomentsWalk {
  public:
-  MomentsWalk(const Recording& recording, std::uint32_t block, const Tiles& tiles, const format::BlockShape& shape,
-              const SumRequests& sums)
+  MomentsWalk(const Recording& recording, std::uint32_t block, std::uint32_t batch, const Tiles& tiles,
+              const format::BlockShape& shape, const SumRequests& sums)
       : r_(recording),
         index_(block),
+        batch_(batch),
         block_(recording.blocks[block]),
         pattern_(recording.patterns[block_.pattern]),
         product_(tiles.product),
@@ -118,7 +119,8 @@ class MomentsWalk {
   }
   std::uint32_t k_of(const ProductMatrix& matrix, std::uint32_t byte) const {
     const std::uint32_t element = byte / r_.tensors[matrix.tensor].element_bytes;
-    return &matrix == &product_.A ? matrix.column(element) : matrix.row(element);
+    return &matrix == &product_.A ? matrix.column(element) - batch_ * product_.step_A.columns
+                                  : matrix.row(element) - batch_ * product_.step_B.rows;
   }
   std::uint32_t base_of(const Segment& segment, const ProductMatrix& matrix) const {
     return segment.base[matrix.tensor] + block_.base[matrix.tensor];
@@ -256,7 +258,7 @@ class MomentsWalk {
   }
 
   const Recording& r_;
-  const std::uint32_t index_;
+  const std::uint32_t index_, batch_;
   const format::Block& block_;
   const format::Pattern& pattern_;
   const Product& product_;
@@ -280,9 +282,9 @@ class MomentsWalk {
 
 }  // namespace
 
-BlockMoments moments_of(const Recording& recording, std::uint32_t block, const Tiles& tiles,
+BlockMoments moments_of(const Recording& recording, std::uint32_t block, std::uint32_t batch, const Tiles& tiles,
                         const format::BlockShape& shape, const SumRequests& sums) {
-  return MomentsWalk(recording, block, tiles, shape, sums).run();
+  return MomentsWalk(recording, block, batch, tiles, shape, sums).run();
 }
 
 }  // namespace gemmscope::analysis

@@ -22,8 +22,8 @@ struct BlockMoments {
   std::vector<std::vector<RequestMoment>> segments;  ///< as Pattern::segments and Template::rows
 };
 
-/// `sums`: of the block's pattern; they are write-back.
-[[nodiscard]] BlockMoments moments_of(const format::Recording& recording, std::uint32_t block, const Tiles& tiles,
-                                      const format::BlockShape& shape, const SumRequests& sums);
+/// `batch`: the product that the block works on. `sums`: of the block's pattern; they are write-back.
+[[nodiscard]] BlockMoments moments_of(const format::Recording& recording, std::uint32_t block, std::uint32_t batch,
+                                      const Tiles& tiles, const format::BlockShape& shape, const SumRequests& sums);
 
 }  // namespace gemmscope::analysis

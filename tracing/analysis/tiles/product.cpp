@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "tracing/analysis/tiles/extent.h"
+#include "tracing/analysis/tiles/sizes.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -249,16 +249,11 @@ class Search {
   std::optional<Product> best_;
 };
 
-/// M, N, K as far as the launch reaches. False: that takes too long to find.
 bool add_sizes(const Recording& recording, Product& product) {
-  const auto C = extent_of(recording, product.C, true), A = extent_of(recording, product.A, false),
-             B = extent_of(recording, product.B, false);
-  if (!A || !B || !C) return false;
-  product.M = C->rows, product.N = C->columns, product.K = A->columns;
-  if (A->columns != 0 && B->rows > A->columns && B->rows % A->columns == 0 && C->rows % (B->rows / A->columns) == 0) {
-    product.batches = B->rows / A->columns;
-    product.M = C->rows / product.batches;
-  }
+  const auto size = size_of(recording, product.A, product.B, product.C);
+  if (!size) return false;
+  product.M = size->M, product.N = size->N, product.K = size->K, product.batches = size->batches;
+  product.step_A = size->step_A, product.step_B = size->step_B, product.step_C = size->step_C;
   return true;
 }
 

@@ -19,7 +19,8 @@ struct Product {
   enum class By : std::uint8_t { kLane, kWarp, kBlock, kSaid };
   ProductMatrix A, B, C;
   std::uint32_t M = 0, N = 0, K = 0;
-  std::uint32_t batches = 1;  ///< products of this size, one behind another in C and B
+  std::uint32_t batches = 1;  ///< products of this size
+  format::BatchStep step_A{}, step_B{}, step_C{};
   By by = By::kLane;
   friend bool operator==(const Product&, const Product&) = default;
 };

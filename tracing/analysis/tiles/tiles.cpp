@@ -165,10 +165,17 @@ std::uint32_t telling_block(const Recording& recording) {
 
 std::optional<Tiles> tiles_of(const Recording& recording) {
   if (recording.blocks.empty() || recording.rows_of_z() == 0) return std::nullopt;
-  const Consumption consumption = consumption_of(recording, telling_block(recording));
+  const std::uint32_t block = telling_block(recording);
+  Consumption consumption = consumption_of(recording, block);
   Said said = said_in(recording);
   auto product = said.roles ? product_in(recording, consumption, &*said.roles) : std::nullopt;
   if (!product) product = product_in(recording, consumption);
+  if (!product && block != 0 && consumption.tensors != 0) {
+    // The last block of a batch along x or y has other k's of B than of A, but not the first one.
+    Consumption of_first = consumption_of(recording, 0);
+    auto first = product_in(recording, of_first);
+    if (first && first->batches != 1) product = std::move(first), consumption = std::move(of_first);
+  }
   if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
   if (!product) return std::nullopt;
   const Shapes shapes(consumption, *product);

@@ -39,10 +39,11 @@ struct Tiles {
   friend bool operator==(const Tiles&, const Tiles&) = default;
 };
 
-/// Looks at one block: the last of those that access most, with the first blockIdx.z.
+/// Looks at one block: the last of those that access most, with the first blockIdx.z. If it is in no product, looks at
+/// the first block, which may be in one of a batch along x or y.
 ///
 /// Returns  nullopt: no matrix product is seen.
-/// Cost     milliseconds: see Consumption and extent_of().
+/// Cost     milliseconds: see Consumption and reached_in().
 [[nodiscard]] std::optional<Tiles> tiles_of(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -14,17 +14,21 @@ struct Held {
   const format::KeptArray* array = nullptr;
   const ProductMatrix* as = nullptr;
   NumberKind kind;
+  std::uint32_t rows = 0;    ///< of one product's matrix
+  format::BatchStep step{};  ///< to the next product's
 
-  /// nullptr: the array ends before it.
+  /// `row`: the products' rows follow each other. nullptr: the array ends before it.
   [[nodiscard]] const std::byte* at(const std::vector<std::byte>& bytes, std::uint32_t row,
                                     std::uint32_t column) const {
+    column += row / rows * step.columns, row = row % rows + row / rows * step.rows;
     const std::uint64_t line = as->transposed ? column : row, place = as->transposed ? row : column;
     const std::uint64_t element = line * as->pitch + place;
     return (element + 1) * kind.bytes <= bytes.size() ? bytes.data() + element * kind.bytes : nullptr;
   }
 };
 
-Result<Held> held(const format::Recording& recording, const format::KeptMemory& memory, const ProductMatrix& as) {
+Result<Held> held(const format::Recording& recording, const format::KeptMemory& memory, const ProductMatrix& as,
+                  std::uint32_t rows, format::BatchStep step) {
   const format::Tensor& tensor = recording.tensors[as.tensor];
   const auto array = std::ranges::find(memory.arrays, as.tensor, &format::KeptArray::tensor);
   if (array == memory.arrays.end())
@@ -35,7 +39,7 @@ Result<Held> held(const format::Recording& recording, const format::KeptMemory& 
     return fail(ErrorKind::kUsage, "what numbers " + tensor.name + " has is not known: its elements have " +
                                        std::to_string(tensor.element_bytes) + " bytes" +
                                        (array->type.empty() ? "" : ", and their type is " + array->type));
-  return Held{&*array, &as, *kind};
+  return Held{&*array, &as, *kind, rows, step};
 }
 
 /// The matrix, row by row. Elements beyond the array's end are NaN: nothing is said of them.
@@ -74,12 +78,13 @@ bool is_constant(const std::vector<double>& all) {
 }  // namespace
 
 Result<Factors> factors_of(const format::Recording& recording, const Product& p, const format::KeptMemory& memory) {
-  const auto of_A = held(recording, memory, p.A), of_B = held(recording, memory, p.B),
-             of_C = held(recording, memory, p.C);
+  const auto of_A = held(recording, memory, p.A, p.M, p.step_A), of_B = held(recording, memory, p.B, p.K, p.step_B),
+             of_C = held(recording, memory, p.C, p.M, p.step_C);
   for (const auto* each : {&of_A, &of_B, &of_C})
     if (!*each) return tl::unexpected(each->error());
   const std::uint64_t rows = std::uint64_t{p.M} * p.batches, ks = std::uint64_t{p.K} * p.batches;
-  if (p.batches == 0 || rows * p.N > kMostOfMatrix || rows * p.K > kMostOfMatrix || ks * p.N > kMostOfMatrix)
+  if (p.batches == 0 || p.M == 0 || p.K == 0 || rows * p.N > kMostOfMatrix || rows * p.K > kMostOfMatrix ||
+      ks * p.N > kMostOfMatrix)
     return fail(ErrorKind::kUsage, "its matrices have more than 67,108,864 elements");
 
   Factors f;
