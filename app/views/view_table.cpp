@@ -11,8 +11,8 @@ namespace gemmscope::views {
 namespace {
 
 /// What views were called, and are called today: links that people have go on working.
-constexpr std::pair<std::string_view, std::string_view> kFormerNames[] = {{"outer_loop", "arrays"},
-                                                                          {"write_back", "stores"}};
+constexpr std::pair<std::string_view, std::string_view> kFormerNames[] = {
+    {"outer_loop", "arrays"}, {"warp_tiling", "writers"}, {"write_back", "stores"}};
 
 std::string_view todays_name(std::string_view id) {
   const auto former = std::ranges::find(kFormerNames, id, &std::pair<std::string_view, std::string_view>::first);
@@ -73,7 +73,7 @@ void draw(const View& view, const session::Session& session, session::Actions& a
 }
 
 std::span<const View> all_views() {
-  static const View views[] = {source_view(),  arrays_view(),  shared_view(),      warp_tiling_view(),
+  static const View views[] = {source_view(),  arrays_view(),  shared_view(),      writers_view(),
                                stores_view(),  banks_view(),   lanes_view(),       timeline_view(),
                                heatmap_view(), metrics_view(), performance_view(), registers_view(),
                                check_view(),   sweep_view(),   limits_view(),      reuse_view()};

@@ -131,7 +131,7 @@ TEST(Picture, IsDrawnAtEverySize) {
 TEST(Picture, SmallerThanItsViewCanBeIsMadeSmaller) {
   const session::Session s = session::small_session();
   const TemporaryFolder folder;
-  for (const char* view : {"banks", "warp_tiling", "window"}) {
+  for (const char* view : {"banks", "writers", "window"}) {
     for (const auto& [width, height] : {std::pair(1, 1), {60, 40}, {16, 300}}) {
       const std::string size = std::to_string(width) + " x " + std::to_string(height);
       const std::string png = folder.path() / "small.png", svg = folder.path() / "small.svg";

@@ -84,12 +84,12 @@ TEST(Programs, AreComparedByTheNamesOfTheirBlocks) {
 }
 
 TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
-  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "block (0,0,0)"));
-  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "this block"));
+  EXPECT_TRUE(draws(opened("block=0,1"), "writers", "block (0,0,0)"));
+  EXPECT_TRUE(draws(opened("block=0,1"), "writers", "this block"));
   const session::Session first = opened("block=0,0");
-  EXPECT_TRUE(draws(first, "warp_tiling", "block (1,0,0)"));
-  EXPECT_FALSE(draws(first, "warp_tiling", "several"));
-  EXPECT_FALSE(draws(first, "warp_tiling", "to (0,0,0)"));
+  EXPECT_TRUE(draws(first, "writers", "block (1,0,0)"));
+  EXPECT_FALSE(draws(first, "writers", "several"));
+  EXPECT_FALSE(draws(first, "writers", "to (0,0,0)"));
 }
 
 /// Its line loads A and stores to shared memory; the number beside it counts the stores' wavefronts.

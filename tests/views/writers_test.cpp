@@ -56,7 +56,7 @@ draw::Drawing drawn(const session::Session& session, draw::Point size) {
   draw::Drawing drawing{"", {}, size, {}};
   session::Actions actions;
   draw::Canvas canvas({theme::colours(session.desk.theme), 1, true}, surface, drawing);
-  draw(*find_view("warp_tiling"), session, actions, canvas);
+  draw(*find_view("writers"), session, actions, canvas);
   return drawing;
 }
 
