@@ -106,6 +106,27 @@ TEST(Programs, AreComparedInTheTimelineWithoutAWriteBack) {
   EXPECT_TRUE(text.starts_with("Warp 0: ")) << text;
 }
 
+/// In the least room of the view the baseline has words alone.
+TEST(Programs, AreComparedInSharedByBothMemoriesInOnePicture) {
+  const session::Session s = opened("request=8");
+  for (const draw::Point size : {draw::Point{712, 532}, draw::Point{480, 272}}) {
+    PlainSurface surface;
+    draw::Drawing drawing{"", {}, size, {}};
+    session::Actions actions;
+    draw::Canvas canvas({theme::colours(s.desk.theme), 1, true}, surface, drawing);
+    find_view("shared")->draw_compared(s.look, s.look, actions, canvas);
+    const auto drawn = [&](std::string_view part) {
+      return std::ranges::count_if(drawing.shapes, [&](const draw::Shape& shape) {
+        const auto* text = std::get_if<draw::Text>(&shape);
+        return text != nullptr && text->text.starts_with(part);
+      });
+    };
+    EXPECT_EQ(drawn("byte"), size.y < 300 ? 1 : 2) << size.y;
+    EXPECT_EQ(drawn("1 bank serves 32 different words"), 1) << size.y;
+    EXPECT_EQ(drawn("Lane 0 reads tile["), 1) << size.y;
+  }
+}
+
 /// Its first array is stored to by the last block alone; all add to another one by atomic operations.
 TEST(Programs, SayInStoresWhatTheBlockStores) {
   session::Session s;
