@@ -83,7 +83,7 @@ const std::vector<Entry>& entries() {
         .M = 256, .N = 256, .K = 32}},
       {"warp_tile_no_row_loop", {"k10_a6000"}, kwarp_tile_no_row_loop_cuh,
        {.id = "T", .kernel = "warp_tile", .what = "the first rows of a thread tile are read in place of all its rows",
-        .look_at = "Warp tiling: rows of As that no lane ever reads", .fixed = {}, .M = 256, .N = 256, .K = 32}},
+        .look_at = "Writers: rows of As that no lane ever reads", .fixed = {}, .M = 256, .N = 256, .K = 32}},
       {"sgemm64_no_tail", {"maxas64"}, ksgemm64_no_tail_cuh,
        {.id = "K", .kernel = "sgemm64", .what = "the last K%8 columns of A and rows of B are left out, as in the original",
         .look_at = "Outer loop, at the end: columns of A and rows of B that are never loaded",

@@ -21,14 +21,8 @@ constexpr float kCaption = 24, kGap = 14;  // points
 
 enum class Arranged { kBeside, kOver, kAlone };
 
-/// A program's shared memory is one list of lines, without a matrix beside it: half of the room is enough.
-constexpr int kArrays = 300, kArraysHigh = 240;  // points
-
 Arranged arranged(const views::View& view, draw::Point room) {
-  const bool arrays = view.draw_compared != nullptr;
-  const auto width = static_cast<float>(arrays ? std::min(view.half_width, kArrays) : view.half_width),
-             height =
-                 static_cast<float>(arrays ? std::min(view.half_height, kArraysHigh) : view.half_height) + kCaption;
+  const auto width = static_cast<float>(view.half_width), height = static_cast<float>(view.half_height) + kCaption;
   if (room.x >= 2 * width + kGap && room.y >= height) return Arranged::kBeside;
   return room.x >= width && room.y >= 2 * height + kGap ? Arranged::kOver : Arranged::kAlone;
 }
@@ -69,12 +63,10 @@ Rect draw_compared(const views::View& view, const session::Session& session, ses
   return area;
 }
 
-/// Whether one picture shows both: what a view is of arrays has none.
+/// Whether one picture shows both.
 bool is_one_picture(const views::View& view, const session::Session& session) {
-  const auto is_itself = [&](const session::Look& look) {
-    return views::can_show(view, look) && views::face_of(view, look).draw == view.draw;
-  };
-  return view.draw_compared != nullptr && is_itself(session.look) && is_itself(session.baseline->look);
+  return view.draw_compared != nullptr && views::can_show(view, session.look) &&
+         views::can_show(view, session.baseline->look);
 }
 
 /// Each of `texts` with the keys of a window behind it, and without.

@@ -61,18 +61,9 @@ std::vector<std::uint32_t> numbers_of(std::string_view text) {
   return numbers;
 }
 
-/// Views are called what they are of the recording that is shown.
-std::string title_of(const Command& command, const Session& session) {
-  for (const views::View& view : views::all_views())
-    if (command.title == "Show " + std::string(view.title))
-      return "Show " + std::string(views::face_of(view, session.look).title);
-  return command.title;
-}
-
-void add_commands(All& all, const Session& session) {
+void add_commands(All& all) {
   for (const Command& command : all_commands())
-    all.push_back(
-        {"", title_of(command, session), command.keys, [&command](Session& s) { command.run(s, command.argument); }});
+    all.push_back({"", command.title, command.keys, [&command](Session& s) { command.run(s, command.argument); }});
 }
 
 void add_kernels(All& all) {
@@ -200,7 +191,7 @@ std::vector<Found> find(const Session& session, std::string_view search) {
     if (links[0].title == "Follow this link" || search.find('/') != std::string_view::npos) return links;
   }
   All all;
-  add_commands(all, session);
+  add_commands(all);
   if (wanted.empty()) return all;
   add_kernels(all);
   add_recordings(all);

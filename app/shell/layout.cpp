@@ -126,8 +126,7 @@ std::string window_name(const views::View& view, const session::Session& session
   const session::Look& look = session.look;
   const bool is_news = view.id == "check" && look.loaded && !session.own.shows_earlier;
   const std::size_t findings = is_news ? words::listed_findings(*look.recording(), look.loaded->check) : 0;
-  return std::string(views::face_of(view, look).title) + (findings == 0 ? "" : " " + std::to_string(findings)) + "###" +
-         std::string(view.id);
+  return std::string(view.title) + (findings == 0 ? "" : " " + std::to_string(findings)) + "###" + std::string(view.id);
 }
 
 void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& built) {

@@ -79,10 +79,9 @@ const Found* list(const std::vector<Found>& all, bool enter, float scale) {
 /// A view, or a word or page of the documentation.
 void explain(const session::Session& session, const std::string& what) {
   if (const views::View* view = views::find_view(what)) {
-    const views::Face face = views::face_of(*view, session.look);
-    ImGui::SeparatorText(std::string(face.title).c_str());
-    ImGui::TextWrapped("%s", std::string(face.question).c_str());
-    ImGui::TextWrapped("%s", std::string(face.explanation).c_str());
+    ImGui::SeparatorText(std::string(view->title).c_str());
+    ImGui::TextWrapped("%s", std::string(view->question).c_str());
+    ImGui::TextWrapped("%s", std::string(view->explanation).c_str());
   } else if (const words::DocText* doc = words::find_doc(what)) {
     ImGui::SeparatorText(doc->title.c_str());
     constexpr std::size_t kShort = 600;  // characters: a word's meaning; pages scroll

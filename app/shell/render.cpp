@@ -68,10 +68,7 @@ Result<void> write_svg(const session::Session& session, const draw::Drawings& ca
 
 std::string renderable_views() {
   std::string text;
-  for (const views::View& view : views::all_views()) {
-    text += std::string(view.id) + ", ";
-    if (const std::string_view id = view.of_arrays.id; !id.empty() && id != view.id) text += std::string(id) + ", ";
-  }
+  for (const views::View& view : views::all_views()) text += std::string(view.id) + ", ";
   return text + "window";
 }
 
@@ -103,9 +100,7 @@ Result<void> render_view(session::Session session, const std::string& view_id, P
       (*gui)->draw_view(session, *view);
     finish_studies(session);
   }
-  if (as_shapes)
-    return write_svg(session, canvases, window ? "gemmscope" : views::face_of(*view, session.look).title, size, drawn,
-                     path);
+  if (as_shapes) return write_svg(session, canvases, window ? "gemmscope" : view->title, size, drawn, path);
   const gl::Picture picture = gl::read_picture(drawn.width, drawn.height);
   return gl::write_png(gl::fitted(picture, size.width, size.height), path);
 }

@@ -31,12 +31,6 @@ struct TextForm {
   Result<std::string> (*of)(const session::Look&) = nullptr;
 };
 
-/// What a view is called and asks, and what draws it.
-struct Face {
-  std::string_view id, title, question, explanation;  ///< as in View
-  void (*draw)(const session::Look&, session::Actions&, draw::Canvas&) = nullptr;
-};
-
 struct View {
   std::string_view id;  ///< on the command line and in tests
   std::string_view title;
@@ -54,11 +48,9 @@ struct View {
   /// Whether it needs nothing but requests: no tiles, k-tiles or matrices of a known shape, which recordings of other
   /// programs than the ladder's kernels do not have (format::Recording::tiles_known).
   bool of_any_program = false;
-  bool of_ladder = false;       ///< `draw` speaks of the kernels of the ladder alone
-  bool of_no_request = false;   ///< draws recordings without requests, too
-  bool shows_rejected = false;  ///< draws Look::rejected where there is one, also while nothing is recorded
-  /// What it is of such programs instead, where that is something else: without tiles, arrays are left.
-  Face of_arrays{};
+  bool of_ladder = false;         ///< `draw` speaks of the kernels of the ladder alone
+  bool of_no_request = false;     ///< draws recordings without requests, too
+  bool shows_rejected = false;    ///< draws Look::rejected where there is one, also while nothing is recorded
   std::vector<TextForm> texts{};  ///< none: what it shows is a picture alone, or numbers of other views
   // Beside its baseline, where one compares shapes and not texts.
   int half_width = least_width, half_height = least_height;
@@ -76,8 +68,6 @@ void compared(const session::Look& look, const session::Look& baseline, session:
   kDraw(look, &baseline, actions, canvas);
 }
 
-/// What the view is of the recording that `look` shows.
-Face face_of(const View& view, const session::Look& look);
 /// Whether the view has something to show of the recording.
 bool can_show(const View& view, const session::Look& look);
 /// Whether its panel is worth its place: Registers of a kernel whose registers are not published only says so.
@@ -90,7 +80,7 @@ void draw(const View& view, const session::Session& session, session::Actions& a
 
 /// In the order of the number keys.
 std::span<const View> all_views();
-/// nullptr if there is none of that name: an id, that of either face, or a former one.
+/// nullptr if there is none of that name: an id, or a former one.
 const View* find_view(std::string_view name);
 
 /// A link as people write it: as session::parse_link, and if it names a view in front, it is one of the stage.

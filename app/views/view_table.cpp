@@ -11,18 +11,12 @@ namespace gemmscope::views {
 namespace {
 
 /// What views were called, and are called today: links that people have go on working.
-constexpr std::pair<std::string_view, std::string_view> kFormerNames[] = {{"outer_loop", "arrays"},
-                                                                          {"write_back", "stores"}};
+constexpr std::pair<std::string_view, std::string_view> kFormerNames[] = {
+    {"outer_loop", "arrays"}, {"warp_tiling", "writers"}, {"write_back", "stores"}};
 
 std::string_view todays_name(std::string_view id) {
   const auto former = std::ranges::find(kFormerNames, id, &std::pair<std::string_view, std::string_view>::first);
   return former == std::end(kFormerNames) ? id : former->second;
-}
-
-/// Whether the recording has what the view's own face needs.
-bool has_what_it_needs(const View& view, const session::Look& look) {
-  const format::Recording* recording = look.recording();
-  return recording == nullptr || (view.of_ladder ? recording->of_ladder() : recording->tiles_known());
 }
 
 /// "Source, Arrays and Check": the views that have something to show.
@@ -31,20 +25,17 @@ std::string views_that_tell(const session::Look& look) {
   for (const View& view : all_views()) {
     if (!can_show(view, look)) continue;
     if (!last.empty()) text += (text.empty() ? "" : ", ") + last;
-    last = face_of(view, look).title;
+    last = view.title;
   }
   return text + " and " + last;
 }
 
 }  // namespace
 
-Face face_of(const View& view, const session::Look& look) {
-  if (!has_what_it_needs(view, look) && view.of_arrays.draw != nullptr) return view.of_arrays;
-  return {view.id, view.title, view.question, view.explanation, view.draw};
-}
-
 bool can_show(const View& view, const session::Look& look) {
-  return has_what_it_needs(view, look) || view.of_any_program || view.of_arrays.draw != nullptr;
+  const format::Recording* recording = look.recording();
+  return view.of_any_program || recording == nullptr ||
+         (view.of_ladder ? recording->of_ladder() : recording->tiles_known());
 }
 
 bool is_useful(const View& view, const session::Look& look) {
@@ -55,7 +46,7 @@ bool is_useful(const View& view, const session::Look& look) {
 
 void draw(const View& view, const session::Look& look, session::Actions& actions, draw::Canvas& canvas) {
   if (can_show(view, look))
-    face_of(view, look).draw(look, actions, canvas);
+    view.draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
                       (view.of_ladder ? "This view works for the kernels of the ladder only."
@@ -69,11 +60,11 @@ void draw(const View& view, const session::Session& session, session::Actions& a
       (view.shows_rejected && session.look.rejected))
     draw(view, session.look, actions, canvas);
   else
-    draw::empty_state(canvas, face_of(view, session.look).question, why_nothing(session));
+    draw::empty_state(canvas, view.question, why_nothing(session));
 }
 
 std::span<const View> all_views() {
-  static const View views[] = {source_view(),  arrays_view(),  shared_view(),      warp_tiling_view(),
+  static const View views[] = {source_view(),  arrays_view(),  shared_view(),      writers_view(),
                                stores_view(),  banks_view(),   lanes_view(),       timeline_view(),
                                heatmap_view(), metrics_view(), performance_view(), registers_view(),
                                check_view(),   sweep_view(),   limits_view(),      reuse_view()};
@@ -82,8 +73,7 @@ std::span<const View> all_views() {
 
 const View* find_view(std::string_view name) {
   const std::string_view id = todays_name(name);
-  const auto found =
-      std::ranges::find_if(all_views(), [&](const View& view) { return view.id == id || view.of_arrays.id == id; });
+  const auto found = std::ranges::find(all_views(), id, &View::id);
   return found == all_views().end() ? nullptr : &*found;
 }
 

@@ -7,7 +7,7 @@
 
 namespace gemmscope::views {
 
-View source_view(), arrays_view(), shared_view(), warp_tiling_view(), stores_view(), banks_view(), lanes_view(),
+View source_view(), arrays_view(), shared_view(), writers_view(), stores_view(), banks_view(), lanes_view(),
     timeline_view(), heatmap_view(), metrics_view(), performance_view(), registers_view(), check_view(), sweep_view(),
     limits_view(), reuse_view();
 

@@ -41,6 +41,17 @@ TEST(Ownership, AShareIsInTheOrderOfReading) {
   EXPECT_FALSE(owners->owner_of(128, 0));
 }
 
+TEST(Ownership, OfWarpsIsWhatTheirLanesHaveTogether) {
+  const format::Recording recording = warp_tile_recording({.shape = kShapes[0], .K = 16, .blocks = {{1, 0}}});
+  const auto lanes = ownership(recording, 0), warps = ownership_of_warps(recording, 0);
+  ASSERT_TRUE(lanes && warps);
+  for (std::uint32_t row = 0; row < lanes->rows; ++row)
+    for (std::uint32_t column = 0; column < lanes->columns; ++column)
+      ASSERT_EQ(warps->owner_of(row, column), (Owner{lanes->owner_of(row, column)->warp, 0}));
+  EXPECT_EQ(warps->share(1, 0).rows.size() * warps->share(1, 0).columns.size(), 64u * 64u);
+  EXPECT_TRUE(warps->share(1, 1).empty());
+}
+
 TEST(Ownership, AbsentWithoutTilesOrReads) {
   format::Recording recording = warp_tile_recording({.shape = kShapes[0], .K = 16, .blocks = {{0, 0}}});
   format::Recording no_reads = recording;

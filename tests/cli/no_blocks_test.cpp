@@ -30,7 +30,7 @@ TEST_F(NoBlocks, AreReportedCheckedAndDrawn) {
   expect_error(run("report a.gst --view banks"), 2);
   expect_error(run("report a.gst --view lanes --select block=0,0"), 2);
 #ifdef GEMMSCOPE_GUI
-  for (const char* view : {"window", "banks", "check", "warp_tiling"}) {
+  for (const char* view : {"window", "banks", "check", "writers"}) {
     const Ran ran = run(std::string("render a.gst -o a.png --view ") + view);
     EXPECT_EQ(ran.code, 0) << view << ": " << ran.err;
   }

@@ -72,11 +72,11 @@ TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {
 TEST(SessionAt, TheViewInFrontIsOneOfTheMiddle) {
   const auto session = session_at(recorded(), "stage=warp_tiling");
   ASSERT_TRUE(session) << session.error().message;
-  EXPECT_EQ(session->desk.panels.stage, "warp_tiling");
+  EXPECT_EQ(session->desk.panels.stage, "writers");
   for (const char* other : {"stage=banks", "stage=warp_tilings"}) {
     const auto wrong = session_at(recorded(), other);
     ASSERT_FALSE(wrong) << other;
-    EXPECT_TRUE(names_in_order(wrong.error().message, {other, "arrays", "shared", "warp_tiling", "stores"}))
+    EXPECT_TRUE(names_in_order(wrong.error().message, {other, "arrays", "shared", "writers", "stores"}))
         << wrong.error().message;
     EXPECT_EQ(wrong.error().message.find(", banks"), std::string::npos);
   }

@@ -225,9 +225,9 @@ TEST(Findings, LinksCarryTheFilterAndTheChosenOne) {
 
 TEST(Findings, ALinkWithAFindingAloneOpensIt) {
   Session s = wrong_session(race());
-  ASSERT_TRUE(follow(s, *parse_link("finding=2/stage=warp_tiling", {})));
+  ASSERT_TRUE(follow(s, *parse_link("finding=2/stage=writers", {})));
   EXPECT_TRUE(is_here(s.look, *chosen_finding(s.look)->at));
-  EXPECT_EQ(s.desk.panels.stage, "warp_tiling");
+  EXPECT_EQ(s.desk.panels.stage, "writers");
   const auto beyond = follow(s, *parse_link("finding=99", {}));
   ASSERT_FALSE(beyond);
   EXPECT_TRUE(names_in_order(beyond.error().message, {"findings 0 to 9"}));

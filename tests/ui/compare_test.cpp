@@ -67,7 +67,7 @@ TEST(Compare, WhatToDoNextIsSaidUntilItIsDone) {
   }
 }
 
-/// The ladder's kernels and programs, whose Shared is another picture.
+/// The ladder's kernels and programs.
 TEST(Compare, BanksAndSharedShowBothSidesInUsualWindows) {
   auto program = format::read_file("tests/data/recorded/product.gst");
   ASSERT_TRUE(program) << program.error().message;

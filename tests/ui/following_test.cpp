@@ -70,8 +70,8 @@ TEST(Following, FourClicksShowItsWayFromGlobalMemoryToC) {
     context.ItemClick("//###shared/station 2"), context.Yield(2);
     IM_CHECK_STR_EQ(s.desk.panels.stage.c_str(), "shared");
     context.ItemClick("//###shared/station 3"), context.Yield(4);
-    IM_CHECK_STR_EQ(s.desk.panels.stage.c_str(), "warp_tiling");
-    context.ItemClick("//###warp_tiling/station 4"), context.Yield(4);
+    IM_CHECK_STR_EQ(s.desk.panels.stage.c_str(), "writers");
+    context.ItemClick("//###writers/station 4"), context.Yield(4);
     IM_CHECK_STR_EQ(s.desk.panels.stage.c_str(), "stores");
     const analysis::Life* life = session::life_of(s.look);
     IM_CHECK(life->uses[*session::use_here(s.look)].kind == analysis::UseKind::kGlobalStore);

@@ -38,15 +38,10 @@ std::string render(const session::Session& session, const std::string& view) {
   return bytes_of(path);
 }
 
-/// Whichever name it has: Arrays is a view of its own to whoever looks at a program.
-TEST(RenderableViews, AreListedByAllOfTheirNames) {
+TEST(RenderableViews, AreListed) {
   const std::string names = ", " + shell::renderable_views() + ",";
   for (const views::View& view : views::all_views())
-    for (const std::string_view id : {view.id, view.of_arrays.id}) {
-      if (!id.empty()) {
-        EXPECT_NE(names.find(", " + std::string(id) + ","), names.npos) << id;
-      }
-    }
+    EXPECT_NE(names.find(", " + std::string(view.id) + ","), names.npos) << view.id;
   EXPECT_NE(names.find(", arrays,"), names.npos);
 }
 
@@ -131,7 +126,7 @@ TEST(Picture, IsDrawnAtEverySize) {
 TEST(Picture, SmallerThanItsViewCanBeIsMadeSmaller) {
   const session::Session s = session::small_session();
   const TemporaryFolder folder;
-  for (const char* view : {"banks", "warp_tiling", "window"}) {
+  for (const char* view : {"banks", "writers", "window"}) {
     for (const auto& [width, height] : {std::pair(1, 1), {60, 40}, {16, 300}}) {
       const std::string size = std::to_string(width) + " x " + std::to_string(height);
       const std::string png = folder.path() / "small.png", svg = folder.path() / "small.svg";

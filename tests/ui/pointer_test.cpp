@@ -161,7 +161,7 @@ TEST(Pointer, AnElementOfTheTileBesideSharedMemoryIsSelected) {
 }
 
 TEST(Pointer, AnotherWarpOfWarpTilingIsGoneTo) {
-  const Session s = clicked(at_site("sA_load", "warp_tiling"), "//###warp_tiling/C tile", 0.75f, 0.25f);
+  const Session s = clicked(at_site("sA_load", "writers"), "//###writers/C tile", 0.75f, 0.25f);
   EXPECT_EQ(s.look.cursor.warp, 1u);  // two warps of 64 x 64 across, two down
 }
 

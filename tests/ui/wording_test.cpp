@@ -228,9 +228,9 @@ TEST(Wording, AStoreOfManyLanesToOneRowIsFoldedWhereChipsWouldBeNarrow) {
 }
 
 TEST(Wording, ThinStripesHaveNamesOfWarps) {
-  const std::string thin = texts_of(looking_at("kernel=naive/warp=2"), "warp_tiling");
+  const std::string thin = texts_of(looking_at("kernel=naive/warp=2"), "writers");
   EXPECT_NE(thin.find("\n3\n"), thin.rfind("\n3\n")) << thin;  // lane 3, and one of the other warps
-  const std::string thinner = texts_of(looking_at("kernel=block_tile/set=omap:interleaved/warp=2"), "warp_tiling");
+  const std::string thinner = texts_of(looking_at("kernel=block_tile/set=omap:interleaved/warp=2"), "writers");
   EXPECT_SAYS(thinner, "warp 2\n");  // the selected one
 }
 

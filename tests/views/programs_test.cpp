@@ -84,12 +84,12 @@ TEST(Programs, AreComparedByTheNamesOfTheirBlocks) {
 }
 
 TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
-  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "block (0,0,0)"));
-  EXPECT_TRUE(draws(opened("block=0,1"), "warp_tiling", "this block"));
+  EXPECT_TRUE(draws(opened("block=0,1"), "writers", "block (0,0,0)"));
+  EXPECT_TRUE(draws(opened("block=0,1"), "writers", "this block"));
   const session::Session first = opened("block=0,0");
-  EXPECT_TRUE(draws(first, "warp_tiling", "block (1,0,0)"));
-  EXPECT_FALSE(draws(first, "warp_tiling", "several"));
-  EXPECT_FALSE(draws(first, "warp_tiling", "to (0,0,0)"));
+  EXPECT_TRUE(draws(first, "writers", "block (1,0,0)"));
+  EXPECT_FALSE(draws(first, "writers", "several"));
+  EXPECT_FALSE(draws(first, "writers", "to (0,0,0)"));
 }
 
 /// Its line loads A and stores to shared memory; the number beside it counts the stores' wavefronts.
@@ -104,6 +104,27 @@ TEST(Programs, AreComparedInTheTimelineWithoutAWriteBack) {
   const std::string text = timeline_answer(s.look, s.look);
   EXPECT_EQ(text.find("write-back"), text.npos) << text;
   EXPECT_TRUE(text.starts_with("Warp 0: ")) << text;
+}
+
+/// In the least room of the view the baseline has words alone.
+TEST(Programs, AreComparedInSharedByBothMemoriesInOnePicture) {
+  const session::Session s = opened("request=8");
+  for (const draw::Point size : {draw::Point{712, 532}, draw::Point{480, 272}}) {
+    PlainSurface surface;
+    draw::Drawing drawing{"", {}, size, {}};
+    session::Actions actions;
+    draw::Canvas canvas({theme::colours(s.desk.theme), 1, true}, surface, drawing);
+    find_view("shared")->draw_compared(s.look, s.look, actions, canvas);
+    const auto drawn = [&](std::string_view part) {
+      return std::ranges::count_if(drawing.shapes, [&](const draw::Shape& shape) {
+        const auto* text = std::get_if<draw::Text>(&shape);
+        return text != nullptr && text->text.starts_with(part);
+      });
+    };
+    EXPECT_EQ(drawn("byte"), size.y < 300 ? 1 : 2) << size.y;
+    EXPECT_EQ(drawn("1 bank serves 32 different words"), 1) << size.y;
+    EXPECT_EQ(drawn("Lane 0 reads tile["), 1) << size.y;
+  }
 }
 
 /// Its first array is stored to by the last block alone; all add to another one by atomic operations.

@@ -10,6 +10,7 @@
 #include "app/views/view.h"
 #include "tests/analysis/recording_builder.h"
 #include "tests/views/plain_surface.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -56,7 +57,7 @@ draw::Drawing drawn(const session::Session& session, draw::Point size) {
   draw::Drawing drawing{"", {}, size, {}};
   session::Actions actions;
   draw::Canvas canvas({theme::colours(session.desk.theme), 1, true}, surface, drawing);
-  draw(*find_view("warp_tiling"), session, actions, canvas);
+  draw(*find_view("writers"), session, actions, canvas);
   return drawing;
 }
 
@@ -123,6 +124,23 @@ TEST(Writers, DrawAnArrayToWhichOnlyOtherBlocksStore) {
   session.look.cursor.block = kBlocks - 1;
   session::refresh(session.look);
   EXPECT_GT(place(drawn(session, kHigh), "by warp 1").height, 0);
+}
+
+/// Matrix instructions are named only if the program has some: lanes of a plain kernel may only look as if they shared.
+TEST(Writers, DrawTheTilesOfWarpsWhereLanesShare) {
+  auto recording = format::read_file("tests/data/recorded/wmma.gst");
+  ASSERT_TRUE(recording);
+  for (const bool has_code : {true, false}) {
+    if (!has_code) recording->code.ptx.clear();
+    session::Session session;
+    session::open(session, std::make_shared<const session::Loaded>(*recording));
+    const draw::Drawing drawing = drawn(session, kPicture);
+    EXPECT_TRUE(says(drawing, "Warp 0 owns 16 \u00d7 16 accumulators"));
+    EXPECT_TRUE(says(drawing, "which lane keeps which sum is not known"));
+    EXPECT_EQ(says(drawing, "matrix instructions"), has_code);
+    EXPECT_FALSE(says(drawing, "lane 0"));
+    EXPECT_TRUE(says(drawing, "this block"));
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "tracing/analysis/ownership.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "tracing/analysis/scope.h"
@@ -17,9 +18,11 @@ void add_once(std::vector<std::uint32_t>& places, std::uint32_t place) {
   if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
 }
 
-/// What the lanes read in the first inner step of the segments of one warp.
-void read_first_step(const format::Recording& recording, std::uint32_t block, std::span<const format::Segment> segments,
-                     const BlockTiles& tiles, LaneShare* lanes) {
+enum class During { kStep, kKTile };
+
+/// What the lanes read in the first inner step, or k-tile, of the segments of one warp.
+void read_first(During during, const format::Recording& recording, std::uint32_t block,
+                std::span<const format::Segment> segments, const BlockTiles& tiles, LaneShare* lanes) {
   std::optional<std::pair<std::uint32_t, std::uint16_t>> first;  // k-tile and step
   std::size_t looked_at = 0;
   for (const format::Segment& segment : segments) {
@@ -29,7 +32,7 @@ void read_first_step(const format::Recording& recording, std::uint32_t block, st
       const format::Row& row = rows[r];
       const format::Site& site = recording.sites[row.site];
       if (row.phase != format::Phase::kCompute || site.op != format::Op::kLoad) continue;
-      const std::pair moment(k_tile_of(segment, row), row.step);
+      const std::pair moment(k_tile_of(segment, row), during == During::kStep ? row.step : std::uint16_t{0});
       // Where tiles were found, a compiler may have mixed the loads of several steps.
       if (first && moment != *first && recording.found_tile && moment.first == first->first) continue;
       if (first && moment != *first) return;
@@ -45,6 +48,19 @@ void read_first_step(const format::Recording& recording, std::uint32_t block, st
   }
 }
 
+/// [warp * 32 + lane]: what each reads first.
+std::vector<LaneShare> shares_of_lanes(During during, const format::Recording& recording, std::uint32_t block,
+                                       const BlockTiles& tiles) {
+  std::vector<LaneShare> lanes(std::size_t{recording.warps()} * format::kLanes);
+  const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
+  for (std::uint32_t warp = 0; warp < recording.warps() && warp + 1 < pattern.warp_begin.size(); ++warp)
+    read_first(during, recording, block,
+               std::span(pattern.segments)
+                   .subspan(pattern.warp_begin[warp], pattern.warp_begin[warp + 1] - pattern.warp_begin[warp]),
+               tiles, &lanes[std::size_t{warp} * format::kLanes]);
+  return lanes;
+}
+
 /// Enters all sums; of two lanes that keep the same one (which no right kernel has), the first.
 void enter_owners(Ownership& all) {
   all.owners.assign(std::size_t{all.rows} * all.columns, -1);
@@ -58,6 +74,14 @@ void enter_owners(Ownership& all) {
         if (std::int32_t& owner = all.owners[std::size_t{row} * all.columns + column]; owner < 0)
           owner = static_cast<std::int32_t>(lane);
   }
+}
+
+/// nullopt: none has anything.
+std::optional<Ownership> owned(const BlockTiles& tiles, std::vector<LaneShare> shares) {
+  if (std::ranges::all_of(shares, &LaneShare::empty)) return std::nullopt;
+  Ownership all{.rows = tiles.C.rows, .columns = tiles.C.columns, .lanes = std::move(shares), .owners = {}};
+  enter_owners(all);
+  return all;
 }
 
 }  // namespace
@@ -96,18 +120,27 @@ std::optional<Owner> Ownership::owner_of(std::uint32_t row, std::uint32_t column
 std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block) {
   const auto tiles = block_tiles(recording, recording.blocks[block], 0);
   if (!tiles || lanes_share(recording)) return std::nullopt;
-  Ownership all{.rows = tiles->C.rows, .columns = tiles->C.columns, .lanes = {}, .owners = {}};
-  all.lanes.resize(std::size_t{recording.warps()} * format::kLanes);
-  const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
-  for (std::uint32_t warp = 0; warp < recording.warps() && warp + 1 < pattern.warp_begin.size(); ++warp)
-    read_first_step(recording, block,
-                    std::span(pattern.segments)
-                        .subspan(pattern.warp_begin[warp], pattern.warp_begin[warp + 1] - pattern.warp_begin[warp]),
-                    *tiles, &all.lanes[std::size_t{warp} * format::kLanes]);
-  if (std::all_of(all.lanes.begin(), all.lanes.end(), [](const LaneShare& share) { return share.empty(); }))
-    return std::nullopt;
-  enter_owners(all);
-  return all;
+  return owned(*tiles, shares_of_lanes(During::kStep, recording, block, *tiles));
+}
+
+std::optional<Ownership> ownership_of_warps(const format::Recording& recording, std::uint32_t block) {
+  const auto tiles = block_tiles(recording, recording.blocks[block], 0);
+  if (!tiles) return std::nullopt;
+  // Matrix instructions take several k's, and lanes load different ones of them: their steps say nothing.
+  std::vector<LaneShare> shares = shares_of_lanes(During::kKTile, recording, block, *tiles);
+  for (std::size_t warp = 0; warp < shares.size(); warp += format::kLanes)
+    for (std::size_t lane = 1; lane < format::kLanes; ++lane) {
+      const LaneShare share = std::exchange(shares[warp + lane], {});
+      for (const std::uint32_t row : share.rows) add_once(shares[warp].rows, row);
+      for (const std::uint32_t column : share.columns) add_once(shares[warp].columns, column);
+    }
+  return owned(*tiles, std::move(shares));
+}
+
+bool has_matrix_instructions(const format::Recording& recording) {
+  constexpr std::string_view kNames[] = {"mma.sync", "mma.sp", "wgmma.mma", "tcgen05.mma"};  // "wmma.mma.sync", too
+  return std::ranges::any_of(kNames,
+                             [&](std::string_view name) { return recording.code.ptx.find(name) != std::string::npos; });
 }
 
 }  // namespace gemmscope::analysis

@@ -62,6 +62,9 @@ struct Ownership {
   return recording.found_tile && recording.found_tile->shares_fragments;
 }
 
+/// Whether the program that the kernel is of has matrix instructions, as far as its code is known.
+[[nodiscard]] bool has_matrix_instructions(const format::Recording& recording);
+
 /// Whether several blocks compute each element of C, with k's of their own.
 [[nodiscard]] inline bool divides_K(const format::Recording& recording) {
   return recording.found_tile && recording.found_tile->k_parts > 1;
@@ -71,5 +74,9 @@ struct Ownership {
 ///
 /// Cost     the first inner step of each warp: some thousand addresses.
 [[nodiscard]] std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block);
+
+/// The same by warps, also where lanes share: what the lanes of a warp read together is the share of its lane 0, and
+/// the others have none.
+[[nodiscard]] std::optional<Ownership> ownership_of_warps(const format::Recording& recording, std::uint32_t block);
 
 }  // namespace gemmscope::analysis

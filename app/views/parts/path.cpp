@@ -107,7 +107,7 @@ const char* stage_of(UseKind kind) {
     case UseKind::kSharedLoad:
     case UseKind::kStagedStore:
     case UseKind::kStagedLoad: return "shared";
-    case UseKind::kMultiplyAdd: return "warp_tiling";
+    case UseKind::kMultiplyAdd: return "writers";
     case UseKind::kGlobalStore: return "stores";
   }
   return "";

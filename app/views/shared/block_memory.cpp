@@ -6,10 +6,7 @@
 #include "app/draw/choice.h"
 #include "app/session/findings.h"
 #include "app/session/selecting.h"
-#include "app/views/parts/cost_words.h"
 #include "app/views/parts/finding_marks.h"
-#include "app/views/parts/finding_note.h"
-#include "app/views/parts/site_words.h"
 #include "app/views/shared/grids.h"
 #include "app/views/shared/held_names.h"
 #include "app/views/shared/memory_lines.h"
@@ -63,7 +60,9 @@ Colour touched_colour(const Canvas& canvas, const Look& look, int words) {
   return look.current->site.op == format::Op::kLoad ? canvas.colours.a : canvas.colours.c;
 }
 
-void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look) {
+/// Returns whether numbers of lanes stand in cells.
+bool draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look,
+                const std::string& of) {
   const format::Recording& recording = *look.recording();
   auto image =
       draw::matrix_image(canvas, static_cast<int>(lines.count), static_cast<int>(lines.banks), canvas.colours.panel);
@@ -77,16 +76,18 @@ void draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, 
         draw::palette_index(image, write != nullptr ? written_colour(canvas, write->warp) : never_colour(canvas)),
         write != nullptr ? draw::kPlain : draw::kNeverWritten};
   }
-  canvas.matrix("shared memory", places.cells, std::move(image));
+  canvas.matrix("shared memory" + of, places.cells, std::move(image));
+  bool numbered = false;
   const bool store = look.current->site.op != format::Op::kLoad;
   for (std::uint32_t i = 0; i < lines.cells(); ++i) {
     const std::uint32_t word = lines.word(i);
     if (word >= lines.lanes.size() || lines.lanes[word] == 0) continue;
     const Rect cell = places.lanes_of(lines, word);
-    draw_lane_run(canvas, cell, cell.width, lines.lanes[word],
-                  touched_colour(canvas, look, lines.words[word % kColumns]), false);
+    numbered |= draw_lane_run(canvas, cell, cell.width, lines.lanes[word],
+                              touched_colour(canvas, look, lines.words[word % kColumns]), false, kLeastDigit);
     if (store && cell.height >= 6) canvas.outline(cell.inset(1), canvas.colours.text, 1, 2);
   }
+  return numbered;
 }
 
 /// Where the chosen finding's word is drawn. Nothing: it has none, or the word is not shown.
@@ -170,9 +171,9 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
 }
 
 /// The wheel makes cells larger around the pointer; Shift and the wheel move on.
-void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look,
+void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look, const std::string& of,
               session::Actions& actions) {
-  const draw::Hit hit = canvas.hit("shared memory", places.cells);
+  const draw::Hit hit = canvas.hit("shared memory" + of, places.cells);
   const auto under = draw::cell_at(places.cells, static_cast<int>(lines.count), static_cast<int>(lines.banks), hit.at);
   if (!hit.hovered || !under) return;
   const std::uint32_t word =
@@ -187,12 +188,13 @@ void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, co
   if (hit.clicked) actions.add(session::select_bank, word % kColumns);
 }
 
-/// What the wheel does, for whoever has none; cut off the right end of `row`.
-void draw_zooms(Canvas& canvas, Rect& row, const MemoryLines& lines, const Look& look, session::Actions& actions) {
-  const auto offer = [&](const char* id, const std::string& text, const char* hint, const MemoryZoom& next) {
+/// What the wheel does, for a mouse that has none; cut off the right end of `row`.
+void draw_zooms(Canvas& canvas, Rect& row, const MemoryLines& lines, const Look& look, const std::string& of,
+                session::Actions& actions) {
+  const auto offer = [&](const std::string& id, const std::string& text, const char* hint, const MemoryZoom& next) {
     if (next == look.views.shared.memory) return;
     const Rect at = row.cut_right(canvas.text_width(text, canvas.small()) + 2, 10);
-    if (draw::link(canvas, at, id, text, draw::Align::kRight, hint))
+    if (draw::link(canvas, at, (id + of).c_str(), text, draw::Align::kRight, hint))
       actions.add([next](Look& s) { s.views.shared.memory = next; });
   };
   const auto touched = std::ranges::find_if(lines.lanes, [](std::uint32_t lanes) { return lanes != 0; });
@@ -211,7 +213,8 @@ std::span<const std::uint8_t> words_shown(const MemoryLines& lines) {
   return std::span(lines.words).subspan(lines.bank, lines.banks);
 }
 
-std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const HeldNames& names, const Look& look) {
+std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const HeldNames& names, bool numbered,
+                      const Look& look) {
   std::vector<Key> keys;
   const Colour ink = canvas.colours.text;
   if (!names.lines.empty()) keys.push_back({Key::Swatch::kDigit, ink, "column of the element in the cell"});
@@ -237,15 +240,13 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Held
       if (more) break;
     }
   if (!look.current->shared()) return keys;
-  const bool store = look.current->site.op != format::Op::kLoad;
   const auto words = words_shown(lines);
   const int most = *std::ranges::max_element(words);
-  const std::string lane = ", number = lane";
-  if (std::ranges::count(words, 1) != 0)
-    keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), (store ? "stored now" : "loaded now") + lane});
+  const std::string touched = numbered ? "touched; number = lane" : "touched";
+  if (std::ranges::count(words, 1) != 0) keys.push_back({Key::Swatch::kFill, touched_colour(canvas, look, 1), touched});
   if (most > 1)
     keys.push_back(
-        {Key::Swatch::kFill, touched_colour(canvas, look, most), "bank with several words: conflict" + lane});
+        {Key::Swatch::kFill, touched_colour(canvas, look, most), touched + "; its bank serves several words"});
   return keys;
 }
 
@@ -269,18 +270,8 @@ std::vector<std::string> notes(const MemoryLines& lines, bool chips) {
 
 }  // namespace
 
-void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canvas) {
-  const format::Recording& recording = *look.recording();
-  if (recording.shared_bytes == 0)
-    return draw::empty_state(canvas, "This kernel uses no shared memory", "See Arrays and Writers.");
+MemoryDrawn draw_memory(Canvas& canvas, Rect rest, const Look& look, session::Actions& actions, const std::string& of) {
   const session::Current& now = *look.current;
-  const std::string fault = fault_in_words(look);
-  const std::string answer = !now.shared()    ? now.tensor.name + " is in global memory: nothing is touched here now"
-                             : !fault.empty() ? fault + ": the request faults"
-                                              : asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost);
-  Rect rest = draw::header(canvas, "Shared", answer, request_in_words(look));
-  const Rect finding = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
-  const Rect legend = rest.cut_bottom(44, 6);
   rest.cut_top(kBankRow + 4), rest.cut_left(kNames), rest.cut_right(kBytes);
   const float height = rest.height - kAskedRow;
   const auto fitting = [&](float line) { return static_cast<std::uint32_t>(std::max(1.0f, height / line)); };
@@ -289,18 +280,17 @@ void draw_block_memory(const Look& look, session::Actions& actions, Canvas& canv
   Places places{{rest.x, rest.y, rest.width, 0}, std::min(most, height / static_cast<float>(lines.count))};
   places.cells.height = places.line * static_cast<float>(lines.count);
   const HeldNames names = held_names(canvas, look, lines, {0, 0, places.width(lines), places.line}, kNames - kNameGap);
-  draw_cells(canvas, places, lines, look);
+  const bool numbered = draw_cells(canvas, places, lines, look, of);
   draw_held(canvas, places, lines, names);
   draw_labels(canvas, places, lines, names, look);
-  draw_finding_note(canvas, finding, look, actions,
-                    mark_in_picture(canvas, place_of_finding(places, lines, look), look));
-  point_at(canvas, places, lines, look, actions);
+  const bool marked = mark_in_picture(canvas, place_of_finding(places, lines, look), look);
+  point_at(canvas, places, lines, look, of, actions);
   const Rect below{places.cells.x, places.cells.bottom() + 6, places.cells.width, 20};
   if (now.shared()) draw_bank_chips(canvas, below, words_shown(lines), look, lines.bank);
   Rect note{below.x, below.bottom() + 1, below.width, 17};
-  draw_zooms(canvas, note, lines, look, actions);
+  draw_zooms(canvas, note, lines, look, of, actions);
   draw::text_that_fits(canvas, note, notes(lines, now.shared()), canvas.small());
-  draw::legend(canvas, legend, keys(canvas, lines, names, look));
+  return {keys(canvas, lines, names, numbered, look), marked};
 }
 
 }  // namespace gemmscope::views

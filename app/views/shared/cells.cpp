@@ -40,18 +40,18 @@ namespace {
 
 /// The list of lanes in two lines, broken at its middle comma, clear of the frame that a mark draws inside the cell.
 /// False if there is no room.
-bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style) {
-  constexpr float kLeastHeight = 12.5f, kLeastSize = 6.5f, kMostSize = 9;
+bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label, draw::TextStyle style, float least) {
+  constexpr float kLeastHeight = 12.5f, kMostSize = 9;
   if (cell.height < kLeastHeight) return false;
   std::vector<std::size_t> commas;
   for (std::size_t at = label.find(", "); at != label.npos; at = label.find(", ", at + 1)) commas.push_back(at);
   if (commas.empty()) return false;
   const std::size_t middle = commas[(commas.size() - 1) / 2];
   const std::string upper = label.substr(0, middle), lower = label.substr(middle + 2);
-  style.size = std::clamp(cell.height * 0.42f, kLeastSize, kMostSize);
+  style.size = std::clamp(cell.height * 0.42f, least, kMostSize);
   const float width = std::max(canvas.text_width(upper, style), canvas.text_width(lower, style));
   style.size *= std::min(1.0f, cell.width / width);
-  if (style.size < kLeastSize) return false;
+  if (style.size < least) return false;
   const float step = cell.height * 0.44f;  // between the lines
   const Rect line{cell.x - 2, cell.centre().y - step, cell.width + 4, step};
   canvas.text_in(line, upper, style);
@@ -62,15 +62,15 @@ bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label
 }  // namespace
 
 bool draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
-                   bool beside) {
+                   bool beside, float least) {
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
-  if (whole.height < 8 || whole.width < 7.5f) return false;
+  if (whole.height < 1.23f * least || whole.width < 1.15f * least) return false;
   // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;
   draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold,
-                        std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), 6.5f, 11.0f),
+                        std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), least, 11.0f),
                         draw::Align::kCentre};
   const auto inside = [&](float margin) {
     canvas.text_in(inner.inset(-margin), label, style);
@@ -80,8 +80,8 @@ bool draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
   const float width = canvas.text_width(label, style);
   if (width <= inner.width - 2) return inside(1);
-  if (draw_in_two_lines(canvas, inner, label, style)) return true;
-  if (!one_cell && inner.width >= 0.6f * width) {
+  if (draw_in_two_lines(canvas, inner, label, style, least)) return true;
+  if (!one_cell && inner.width >= std::max(0.6f, least / style.size) * width) {
     style.size *= inner.width / width;
     return inside(1);
   }

@@ -9,6 +9,8 @@
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/following.h"
+#include "app/views/shared/block_memory.h"
+#include "app/views/shared/memory_lines.h"
 #include "app/views/shared/parts.h"
 #include "app/views/shared/words.h"
 
@@ -37,7 +39,7 @@ struct Half {
 
   Half(const Look& of, session::Which which_one, std::vector<std::string> called)
       : look(of), which(which_one), names(std::move(called)) {
-    picture = shared_picture(look, chosen_tile(look), look.views.shared.whole);
+    picture = picture_of_tile(look);
     if (picture) why = reasons(look, *picture);
   }
 
@@ -49,18 +51,23 @@ struct Half {
   /// Behind the names of what can be pointed at in it.
   std::string of() const { return which == session::Which::kBaseline ? " of the baseline" : ""; }
   const std::string& tile() const { return look.recording()->tensors[picture->tile].name; }
-  bool has_grids() const { return picture && drawn; }
+  bool has_memory() const { return picture || look.recording()->shared_bytes != 0; }
+  bool has_grids() const { return has_memory() && drawn; }
+  std::string sentence() const { return picture ? copy_sentence(look, *picture) : memory_sentence(look); }
   /// What stands behind its name: the fullest text first.
   std::vector<std::string> costs() const {
     if (!hint.empty()) return {hint};
-    if (!picture) return {"It uses no shared memory."};
-    std::vector<std::string> texts{cost_sentence(look, *picture)};
+    if (!has_memory()) return {"It uses no shared memory."};
+    std::vector<std::string> texts{picture ? cost_sentence(look, *picture) : memory_cost(look)};
     if (look.current->shared()) texts.push_back(wavefronts_in_words(look.current->cost));
     return texts;
   }
   /// Rows that have to find room over each other.
   float rows() const {
     if (!has_grids()) return 0;
+    constexpr std::uint32_t kMostLines = 12;  // that ask for as much room as rows of a tile do
+    if (!picture)
+      return static_cast<float>(std::clamp((look.recording()->shared_bytes - 1) / kLineBytes + 1, 1u, kMostLines));
     const float lines = rows_in(picture->lines);
     return matrix_is_above(*picture) ? lines : std::max(lines, rows_in(picture->rows));
   }
@@ -71,7 +78,9 @@ struct Half {
     return std::max(lines, canvas.line_height(canvas.small())) + 2 * kBetween;
   }
   float height_without_rows(const Canvas& canvas, float width) const {
-    const float captions = has_grids() ? caption_height(scene(canvas)) + words_height(scene(canvas)) : 0;
+    const float captions = !has_grids() ? 0
+                           : picture    ? caption_height(scene(canvas)) + words_height(scene(canvas))
+                                        : kAroundMemory;
     return kStrip + why_height(canvas, width) + captions;
   }
 };
@@ -106,6 +115,11 @@ std::vector<draw::Key> draw_half(Canvas& canvas, Rect rest, const Half& half, se
   rest.cut_top(half.why_height(canvas, rest.width - 16));
   constexpr float kLeastWithMatrixAbove = 150;
   actions.about(half.which);
+  if (!half.picture) {
+    std::vector<draw::Key> keys = draw_memory(canvas, rest, half.look, actions, half.of()).keys;
+    actions.about(session::Which::kShown);
+    return keys;
+  }
   const SharedScene scene = half.scene(canvas);
   const Grids grids = draw_grids(canvas, rest, kMostGridRow, rest.height < kLeastWithMatrixAbove, scene, actions);
   actions.about(session::Which::kShown);
@@ -121,13 +135,13 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
       Half(look, session::Which::kShown, {"Shown: " + names.second, names.second, "Shown"})};
   auto& [pinned, shown] = halves;
   if (only_pinned(*baseline.recording(), *look.recording())) pinned.hint = kChooseNext;
-  if (!pinned.picture && !shown.picture)
+  if (!pinned.has_memory() && !shown.has_memory())
     return draw::empty_state(canvas, "Neither kernel uses shared memory",
-                             "They read A and B directly: see Arrays and Stores.");
-  const Half& lead = shown.picture ? shown : pinned;
-  Rect rest = draw::header(canvas, "Shared", copy_sentence(lead.look, *lead.picture), "");
+                             "They use arrays alone: see Arrays and Stores.");
+  const Half& lead = shown.has_memory() ? shown : pinned;
+  Rect rest = draw::header(canvas, "Shared", lead.sentence(), "");
   draw_following(canvas, rest, look, actions);
-  draw_shared_choices(canvas, rest.cut_top(22, 8), lead.look, *lead.picture, actions);
+  if (lead.picture) draw_shared_choices(canvas, rest.cut_top(22, 8), lead.look, *lead.picture, actions);
   if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
 
   // The same names once, and the same reasons once.
@@ -145,7 +159,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   // Where there is not room for all, what is shown has it.
   constexpr float kLeastRows = 60;
   const auto too_low = [&] { return for_rows() < kLeastRows; };
-  if (pinned.picture && shown.picture && too_low()) pinned.drawn = false, shown.named = true;
+  if (pinned.has_memory() && shown.has_memory() && too_low()) pinned.drawn = false, shown.named = true;
   if (too_low()) pinned.told = false;
   if (too_low()) shown.told = false;
   const float rows = std::max(1.0f, pinned.rows() + shown.rows());

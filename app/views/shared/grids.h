@@ -12,6 +12,7 @@
 
 namespace gemmscope::views {
 
+inline constexpr float kLeastDigit = 9;    ///< points: of numbers in cells that say what these hold
 inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
 inline constexpr float kBankLabel = 35;    ///< left of the memory
 inline constexpr float kBesideCell = 60;   ///< that lanes take which stand beside their cell
@@ -115,9 +116,9 @@ void draw_followed(draw::Canvas& canvas, const GridPlaces* matrix, const GridPla
 /// Its name and the numbers of the banks, over the arrows.
 void draw_memory_caption(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
 /// A place that lanes touch, with their numbers: `whole` is the run of cells they touch alike. `beside`: there is room
-/// to its right for numbers that do not fit into one cell. False: there is no room for numbers.
+/// to its right for numbers that do not fit into one cell. False: there is no room for numbers, of `least` points.
 bool draw_lane_run(draw::Canvas& canvas, draw::Rect whole, float cell_width, std::uint32_t lanes, draw::Colour fill,
-                   bool beside);
+                   bool beside, float least = 6.5f);
 /// From what the lane drawn in detail moves on the matrix side to where it is in memory.
 void draw_arrows(draw::Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, bool downward,
                  const SharedScene& scene);

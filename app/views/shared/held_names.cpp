@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <set>
 
+#include "app/views/shared/grids.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
 namespace {
 
-constexpr float kLeast = 6.5f, kMostLetter = 9, kMostLarge = 12;  // points: size of letters; of those in large cells
-constexpr float kLargeName = 32;                                  // points across
-constexpr float kTwoLines = 0.44f;                                // of a cell's height: a line of two
+constexpr float kMostLarge = 12;                      // points: size of letters in large cells
+constexpr float kLargeName = 32;                      // points across
+constexpr float kOneLine = 0.75f, kTwoLines = 0.44f;  // of a cell's height: one line, and each of two
 
 struct Held {
   std::uint32_t word;
@@ -32,13 +33,13 @@ HeldByArray held_by_array(const session::Look& look, const MemoryLines& lines) {
 float size_for(const draw::Canvas& canvas, const std::vector<HeldName>& names, draw::Rect cell) {
   const bool two = std::ranges::any_of(names, [](const HeldName& name) { return !name.upper.empty(); });
   draw::TextStyle style = canvas.small_mono();
-  style.size = std::min(cell.width < kLargeName ? kMostLetter : kMostLarge, cell.height * (two ? kTwoLines : 0.62f));
+  style.size = std::min(cell.width < kLargeName ? kLeastDigit : kMostLarge, cell.height * (two ? kTwoLines : kOneLine));
   float widest = 0;
   for (const HeldName& name : names)
     for (const std::string& text : {name.upper, name.lower}) widest = std::max(widest, canvas.text_width(text, style));
   const float room = cell.width - 2.5f;  // neighbours stay apart
   const float size = widest <= room ? style.size : style.size * room / widest;
-  return size >= kLeast ? size : 0;
+  return size >= kLeastDigit ? size : 0;
 }
 
 std::vector<HeldName> whole(const format::Recording& recording, const std::vector<Held>& held) {
@@ -91,7 +92,7 @@ HeldNames held_names(const draw::Canvas& canvas, const session::Look& look, cons
   const format::Recording& recording = *look.recording();
   HeldNames names;
   names.size = kMostLarge;
-  if (cell.height * 0.62f < kLeast) return names;
+  if (cell.height * kOneLine < kLeastDigit) return names;
   const auto add = [&](const std::vector<HeldName>& more, float size) {
     names.cells.insert(names.cells.end(), more.begin(), more.end());
     names.size = std::min(names.size, size);

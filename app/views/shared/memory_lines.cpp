@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/views/parts/array_words.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_set.h"
 #include "app/views/parts/stage_words.h"
@@ -141,6 +142,35 @@ std::optional<std::uint16_t> array_at(const format::Recording& recording, std::u
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
     if (recording.tensors[t].space == format::Space::kShared && analysis::cell_in(recording, t, byte)) return t;
   return std::nullopt;
+}
+
+std::string memory_sentence(const session::Look& look) {
+  const format::Recording& recording = *look.recording();
+  const session::Current& now = *look.current;
+  const int lane = look.lane();
+  if (!now.shared()) return now.tensor.name + " is in global memory: nothing is touched here now.";
+  if (lane < 0) return "No lane is active.";
+  const std::uint32_t byte = now.address(lane);
+  const auto array = array_at(recording, byte);
+  const auto cell = array ? analysis::cell_in(recording, *array, byte) : std::nullopt;
+  const std::string place = cell ? format::place_name(recording, *array, cell->row, cell->column)
+                                 : "byte " + words::thousands(byte),
+                    who = "Lane " + std::to_string(lane);
+  const auto held = HeldElements(look).at(lane, byte);
+  const std::string name = held ? format::place_name(recording, held->tensor, held->row, held->column) : "";
+  if (now.site.op == format::Op::kLoad)
+    return who + " reads " + place + (name.empty() ? "." : ", which holds " + name + ".");
+  if (now.site.op == format::Op::kStore)
+    return who + (name.empty() ? " stores to " : " stores " + name + " to ") + place + ".";
+  return who + " updates " + place + ".";
+}
+
+std::string memory_cost(const session::Look& look) {
+  const session::Current& now = *look.current;
+  const std::string fault = fault_in_words(look);
+  if (!now.shared()) return "This request is to global memory: no bank serves it.";
+  return fault.empty() ? asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost) + "."
+                       : fault + ": the request faults.";
 }
 
 std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {

@@ -47,6 +47,11 @@ std::optional<std::uint16_t> array_at(const format::Recording& recording, std::u
 /// The element that the whole word holds; nullopt: it is computed or not known, or parts of it are of several.
 std::optional<analysis::Element> element_held(const session::Look& look, const MemoryLines& lines, std::uint32_t word);
 
+/// What the lane drawn in detail does: "Lane 0 reads tile[0][0], which holds A[0][0]."
+std::string memory_sentence(const session::Look& look);
+/// What the request costs: "1 bank serves 32 different words: 32 wavefronts, ideal 1."
+std::string memory_cost(const session::Look& look);
+
 /// "tile[19], byte 76, bank 19 \n stored by warp 0, lane 19, line 14 \n now loaded by lanes 0–3".
 std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A tile twice: as it is in its matrix and as it is in shared memory, with what one lane moves from one to the other.
+/// Shared memory as it is, and where tiles are known beside it a tile as it is in its matrix, with what one lane moves
+/// from one to the other.
 #include <algorithm>
 
 #include "app/draw/choice.h"
@@ -8,6 +9,7 @@
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/shared/block_memory.h"
+#include "app/views/shared/memory_lines.h"
 #include "app/views/shared/parts.h"
 #include "app/views/shared/words.h"
 #include "app/views/views.h"
@@ -23,9 +25,8 @@ constexpr float kLow = 380;      // points below which the legend does not fit
 constexpr float kVeryLow = 260;  // points below which there is no room for reasons
 
 /// What the request costs and why, in a box of its own at the bottom of `rest`.
-void draw_verdict(Canvas& canvas, Rect& rest, const session::Look& look, const SharedPicture& picture) {
-  const std::string cost = cost_sentence(look, picture), why = reason_sentence(reasons(look, picture));
-  const bool very_low = canvas.area().height < kVeryLow;
+void draw_verdict(Canvas& canvas, Rect& rest, const std::string& cost, const std::string& why, bool has_reasons) {
+  const bool very_low = !has_reasons || canvas.area().height < kVeryLow;
   const std::string reason = very_low ? "" : why;
   constexpr float kSides = 24, kAbove = 5, kBelow = 7;
   const float width = rest.width - kSides;
@@ -67,36 +68,53 @@ void draw_both(Canvas& canvas, Rect rest, const session::Look& look, session::Ac
   }
 }
 
-void draw_shared(const session::Look& look, session::Actions& actions, Canvas& canvas) {
-  const int tile = chosen_tile(look);
-  const auto picture = shared_picture(look, tile, look.views.shared.whole);
-  if (!picture)
-    return draw::empty_state(canvas, "This kernel uses no shared memory",
-                             "It reads A and B directly: see Arrays and Stores.");
+/// The tile twice, or while it plays both tiles, with their keys.
+void draw_tiles(Canvas& canvas, Rect rest, const session::Look& look, const SharedPicture& picture, bool low,
+                session::Actions& actions) {
   const format::Recording& recording = *look.recording();
-  const Colour colour = theme::operand_colour(canvas.colours, recording.tensors[picture->tile]);
-  const SharedScene scene{look, recording, *picture, colour};
-
-  // In a low panel the grids and the verdict come first: Banks and Lanes name the request too.
-  const bool low = canvas.area().height < kLow;
-  const std::string detail = low ? "" : request_in_words(look);
-  Rect rest = draw::header(canvas, "Shared", copy_sentence(look, *picture), detail);
-  draw_following(canvas, rest, look, actions);
-  draw_shared_choices(canvas, rest.cut_top(22, 8), look, *picture, actions);
-  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
-  draw_verdict(canvas, rest, look, *picture);
-  rest.cut_bottom(6);
+  const SharedScene scene{look, recording, picture,
+                          theme::operand_colour(canvas.colours, recording.tensors[picture.tile])};
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
-
-  const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
-  if (look.play.on && tile == 0 && recording.matrix_of(scene.tile()) != format::Matrix::kC &&
+  if (look.play.on && chosen_tile(look) == 0 && recording.matrix_of(scene.tile()) != format::Matrix::kC &&
       shared_tiles(recording).size() >= 2)
     return draw_both(canvas, rest, look, actions);
+  const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   const Grids grids = draw_grids(canvas, rest, most, canvas.area().height < kVeryLow, scene, actions);
   if (!low) draw_shared_keys(canvas, legend, shared_keys(canvas, scene, grids));
 }
 
+void draw_shared(const session::Look& look, session::Actions& actions, Canvas& canvas) {
+  const auto picture = picture_of_tile(look);
+  if (!picture && look.recording()->shared_bytes == 0)
+    return draw::empty_state(canvas, "This kernel uses no shared memory",
+                             "It uses arrays alone: see Arrays and Stores.");
+
+  // In a low panel the grids and the verdict come first: Banks and Lanes name the request too.
+  const bool low = canvas.area().height < kLow;
+  const std::string detail = low ? "" : request_in_words(look);
+  Rect rest = draw::header(canvas, "Shared", picture ? copy_sentence(look, *picture) : memory_sentence(look), detail);
+  draw_following(canvas, rest, look, actions);
+  if (picture) draw_shared_choices(canvas, rest.cut_top(22, 8), look, *picture, actions);
+  const Rect finding = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
+  draw_verdict(canvas, rest, picture ? cost_sentence(look, *picture) : memory_cost(look),
+               picture ? reason_sentence(reasons(look, *picture)) : "", picture.has_value());
+  rest.cut_bottom(6);
+  if (picture) {
+    if (!finding.empty()) draw_finding_note(canvas, finding, look, actions);
+    return draw_tiles(canvas, rest, look, *picture, low, actions);
+  }
+  const Rect legend = low ? Rect{} : rest.cut_bottom(44, 6);
+  const MemoryDrawn drawn = draw_memory(canvas, rest, look, actions);
+  draw_finding_note(canvas, finding, look, actions, drawn.marked);
+  if (!low) draw::legend(canvas, legend, drawn.keys);
+}
+
 }  // namespace
+
+std::optional<SharedPicture> picture_of_tile(const session::Look& look) {
+  return look.recording()->tiles_known() ? shared_picture(look, chosen_tile(look), look.views.shared.whole)
+                                         : std::nullopt;
+}
 
 int chosen_tile(const session::Look& look) {
   return look.views.shared.tile <= static_cast<int>(shared_tiles(*look.recording()).size()) ? look.views.shared.tile
@@ -128,9 +146,13 @@ View shared_view() {
       .title = "Shared",
       .question = "Where is this element, who put it there, and which bank is it in?",
       .explanation =
-          "One side is the tile as it is in its matrix, the other is shared memory: a line is 128 bytes, a column is a "
-          "bank. Arrows show where the selected lane's elements go. A dotted cell is padding; a crossed cell was never "
-          "written. Click a cell on either side, then change the padding and watch the rows shift.",
+          "The block's shared memory as it is: a line is 128 bytes, a column is a bank. Numbers are the lanes of the "
+          "request at the cursor; a crossed cell was not written yet, a dotted one is padding. Below the cells: how many "
+          "words each bank serves. If tiles are known, a tile stands beside its memory as it is in its matrix, and "
+          "arrows show where the selected lane's elements go: click a cell on either side, then change the padding and "
+          "watch the rows shift. If not, a cell has the colour of the warp that wrote it last, and of the conflict where "
+          "a bank has to serve several words. Names in the cells show which array element a cell holds, if that is known "
+          "and there is room: turn the wheel over them to make them larger, and with Shift to move on.",
       .place = Place::kStage,
       .width = 744,
       .height = 560,
@@ -138,18 +160,7 @@ View shared_view() {
       .least_height = 300,
       .draw = draw_shared,
       .draw_compared = draw_shared_compared,
-      .of_arrays = {
-          .id = "shared",
-          .title = "Shared",
-          .question = "Who wrote this cell of shared memory, which bank is it in, and who touches it now?",
-          .explanation =
-              "The block's shared memory as it lies: a line is 128 bytes, a column is a bank. A cell has the "
-              "colour of the warp that wrote it last; a crossed cell was not written yet. Numbers are the lanes "
-              "of the request at the cursor; where a bank has to serve several words they have the colour of the "
-              "conflict. Names in the cells show which array element a cell holds, if that is known and there is room: turn "
-              "the wheel over them to make them larger, and with Shift to move on. Below the cells: how many words each "
-              "bank serves.",
-          .draw = draw_block_memory}};
+      .of_any_program = true};
 }
 
 }  // namespace gemmscope::views

@@ -242,12 +242,13 @@ View sweep_view() {
   return {
       .id = "sweep",
       .title = "Sweep",
-      .question = "Which layout is best?",
+      .question = "Which setting is best?",
       .explanation =
-          "Each bar and each row is a setting: a padding, a swizzle, an access width or a preset; all else is as in "
-          "the preset. Stores and loads are counted in wavefronts of shared memory; sectors are of global memory. Click "
-          "a setting to show it in all panels, or Shift-click to compare it with what is shown. Click a column's title "
-          "to sort; the wheel scrolls.",
+          "Each bar and each row is a setting; all else stays as it is. Of a kernel of the ladder, settings are paddings, "
+          "swizzles, access widths and presets; of a program, values of one of its numbers. A setting that would fault, "
+          "does not compile, or with which the program fails, says why. Stores and loads are counted in wavefronts of "
+          "shared memory; sectors are of global memory. Click a setting to show it in all panels, or Shift-click to "
+          "compare it with what is shown. Click a column's title to sort; the wheel scrolls.",
       .place = Place::kBottomRight,
       .width = 720,
       .height = 400,
@@ -255,17 +256,7 @@ View sweep_view() {
       .least_height = 230,
       .draw = alone<draw_sweep>,
       .draw_compared = compared<draw_sweep>,
-      .of_ladder = true,
-      .of_arrays = {.id = "sweep",
-                    .title = "Sweep",
-                    .question = "Which value of a number is best?",
-                    .explanation =
-                        "Each bar and each row is a value of a number of the program; the others stay as they "
-                        "are. Stores and loads are counted in wavefronts of shared memory; sectors are of "
-                        "global memory. A value that does not compile, or with which the program fails, says "
-                        "why. Click a row to show it in all panels, or Shift-click to compare it with what is "
-                        "shown. Click a column's title to sort; the wheel scrolls.",
-                    .draw = alone<draw_sweep>},
+      .of_any_program = true,
       .texts = {{"sweep", sweep_text}}};
 }
 

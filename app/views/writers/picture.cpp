@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/warp_tiling/picture.h"
+#include "app/views/writers/picture.h"
 
 #include <algorithm>
 #include <set>
@@ -101,9 +101,9 @@ std::size_t inside(const Pieces& pieces, const format::Tensor* C) {
          count(pieces.columns, C == nullptr ? 0xffffffff : C->layout.columns);
 }
 
-std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile,
+std::string ownership_sentence(const analysis::LaneShare& share, const std::string& whose, const analysis::Rect& tile,
                                const format::Tensor* C) {
-  const std::string who = "Lane " + std::to_string(lane) + " owns ";
+  const std::string who = whose + " owns ";
   if (share.empty()) return who + "nothing inside C.";
   Pieces pieces = pieces_of(share);
   for (Run& run : pieces.rows) run.first += tile.row;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file picture.h
-/// What the warp-tiling view shows: which fragment registers the inner step has filled, and what a lane owns. No
-/// drawing.
+/// What the writers view shows of a product: which fragment registers the inner step has filled, and what a lane owns.
+/// No drawing.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@ std::string read_in_step(const format::Recording& recording, format::Matrix matr
 
 /// "Lane 9 owns 128 accumulators in 4 subtiles of 8 × 4: rows 16 … 23, 4 of every 16 columns from 4.", counted from the
 /// start of C, in which the block has `tile`.
-std::string ownership_sentence(const analysis::LaneShare& share, int lane, const analysis::Rect& tile,
+std::string ownership_sentence(const analysis::LaneShare& share, const std::string& whose, const analysis::Rect& tile,
                                const format::Tensor* C);
 
 }  // namespace gemmscope::views

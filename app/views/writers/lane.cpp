@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Which part of C each warp and lane owns, and which values of As and Bs one inner step needs for it.
-#include "app/views/warp_tiling/draw.h"
-#include "app/views/warp_tiling/writers.h"
-
+/// A lane of a matrix product: its accumulators with the fragments that they need, and its warp's lanes enlarged.
 #include <algorithm>
 
 #include "app/session/following.h"
 #include "app/session/selecting.h"
 #include "app/session/study.h"
 #include "app/views/parts/following.h"
-#include "app/views/views.h"
-#include "app/words/number.h"
+#include "app/views/writers/draw.h"
 
 namespace gemmscope::views {
 namespace {
@@ -18,58 +14,10 @@ namespace {
 using draw::Align;
 using draw::Canvas;
 using draw::Colour;
-using draw::Key;
 using draw::Rect;
 using draw::TextStyle;
 
 constexpr int kMostAcross = 16;  // lanes in a line that can be read
-
-Colour entry_colour(const Canvas& canvas, Entry entry, Colour colour) {
-  switch (entry) {
-    case Entry::kEmpty: return theme::mixed(canvas.colours.panel, colour, 0.16f);
-    case Entry::kLoaded: return colour;
-    case Entry::kNow: return theme::mixed(colour, canvas.colours.text, 0.55f);
-  }
-  return colour;
-}
-
-/// The selected lane; else, at edges where it owns nothing, the first that does.
-int lane_shown(const session::Look& look, const analysis::Ownership& owners) {
-  const int lane = std::max(0, look.lane());
-  if (look.selected.lane || !owners.share(look.cursor.warp, lane).empty()) return lane;
-  for (int other = 0; other < format::kLanes; ++other)
-    if (!owners.share(look.cursor.warp, other).empty()) return other;
-  return lane;
-}
-
-std::string detail(const WarpScene& scene) {
-  const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
-  return "For each k it reads " + words::count_of(m, "value") + " of " + scene.source_of(format::Matrix::kA) + " and " +
-         std::to_string(n) + " of " + scene.source_of(format::Matrix::kB) + " and does " +
-         words::count_of(m * n, "multiply-add") + ".";
-}
-
-/// nullptr: nothing is called C.
-const format::Tensor* matrix_c(const WarpScene& scene) {
-  const format::Recording& recording = *scene.look.recording();
-  const auto C = recording.tensor_of(format::Matrix::kC);
-  return C ? &recording.tensors[*C] : nullptr;
-}
-
-void draw_legend(Canvas& canvas, Rect rect, const WarpScene& scene) {
-  const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  std::vector<Key> keys{{Key::Swatch::kFill, c, "lane " + std::to_string(scene.lane)},
-                        {Key::Swatch::kFill, theme::mixed(panel, c, 0.5f),
-                         scene.pieces.count() > 1 ? "first piece of each lane" : "the other lanes of the warp"}};
-  if (scene.pieces.count() > 1)
-    keys.push_back({Key::Swatch::kFill, theme::mixed(panel, c, 0.3f), "the same lanes again"});
-  if (scene.step)
-    keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
-        keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
-  if (reaches_out_of_c(*scene.look.recording(), scene.tiles.C))
-    keys.push_back({Key::Swatch::kHatch, panel, "outside the matrix"});
-  draw::legend(canvas, rect, keys);
-}
 
 /// Fragments of several values have names in the kernels; single values are called by their matrix.
 std::string register_name(const WarpScene& scene, bool of_a) {
@@ -135,11 +83,13 @@ void draw_register(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpSc
 
 }  // namespace
 
-std::string WarpScene::source_of(format::Matrix matrix) const {
-  const format::Recording& recording = *look.recording();
-  const auto tensor = recording.tensor_of(matrix);
-  const auto tile = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
-  return tile ? recording.tensors[*tile].name : recording.name_of(matrix);
+Colour entry_colour(const Canvas& canvas, Entry entry, Colour colour) {
+  switch (entry) {
+    case Entry::kEmpty: return theme::mixed(canvas.colours.panel, colour, 0.16f);
+    case Entry::kLoaded: return colour;
+    case Entry::kNow: return theme::mixed(colour, canvas.colours.text, 0.55f);
+  }
+  return colour;
 }
 
 void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
@@ -213,78 +163,6 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
     if (hit.clicked) actions.add(session::select_lane, lane);
   }
   return grid.bottom() - title.y;
-}
-
-namespace {
-
-void draw_warp_tiling(const session::Look& look, session::Actions& actions, Canvas& canvas) {
-  const format::Recording& recording = *look.recording();
-  const auto owners = analysis::ownership(recording, look.cursor.block);
-  const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared());
-  if (analysis::lanes_share(recording))
-    return draw::empty_state(
-        canvas, "The lanes of a warp share what they load",
-        "Which lane keeps which sum is not known. report --view tiles says how large a warp's tile is.");
-  if (!tiles && recording.tiles_known())
-    return draw::empty_state(canvas, "This block stores nothing to " + recording.name_of(format::Matrix::kC),
-                             "What its threads compute is not known. Choose another block in the toolbar.");
-  if (!owners || !tiles)
-    return draw::empty_state(canvas, "No load of the main loop is recorded, so it is unknown who computes what",
-                             "Record a k-tile, or choose another kernel in the toolbar.");
-  const int lane = lane_shown(look, *owners);
-  const analysis::LaneShare& share = owners->share(look.cursor.warp, lane);
-  if (share.empty())
-    return draw::empty_state(canvas, "This warp computes nothing inside C", "Choose another warp in the timeline.");
-  const WarpScene scene{.look = look,
-                        .owners = *owners,
-                        .tiles = *tiles,
-                        .lane = lane,
-                        .step = inner_step(look),
-                        .fragments = fragments_of(look, share, lane),
-                        .grid = lane_grid(*owners, look.cursor.warp),
-                        .pieces = pieces_of(share)};
-
-  Rect rest = draw::header(canvas, "Warp tiling", ownership_sentence(share, lane, scene.tiles.C, matrix_c(scene)),
-                           detail(scene));
-  draw_following(canvas, rest, look, actions);
-  draw_legend(canvas, rest.cut_bottom(22, 6), scene);
-  Rect right = rest.cut_right(std::max(230.0f, rest.width * 0.38f), 20);
-  const Rect subtile = draw_block_tile(canvas, rest, scene, actions);
-  right.cut_top(2);
-  // Single sums leave their room to the lanes, which may stand 32 on top of each other.
-  const float for_lanes = share.rows.size() * share.columns.size() == 1 ? right.height - 135 : right.height * 0.45f;
-  const Rect lanes{right.x, right.y, right.width, for_lanes};
-  right.cut_top(draw_lanes_of_subtile(canvas, lanes, subtile, scene, actions), 12);
-  draw_accumulators(canvas, right, scene);
-}
-
-}  // namespace
-
-View warp_tiling_view() {
-  return {
-      .id = "warp_tiling",
-      .title = "Warp tiling",
-      .question = "Which part of C does this warp or lane compute, and what does it need?",
-      .explanation =
-          "The block tile of C with its warp tiles and subtiles. The numbers are lanes: each computes the same place in "
-          "every subtile. At the edges are the parts of As and Bs that the selected lane holds in regM and regN; Shift "
-          "Down goes through the inner steps.",
-      .place = Place::kStage,
-      .width = 744,
-      .height = 560,
-      .least_width = 480,
-      .least_height = 380,
-      .draw = draw_warp_tiling,
-      .of_arrays =
-          {.id = "writers",
-           .title = "Writers",
-           .question = "Which warp and which lane writes each element of the output?",
-           .explanation =
-               "For each array that is stored to: left the part that the block at the cursor writes, coloured by "
-               "warp, with the lanes' numbers where there is room; right the whole array, coloured by block. Of "
-               "several stores to an element the last one counts. Click an element to go to its store.",
-           .draw = draw_writers},
-      .half_height = 250};
 }
 
 }  // namespace gemmscope::views

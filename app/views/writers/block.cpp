@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The block tile of C by warps, subtiles and lanes, with what the lane needs of As and Bs at its edges.
 #include <algorithm>
+#include <utility>
 
 #include "app/session/selecting.h"
 #include "app/session/study.h"
@@ -8,7 +9,7 @@
 #include "app/views/parts/following.h"
 #include "app/views/parts/stage_draw.h"
 #include "app/views/parts/stage_words.h"
-#include "app/views/warp_tiling/draw.h"
+#include "app/views/writers/draw.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -86,25 +87,25 @@ void draw_strips(Canvas& canvas, const BlockPlaces& places, const Steps& steps, 
 
 /// Whose every element is: other warps by their hue, the cursor's by lane.
 void draw_owners(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene) {
-  const Colour panel = canvas.colours.panel, c = canvas.colours.c;
   auto image = draw::matrix_image(canvas, static_cast<int>(scene.owners.rows), static_cast<int>(scene.owners.columns),
                                   canvas.colours.ground);
   image.gap_px = 0;
   std::vector<std::uint8_t> hue;
   for (const Colour& colour : canvas.colours.warps) hue.push_back(draw::palette_index(image, colour));
-  const std::uint8_t lane = draw::palette_index(image, c),
-                     again = draw::palette_index(image, theme::mixed(panel, c, 0.75f)),
-                     others = draw::palette_index(image, theme::mixed(panel, c, 0.5f)),
-                     others_again = draw::palette_index(image, theme::mixed(panel, c, 0.3f));
+  const std::uint8_t lane = draw::palette_index(image, own_lane_colour(canvas)),
+                     again = draw::palette_index(image, theme::mixed(canvas.colours.panel, canvas.colours.c, 0.75f)),
+                     others = draw::palette_index(image, own_warp_colour(canvas)),
+                     others_again = draw::palette_index(image, again_colour(canvas));
   for (std::size_t e = 0; e < scene.owners.owners.size(); ++e) {
     const std::int32_t owner = scene.owners.owners[e];
     if (owner < 0) continue;
     const auto warp = static_cast<std::uint32_t>(owner / format::kLanes);
     image.cells[e][0] = warp != scene.warp()                   ? hue[warp % hue.size()]
+                        : !scene.by_lane                       ? others
                         : owner % format::kLanes == scene.lane ? again
                                                                : others_again;
   }
-  for (int l = 0; l < format::kLanes; ++l) {
+  for (int l = 0; scene.by_lane && l < format::kLanes; ++l) {
     if (scene.owners.share(scene.warp(), l).empty()) continue;
     const analysis::Rect first = pieces_of(scene.owners.share(scene.warp(), l)).of(0, 0);
     for (std::uint32_t row = first.row; row < first.row + first.rows; ++row)
@@ -155,8 +156,8 @@ void draw_name(Canvas& canvas, Rect stripe, std::uint32_t warp) {
 
 /// The selected warp: edges of the lanes' pieces, numbers in the first, subtiles where there are any.
 void draw_own_warp(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene) {
-  const Colour panel = canvas.colours.panel, c = canvas.colours.c;
-  for (int lane = 0; lane < format::kLanes; ++lane) {
+  const Colour panel = canvas.colours.panel;
+  for (int lane = 0; scene.by_lane && lane < format::kLanes; ++lane) {
     if (scene.owners.share(scene.warp(), lane).empty()) continue;
     const Pieces pieces = pieces_of(scene.owners.share(scene.warp(), lane));
     for (std::size_t i = 0; i < pieces.rows.size(); ++i)
@@ -165,8 +166,8 @@ void draw_own_warp(Canvas& canvas, const BlockPlaces& places, const WarpScene& s
         if (rect.height < 6 || rect.width < 6) continue;
         canvas.outline({rect.x - 0.5f, rect.y - 0.5f, rect.width + 1, rect.height + 1}, panel);
         if (i + j != 0) continue;
-        TextStyle number{theme::text_on(lane == scene.lane ? c : theme::mixed(panel, c, 0.5f)), draw::Face::kMonoBold,
-                         std::min(rect.height * 0.62f, 12.0f), Align::kCentre};
+        TextStyle number{theme::text_on(lane == scene.lane ? own_lane_colour(canvas) : own_warp_colour(canvas)),
+                         draw::Face::kMonoBold, std::min(rect.height * 0.62f, 12.0f), Align::kCentre};
         if (rect.height >= kLaneNumber && canvas.text_width("00", number) <= rect.width - 3)
           canvas.text_in(rect, std::to_string(lane), number);  // else the enlarged lanes have them
         if (lane == scene.lane) draw::mark(canvas, rect, draw::Emphasis::kSelected);
@@ -187,6 +188,22 @@ void draw_own_warp(Canvas& canvas, const BlockPlaces& places, const WarpScene& s
   if (const Rect first = places.of(parts.of(0, 0)); first.height < kLaneNumber) draw_name(canvas, first, scene.warp());
 }
 
+/// "\nstored by warp 0, lane 20, line 99" of an element of C; empty if no store of the block is recorded.
+std::string stored_text(const session::Look& look, std::uint32_t row, std::uint32_t column) {
+  const format::Recording& recording = *look.recording();
+  const auto C = recording.tensor_of(format::Matrix::kC);
+  if (!C || !in_matrix(recording, *C, row, column)) return "";
+  const format::Tensor& tensor = recording.tensors[*C];
+  if (tensor.layout.column_major) std::swap(row, column);
+  const analysis::ArrayGrid cell{look.loaded->shapes[*C], {row, column, 1, 1}, 1, 1, tensor.element_bytes};
+  const auto writes =
+      analysis::array_writers(recording, look.loaded->footprints, *C, cell, {look.cursor.block, 0, analysis::kEnd});
+  if (writes.empty() || !writes[0].write.written) return "";
+  const analysis::Write& write = writes[0].write;
+  return "\nstored by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) + ", line " +
+         std::to_string(recording.sites[write.site].line);
+}
+
 void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene, session::Actions& actions) {
   const draw::Hit hit = canvas.hit("C tile", places.tile);
   const auto under =
@@ -200,13 +217,17 @@ void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene,
                                 ? "outside the matrix"
                                 : "C[" + std::to_string(row_of_c) + "][" + std::to_string(column_of_c) + "]";
   const auto owner = scene.owners.owner_of(row, column);
-  if (!owner) return canvas.tooltip("no lane computes this\n" + place);
+  if (!owner) return canvas.tooltip("not computed by this block\n" + place);
   canvas.hand();
-  canvas.tooltip("warp " + std::to_string(owner->warp) + ", lane " + std::to_string(owner->lane) + "\n" + place);
+  const std::string warp = "warp " + std::to_string(owner->warp);
+  canvas.tooltip(analysis::lanes_share(recording) ? warp + "\n" + place
+                                                  : warp + ", lane " + std::to_string(owner->lane) + "\n" + place +
+                                                        stored_text(scene.look, row_of_c, column_of_c));
   if (owner->warp != scene.warp()) {
     if (hit.clicked) actions.add(session::visit_warp, owner->warp);
     return;
   }
+  if (!scene.by_lane) return;
   const Pieces pieces = pieces_of(scene.owners.share(owner->warp, static_cast<int>(owner->lane)));
   for (std::size_t i = 0; i < pieces.rows.size(); ++i)
     for (std::size_t j = 0; j < pieces.columns.size(); ++j)
@@ -273,10 +294,10 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
   const auto k = scene.step ? std::optional(scene.k()) : std::nullopt;
   canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
-                 read_in_step(recording, format::Matrix::kB, k, scene.fragments.regN.size()), style);
+                 read_in_step(recording, format::Matrix::kB, k, scene.share().columns.size()), style);
   style.colour = canvas.colours.a;
   canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height},
-                 read_in_step(recording, format::Matrix::kA, k, scene.fragments.regM.size()), style);
+                 read_in_step(recording, format::Matrix::kA, k, scene.share().rows.size()), style);
   style = canvas.small();
   style.align = Align::kRight;
   const std::string size = std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns),
@@ -284,6 +305,7 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   draw::text_that_fits(
       canvas, {places.tile.x + places.tile.width / 2, places.tile.bottom() + 3, places.tile.width / 2, below.height},
       texts, style);
+  if (!scene.by_lane) return places.tile;
   return places.of(scene.grid.subtiles.empty() ? scene.pieces.of(0, 0) : scene.grid.subtiles[0]);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/views/warp_tiling/picture.h"
+#include "app/views/writers/picture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,11 +11,11 @@
 namespace gemmscope::views {
 namespace {
 
-TEST(WarpTilingPicture, RegistersFillInTheOrderOfTheRecordedReads) {
+TEST(WritersPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
   const auto owners = *analysis::ownership(*session.look.recording(), session.look.cursor.block);
   const analysis::LaneShare& share = owners.share(session.look.cursor.warp, 9);
-  EXPECT_EQ(ownership_sentence(share, 9, {}, nullptr),
+  EXPECT_EQ(ownership_sentence(share, "Lane 9", {}, nullptr),
             "Lane 9 owns 128 accumulators in 4 subtiles of 8 \u00d7 4: rows 16 \u2026 23, "
             "4 of every 16 columns from 4.");
   EXPECT_FALSE(inner_step(session.look));
@@ -39,19 +39,19 @@ std::string sentence(const char* link, int lane) {
   const session::Session session = recorded(link);
   const format::Recording& recording = *session.look.recording();
   const auto owners = analysis::ownership(recording, session.look.cursor.block);
-  return ownership_sentence(owners->share(session.look.cursor.warp, lane), lane,
+  return ownership_sentence(owners->share(session.look.cursor.warp, lane), "Lane " + std::to_string(lane),
                             analysis::block_tiles(recording, session.look.block(), 0)->C,
                             &recording.tensors[*analysis::tensor_named(recording, "C")]);
 }
 
-TEST(WarpTilingPicture, NamesNoPlacesThatCHasNot) {
+TEST(WritersPicture, NamesNoPlacesThatCHasNot) {
   EXPECT_EQ(sentence("kernel=shared_tile/size=40x64x32/block=1,0/warp=20", 3),
             "Lane 3 owns 1 accumulator, of a place outside C.");
   const std::string partly = sentence("kernel=warp_tile/size=200x200x16/block=1,1/warp=1", 0);
   EXPECT_TRUE(partly.ends_with(" outside C.")) << partly;
 }
 
-TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {
+TEST(WritersPicture, SaysWhatALaneOfEachKernelOwns) {
   EXPECT_EQ(sentence("kernel=naive/size=64x64x4", 5), "Lane 5 owns one accumulator: row 5, column 0 of C.");
   EXPECT_EQ(sentence("kernel=naive/size=64x64x4/block=1,1", 5), "Lane 5 owns one accumulator: row 37, column 32 of C.");
   EXPECT_EQ(sentence("kernel=coalesced/size=64x64x4", 5), "Lane 5 owns one accumulator: row 0, column 5 of C.");
@@ -64,7 +64,7 @@ TEST(WarpTilingPicture, SaysWhatALaneOfEachKernelOwns) {
             "columns 20 \u2026 23, 84 \u2026 87.");
 }
 
-TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
+TEST(WritersPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
   EXPECT_EQ(sentence("kernel=sgemm64/size=64x64x16", 0),
             "Lane 0 owns 64 accumulators in 4 subtiles of 4 \u00d7 4: rows 0 \u2026 3, 32 \u2026 35, "
             "columns 0 \u2026 3, 32 \u2026 35.");
@@ -72,7 +72,7 @@ TEST(WarpTilingPicture, SaysWhatLanesOfSgemm64AndHalfPaddedOwn) {
             "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");
 }
 
-TEST(WarpTilingPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
+TEST(WritersPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
   const auto text = [](const char* link, format::Matrix matrix, std::optional<std::uint32_t> k) {
     return read_in_step(*recorded(link).look.recording(), matrix, k, 8);
   };
@@ -84,7 +84,7 @@ TEST(WarpTilingPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
   EXPECT_EQ(text("kernel=naive/size=64x64x4", format::Matrix::kA, 3), "A, k = 3: 8 values");
 }
 
-TEST(WarpTilingPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
+TEST(WritersPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
   const session::Session session = recorded("kernel=vectorized/size=128x128x16/set=frag:split");
   const auto owners = *analysis::ownership(*session.look.recording(), 0);
   const LaneGrid grid = lane_grid(owners, 0);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of each array that the block stores to, by warp and lane; and the whole array, by block.
-#include "app/views/warp_tiling/writers.h"
-
+/// The part of each array that the block stores to, by warp and lane; and the whole array, by block.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -10,6 +8,7 @@
 #include "app/session/stepping.h"
 #include "app/views/parts/block_part.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/writers/draw.h"
 #include "app/words/number.h"
 #include "tracing/format/block_name.h"
 
@@ -25,6 +24,7 @@ using session::Look;
 
 constexpr int kSteps = 48;          // colours between the first block's and the last one's
 constexpr float kNumberWidth = 15;  // points across: of a cell that its lane's number fits into
+constexpr float kOutlined = 8;      // points: of a cell that has an outline
 constexpr float kSqueezed = 150;    // points: of an array that needs more than that
 constexpr float kGapAcross = 24, kGapDown = 12;
 constexpr float kOfWhole = 0.4f;  // of the width, for the picture of the whole array
@@ -76,10 +76,6 @@ ArrayRows rows_in(Rect space, const Look& look, const std::vector<std::uint16_t>
   return all;
 }
 
-Colour warp_colour(const Canvas& canvas, std::uint32_t warp) {
-  return canvas.colours.warps[warp % canvas.colours.warps.size()];
-}
-
 Colour block_colour(const Look& look, std::uint32_t block) {
   const auto last = static_cast<float>(std::max<std::size_t>(2, look.recording()->blocks.size()) - 1);
   return theme::viridis(std::round(static_cast<float>(block) / last * kSteps) / kSteps);
@@ -89,26 +85,30 @@ std::string name_of(const Look& look, std::uint32_t block) {
   return block_name(*look.recording(), look.recording()->blocks[block]);
 }
 
-void draw_lanes(Canvas& canvas, const BlockPart& part) {
-  const float width = cell_place(part.slot, 0).width;
-  if (width < kNumberWidth) return;
-  for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
-    const analysis::Write& write = part.writes[cell].write;
-    if (!write.written || part.writes[cell].several) continue;
-    const draw::TextStyle style{theme::text_on(warp_colour(canvas, write.warp)), draw::Face::kMono,
-                                std::min(11.0f, width * 0.55f), draw::Align::kCentre};
-    canvas.text_in(cell_place(part.slot, cell).inset(-2), std::to_string(write.lane), style);
-  }
-}
-
 bool writes_it(const analysis::CellWrite& cell, const Look& look) {
-  return cell.write.written && cell.write.warp == look.cursor.warp && cell.write.lane == asking_lane(look);
+  return cell.write.written && !cell.several && cell.write.warp == look.cursor.warp &&
+         cell.write.lane == asking_lane(look);
 }
 
-/// What the lane of the cursor's warp that is drawn in detail writes.
-void mark_lane(Canvas& canvas, const BlockPart& part, const Look& look) {
-  for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell)
-    if (writes_it(part.writes[cell], look)) draw::mark(canvas, cell_place(part.slot, cell), draw::Emphasis::kSelected);
+Colour writer_colour_of(const Canvas& canvas, const analysis::CellWrite& cell, const Look& look) {
+  if (cell.several) return canvas.colours.secondary;
+  if (cell.write.warp != look.cursor.warp) return warp_colour(canvas, cell.write.warp);
+  return writes_it(cell, look) ? own_lane_colour(canvas) : own_warp_colour(canvas);
+}
+
+/// Their numbers, where cells have room for them, and an outline around what the lane that is drawn in detail writes.
+void draw_lanes(Canvas& canvas, const BlockPart& part, const Look& look) {
+  const float width = cell_place(part.slot, 0).width;
+  for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell) {
+    const analysis::CellWrite& each = part.writes[cell];
+    if (!each.write.written || each.several) continue;
+    const Rect place = cell_place(part.slot, cell);
+    const draw::TextStyle style{theme::text_on(writer_colour_of(canvas, each, look)), draw::Face::kMono,
+                                std::min(11.0f, width * 0.55f), draw::Align::kCentre};
+    if (width >= kNumberWidth) canvas.text_in(place.inset(-2), std::to_string(each.write.lane), style);
+    if (writes_it(each, look) && std::min(width, place.height) >= kOutlined)
+      draw::mark(canvas, place, draw::Emphasis::kSelected);
+  }
 }
 
 void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, session::Actions& actions) {
@@ -117,12 +117,10 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
   auto image = array_image(canvas, part.slot, canvas.colours.ground);
   for (std::uint32_t cell = 0; cell < part.writes.size(); ++cell)
     if (const analysis::CellWrite& each = part.writes[cell]; each.write.written)
-      image.cells[cell][0] =
-          draw::palette_index(image, each.several ? canvas.colours.secondary : warp_colour(canvas, each.write.warp));
+      image.cells[part.slot.drawn(cell)][0] = draw::palette_index(image, writer_colour_of(canvas, each, look));
   const std::string id = "by warp " + std::to_string(part.slot.tensor);
   canvas.matrix(id, part.slot.cells, std::move(image));
-  draw_lanes(canvas, part);
-  mark_lane(canvas, part, look);
+  draw_lanes(canvas, part, look);
   draw::Hit hit;
   const auto under = cell_under(canvas, part.slot, id, hit);
   if (!under) return;
@@ -135,8 +133,7 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
     });
 }
 
-/// Returns what it draws.
-std::vector<CellBlock> draw_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
+std::vector<CellBlock> draw_slot_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   draw::TextStyle title = canvas.small();
   canvas.text_in({slot.caption.x, slot.caption.y, slot.caption.width, 17}, "all of it, by block", title);
   draw::text_that_fits(canvas, {slot.caption.x, slot.caption.y + 17, slot.caption.width, 16}, picture_notes(slot.grid),
@@ -145,7 +142,7 @@ std::vector<CellBlock> draw_by_block(Canvas& canvas, const ArraySlot& slot, cons
   auto image = array_image(canvas, slot, canvas.colours.ground);
   for (std::uint32_t cell = 0; cell < blocks.size(); ++cell)
     if (const CellBlock& each = blocks[cell]; each.block)
-      image.cells[cell][0] =
+      image.cells[slot.drawn(cell)][0] =
           draw::palette_index(image, each.several                       ? canvas.colours.secondary
                                      : *each.block == look.cursor.block ? canvas.colours.text
                                                                         : block_colour(look, *each.block));
@@ -157,12 +154,57 @@ std::vector<CellBlock> draw_by_block(Canvas& canvas, const ArraySlot& slot, cons
   const CellBlock& each = blocks[*under];
   canvas.tooltip(element_text(*look.recording(), slot.tensor, slot.grid.shape, slot.grid.first(*under)) +
                  (!each.block
-                      ? ": nobody writes it"
+                      ? ": not written"
                       : ": written by block " + name_of(look, *each.block) + (each.several ? " and others" : "")));
   return blocks;
 }
 
-/// The blocks whose colours are drawn, from the first to the last of them.
+/// Only what occurs.
+std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<BlockPart>& parts,
+                      const std::vector<CellBlock>& by_block) {
+  std::set<std::uint32_t> warps;
+  bool own_lane = false, own_warp = false, several = std::ranges::any_of(by_block, &CellBlock::several);
+  bool nobody = !std::ranges::all_of(by_block, [](const CellBlock& each) { return each.block.has_value(); });
+  for (const BlockPart& part : parts)
+    for (const analysis::CellWrite& each : part.writes) {
+      several |= each.several, nobody |= !each.write.written;
+      if (!each.write.written || each.several) continue;
+      const bool own = each.write.warp == look.cursor.warp, its = writes_it(each, look);
+      own_lane |= its, own_warp |= own && !its;
+      if (!own) warps.insert(each.write.warp);
+    }
+  std::vector<Key> keys;
+  const std::string warp = "warp " + std::to_string(look.cursor.warp);
+  if (own_lane)
+    keys.push_back(
+        {Key::Swatch::kFill, own_lane_colour(canvas), "lane " + std::to_string(asking_lane(look)) + " of " + warp});
+  if (own_warp)
+    keys.push_back({Key::Swatch::kFill, own_warp_colour(canvas), own_lane ? "the other lanes of the warp" : warp});
+  constexpr std::size_t kMostWarps = 7;
+  const std::size_t most = keys.size() + kMostWarps;
+  for (const std::uint32_t other : warps)
+    if (keys.size() < most)
+      keys.push_back({Key::Swatch::kFill, warp_colour(canvas, other), "warp " + std::to_string(other)});
+  if (warps.size() > kMostWarps) keys.back().label += " \u2026 in turn";
+  if (several) keys.push_back({Key::Swatch::kFill, canvas.colours.secondary, "several"});
+  if (nobody) keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
+  add_keys_of_blocks(keys, canvas, look, by_block);
+  return keys;
+}
+
+}  // namespace
+
+Colour warp_colour(const Canvas& canvas, std::uint32_t warp) {
+  return canvas.colours.warps[warp % canvas.colours.warps.size()];
+}
+
+std::vector<CellBlock> draw_by_block(Canvas& canvas, Rect space, const Look& look, std::uint16_t tensor) {
+  std::vector<CellBlock> cells;
+  for (const ArraySlot& slot : place_arrays(space, look, {tensor}, tensor).slots)
+    cells = draw_slot_by_block(canvas, slot, look);
+  return cells;
+}
+
 void add_keys_of_blocks(std::vector<Key>& keys, const Canvas& canvas, const Look& look,
                         const std::vector<CellBlock>& cells) {
   std::set<std::uint32_t> others;
@@ -180,40 +222,8 @@ void add_keys_of_blocks(std::vector<Key>& keys, const Canvas& canvas, const Look
     keys.push_back({Key::Swatch::kFill, block_colour(look, *others.rbegin()), "to " + name_of(look, *others.rbegin())});
 }
 
-/// Only what occurs.
-std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<BlockPart>& parts,
-                      const std::vector<CellBlock>& by_block) {
-  std::set<std::uint32_t> warps;
-  bool outlined = false, several = std::ranges::any_of(by_block, &CellBlock::several);
-  bool nobody = !std::ranges::all_of(by_block, [](const CellBlock& each) { return each.block.has_value(); });
-  for (const BlockPart& part : parts)
-    for (const analysis::CellWrite& each : part.writes) {
-      if (each.write.written && !each.several) warps.insert(each.write.warp);
-      several |= each.several, nobody |= !each.write.written, outlined |= writes_it(each, look);
-    }
-  std::vector<Key> keys;
-  if (outlined)
-    keys.push_back({Key::Swatch::kOutline, canvas.colours.selected,
-                    "lane " + std::to_string(asking_lane(look)) + " of warp " + std::to_string(look.cursor.warp)});
-  constexpr std::size_t kMostWarps = 8;
-  const std::size_t most = keys.size() + kMostWarps;
-  for (const std::uint32_t warp : warps)
-    if (keys.size() < most)
-      keys.push_back({Key::Swatch::kFill, warp_colour(canvas, warp), "warp " + std::to_string(warp)});
-  if (warps.size() > kMostWarps) keys.back().label += " \u2026 in turn";
-  if (several) keys.push_back({Key::Swatch::kFill, canvas.colours.secondary, "several"});
-  if (nobody) keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
-  add_keys_of_blocks(keys, canvas, look, by_block);
-  return keys;
-}
-
-}  // namespace
-
-void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
-  const auto arrays = arrays_of(*look.recording(), true);
-  if (arrays.empty())
-    return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
-  Rect rest = draw::header(canvas, "Writers", part_sentence(look, arrays), request_in_words(look));
+void draw_by_array(Canvas& canvas, Rect rest, const Look& look, const std::vector<std::uint16_t>& arrays,
+                   session::Actions& actions) {
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 8);
   ArrayRows all = rows_in(rest, look, arrays);
   if (!all.left_out.left_out.empty()) {
@@ -228,10 +238,8 @@ void draw_writers(const Look& look, session::Actions& actions, Canvas& canvas) {
     const Rect whole = row.cut_right(row.width * kOfWhole, kGapAcross);
     parts.push_back(block_part(row, look, each.tensor, {look.cursor.block, 0, analysis::kEnd}));
     draw_by_warp(canvas, parts.back(), look, actions);
-    for (const ArraySlot& slot : place_arrays(whole, look, {each.tensor}, each.tensor).slots) {
-      const std::vector<CellBlock> cells = draw_by_block(canvas, slot, look);
-      by_block.insert(by_block.end(), cells.begin(), cells.end());
-    }
+    const std::vector<CellBlock> cells = draw_by_block(canvas, whole, look, each.tensor);
+    by_block.insert(by_block.end(), cells.begin(), cells.end());
   }
   draw::legend(canvas, legend, keys(canvas, look, parts, by_block));
 }
