@@ -58,7 +58,7 @@ Action render_command(CLI::App& app) {
   const auto o = std::make_shared<RenderOptions>();
   app.add_option("FILE", o->file, "the recording")->required();
   app.add_option("--view", o->view, "one of " + picture_names())->type_name("V")->required();
-  app.add_option("--step", o->step, "request of the selected warp, counted from 0")->type_name("N");
+  app.add_option("--step", o->step, "request of the selected warp, counted from 1")->type_name("N");
   app.add_option(
          "--select", o->select,
          "what to show: a link copied from the window, for example block=0,0/warp=1/site=sA_store/lane=5 or finding=0")

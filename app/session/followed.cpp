@@ -36,7 +36,9 @@ std::optional<Register> register_from(std::string_view text) {
   if (take(text, "[") && (!take(text, loaded.part) || !take(text, "]"))) return std::nullopt;
   if (!take(text, "@") || !take(text, loaded.warp) || !take(text, ",") || !take(text, loaded.request))
     return std::nullopt;
-  return text.empty() ? std::optional(loaded) : std::nullopt;
+  if (!text.empty() || loaded.request == 0) return std::nullopt;
+  --loaded.request;  // people count from 1, as the window does
+  return loaded;
 }
 
 }  // namespace
@@ -85,7 +87,7 @@ std::string text_of(const format::Recording& recording, const Followed& what) {
     return text_of(recording, cell->cell) + "@" + std::to_string(cell->k_tile);
   const auto& loaded = std::get<Register>(what);
   return "lane" + std::to_string(loaded.lane) + (loaded.part == 0 ? "" : "[" + std::to_string(loaded.part) + "]") +
-         "@" + std::to_string(loaded.warp) + "," + std::to_string(loaded.request);
+         "@" + std::to_string(loaded.warp) + "," + std::to_string(std::uint64_t{loaded.request} + 1);
 }
 
 Result<Followed> followed_from(const format::Recording& recording, std::string_view text) {

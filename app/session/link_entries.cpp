@@ -70,6 +70,16 @@ bool read_block(Text text, Link& link) {
 
 std::string print_block(const Link& link) { return link.block ? text_of(*link.block) : ""; }
 
+/// As the window counts them: "request 9 of 16".
+bool read_request(Text text, Link& link) {
+  std::uint32_t number = 0;
+  if (!read_number(text, number) || number == 0) return false;
+  link.request_index = number - 1;
+  return true;
+}
+
+std::string print_request(const Link& link) { return link.request_index ? shortest(*link.request_index + 1) : ""; }
+
 bool read_k_tile(Text text, Link& link) {
   link.k_tile = format::kEpilogue;
   return text == "end" || read_number(text, *link.k_tile);
@@ -111,7 +121,7 @@ const StateEntries<Link>& place_entries() {
   static const StateEntries<Link> entries{
       {"block", "Y,X or X,Y,Z", read_block, print_block},
       number_entry("warp", "a number", &Link::warp),
-      number_entry("request", "a number", &Link::request_index),
+      {"request", "a number from 1", read_request, print_request},
       {"k_tile", "a number or end", read_k_tile, print_k_tile},
       name("site", "a site's name", &Link::site),
       number_entry("line", "a number", &Link::line),

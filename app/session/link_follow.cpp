@@ -36,7 +36,8 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
                    "warps 0 to " + std::to_string(recording.warps() - 1));
   cursor.request = link.request_index.value_or(std::min(cursor.request, requests - 1));
   if (cursor.request >= requests)
-    return no_such("request " + std::to_string(cursor.request), "requests 0 to " + std::to_string(requests - 1));
+    return no_such("request " + std::to_string(std::uint64_t{cursor.request} + 1),
+                   "requests 1 to " + std::to_string(requests));
   return cursor;
 }
 

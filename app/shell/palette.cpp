@@ -77,7 +77,7 @@ const Found* list(const std::vector<Found>& all, bool enter, float scale) {
 }
 
 /// A view, or a word or page of the documentation.
-void explain(const session::Session& session, const std::string& what) {
+void explain(const std::string& what) {
   if (const views::View* view = views::find_view(what)) {
     ImGui::SeparatorText(std::string(view->title).c_str());
     ImGui::TextWrapped("%s", std::string(view->question).c_str());
@@ -129,7 +129,7 @@ void draw_explanation(const session::Session& session, session::Actions& actions
   const views::View* view = views::find_view(what);
   if (view == nullptr || !open_over(*view, 480 * scale, scale)) open_in_middle((view != nullptr ? 480 : 760) * scale);
   if (!ImGui::BeginPopup("##explanation")) return;
-  explain(session, what);
+  explain(what);
   ImGui::EndPopup();
 }
 

@@ -30,7 +30,7 @@ TEST(SessionAt, WithoutALinkIsTheFirstConflict) {
 }
 
 TEST(SessionAt, ALinkLooksThere) {
-  const auto session = session_at(recorded(), "warp=2/request=7/lane=5/rule=textbook");
+  const auto session = session_at(recorded(), "warp=2/request=8/lane=5/rule=textbook");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->look.recording()->origin.date, "then");
   EXPECT_EQ(session->look.cursor.warp, 2u);
@@ -124,7 +124,7 @@ TEST(SessionAt, ABaselineIsRecordedWhereTheLinkLooks) {
 
 TEST(SessionAt, WhatIsNotThereIsAnError) {
   for (const char* link :
-       {"request=99999", "block=3,3", "lane=32", "colour=red", "set=PA:99", "baseline=lane=3", "baseline=set=PA:99"}) {
+       {"request=100000", "block=3,3", "lane=32", "colour=red", "set=PA:99", "baseline=lane=3", "baseline=set=PA:99"}) {
     const auto session = session_at(recorded(), link);
     ASSERT_FALSE(session) << link;
     EXPECT_EQ(session.error().kind, ErrorKind::kUsage) << link;

@@ -169,7 +169,7 @@ with tempfile.TemporaryDirectory() as folder:
     report = json.loads(subprocess.run([gemmscope, "report", folder + "/halves.gst", "--json"], capture_output=True,
                                        check=True, text=True).stdout)
     views = [subprocess.run([gemmscope, "report", folder + "/halves.gst", "--view", "lanes", "--select",
-                             f"block=0,1/warp=1/request={r}"], capture_output=True, check=True, text=True).stdout
+                             f"block=0,1/warp=1/request={r + 1}"], capture_output=True, check=True, text=True).stdout
              for r in range(2)]
 found = {site["name"]: (site["requests"], site["sectors"]) for site in report["sites"]}
 if found.get("allocations_load") != halves():

@@ -43,9 +43,9 @@ Result<void> follow_link(Session& s, const std::string& text) {
 
 TEST(Following, IsTextAndBack) {
   const Session s = small_session();
-  for (const char* text : {"A[3][5]", "As[5][3]@2", "lane13@0,28", "lane0[3]@2,0"})
+  for (const char* text : {"A[3][5]", "As[5][3]@2", "lane13@0,28", "lane0[3]@2,1"})
     EXPECT_EQ(text_of(*s.look.recording(), named(s, text)), text);
-  EXPECT_EQ(named(s, "lane7[0]@1,4"), Followed(analysis::Register{.warp = 1, .request = 4, .lane = 7, .part = 0}));
+  EXPECT_EQ(named(s, "lane7[0]@1,5"), Followed(analysis::Register{.warp = 1, .request = 4, .lane = 7, .part = 0}));
 }
 
 TEST(Following, TheSameAgainLetsGo) {
@@ -108,7 +108,7 @@ TEST(Following, TakesWhatIsSelected) {
   };
   EXPECT_EQ(to_follow(), "nothing");
   select_lane(s.look, 13);
-  EXPECT_EQ(to_follow(), "lane13@0,0");
+  EXPECT_EQ(to_follow(), "lane13@0,1");
   step_request(s.look, +1);  // a store
   EXPECT_EQ(to_follow(), "A[3][4]");
   select_cell(s.look, *element_from(*s.look.recording(), "As[5][3]"));
@@ -151,7 +151,7 @@ TEST(Following, GoesOnInAnotherLayoutAndAnotherKernel) {
   open_in_place(s, recording_of(small_request()));
   finish_studies(s);
   EXPECT_EQ(followed(s), "A[3][5]");
-  follow_this(s, "lane3@0,0");
+  follow_this(s, "lane3@0,1");
   open_in_place(s, recording_of(small_request({{"PA", "4"}})));
   finish_studies(s);
   EXPECT_EQ(followed(s), "nothing");

@@ -92,7 +92,7 @@ TEST(Check, WriteBackSaysWhoseTileIsWritten) {
 
 TEST(Check, ACellIsNotSaidToHoldWhatNobodyLoaded) {
   const auto stray = written_in_window(
-      wrong_session("vectorized_roles_swapped", "block=1,0/warp=0/request=40/cell=As[0][0]/stage=shared"));
+      wrong_session("vectorized_roles_swapped", "block=1,0/warp=0/request=41/cell=As[0][0]/stage=shared"));
   EXPECT_TRUE(says(stray, "A[64][0] belongs here; written"));
   EXPECT_FALSE(says(stray, "it holds A[64][0]"));
 }

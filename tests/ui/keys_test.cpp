@@ -287,7 +287,7 @@ TEST(Keys, CtrlCCopiesTheLink) {
     context.Yield(2);
     IM_CHECK_STR_EQ(ImGui::GetClipboardText(), link_of(window.session()).c_str());
   });
-  EXPECT_NE(link_of(window.session()).find("request=1"), std::string::npos);
+  EXPECT_NE(link_of(window.session()).find("request=2"), std::string::npos);
 }
 
 }  // namespace

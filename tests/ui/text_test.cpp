@@ -197,7 +197,7 @@ TEST(Texts, HaveRoomOfPrograms) {
   for (const Pixels& size : kWindows) {
     Drawn drawn(size.width, size.height);
     for (const auto& [program, where] :
-         {std::pair("two_files", "request=1"), std::pair("two_files", "request=1/source_file=0"),
+         {std::pair("two_files", "request=2"), std::pair("two_files", "request=2/source_file=0"),
           std::pair("two_files", "site=C_store"), std::pair("stencil", "site=in_load")}) {
       auto recording = format::read_file("tests/data/recorded/" + std::string(program) + ".gst");
       ASSERT_TRUE(recording) << program;

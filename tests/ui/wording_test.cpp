@@ -44,14 +44,14 @@ TEST(Wording, ALineThatLoadsAndStoresShowsItsSharedPart) {
 }
 
 TEST(Wording, SectorsOfABroadcastAreTheIdealInAllPanels) {
-  const session::Session s = looking_at("kernel=coalesced/request=0");  // all lanes read one value of A
+  const session::Session s = looking_at("kernel=coalesced/request=1");  // all lanes read one value of A
   EXPECT_SAYS(texts_of(s, "banks"), "1 sector, the ideal for 4 bytes");
   EXPECT_SAYS(texts_of(s, "source"), "sectors, the ideal");
   EXPECT_SAYS_NOT(texts_of(s, "source"), "used");
 }
 
 TEST(Wording, EfficiencyIsRoundedAlikeInAllPanels) {
-  const session::Session s = looking_at("kernel=naive/request=0");
+  const session::Session s = looking_at("kernel=naive/request=1");
   for (const char* view : {"banks", "source", "metrics"}) EXPECT_SAYS(texts_of(s, view), "12.5\u202f%");
 }
 

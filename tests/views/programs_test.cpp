@@ -95,8 +95,8 @@ TEST(Programs, HaveKeysOfTheBlocksThatAreDrawnInTheirColours) {
 /// Its line loads A and stores to shared memory; the number beside it counts the stores' wavefronts.
 TEST(Programs, SayOfALineWithBothMemoriesWhatEachCosts) {
   const std::string sectors = words::thousands(1015) + " sectors";
-  EXPECT_TRUE(draws(opened("request=0"), "source", "280 wavefronts; " + sectors + ", ideal 910"));
-  EXPECT_FALSE(draws(opened("request=1"), "source", sectors));
+  EXPECT_TRUE(draws(opened("request=1"), "source", "280 wavefronts; " + sectors + ", ideal 910"));
+  EXPECT_FALSE(draws(opened("request=2"), "source", sectors));
 }
 
 TEST(Programs, AreComparedInTheTimelineWithoutAWriteBack) {
@@ -108,7 +108,7 @@ TEST(Programs, AreComparedInTheTimelineWithoutAWriteBack) {
 
 /// In the least room of the view the baseline has words alone.
 TEST(Programs, AreComparedInSharedByBothMemoriesInOnePicture) {
-  const session::Session s = opened("request=8");
+  const session::Session s = opened("request=9");
   for (const draw::Point size : {draw::Point{712, 532}, draw::Point{480, 272}}) {
     PlainSurface surface;
     draw::Drawing drawing{"", {}, size, {}};

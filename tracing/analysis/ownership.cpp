@@ -2,7 +2,6 @@
 #include "tracing/analysis/ownership.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "tracing/analysis/scope.h"
@@ -135,12 +134,6 @@ std::optional<Ownership> ownership_of_warps(const format::Recording& recording, 
       for (const std::uint32_t column : share.columns) add_once(shares[warp].columns, column);
     }
   return owned(*tiles, std::move(shares));
-}
-
-bool has_matrix_instructions(const format::Recording& recording) {
-  constexpr std::string_view kNames[] = {"mma.sync", "mma.sp", "wgmma.mma", "tcgen05.mma"};  // "wmma.mma.sync", too
-  return std::ranges::any_of(kNames,
-                             [&](std::string_view name) { return recording.code.ptx.find(name) != std::string::npos; });
 }
 
 }  // namespace gemmscope::analysis

@@ -62,9 +62,6 @@ struct Ownership {
   return recording.found_tile && recording.found_tile->shares_fragments;
 }
 
-/// Whether the program that the kernel is of has matrix instructions, as far as its code is known.
-[[nodiscard]] bool has_matrix_instructions(const format::Recording& recording);
-
 /// Whether several blocks compute each element of C, with k's of their own.
 [[nodiscard]] inline bool divides_K(const format::Recording& recording) {
   return recording.found_tile && recording.found_tile->k_parts > 1;

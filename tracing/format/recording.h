@@ -88,8 +88,8 @@ struct Tensor {
   std::string of{};                ///< shared: the matrix whose tile this is ("A"); global: empty
   Matrix matrix = Matrix::kOther;  ///< set where tiles were found; Recording::matrix_of() knows the ladder's, too
   bool transposed = false;         ///< shared: row = k of A, column = m (As of warp_tile)
-  /// Of a global one of any program, of one row, that is several allocations: those that are touched, by their offsets.
-  /// What lies between them is nobody's. Empty: it is one.
+  /// A program's global array of one row may be several allocations: these are the touched ones, by their offsets. The
+  /// bytes between them belong to no array. Empty: it is one allocation.
   std::vector<Part> parts{};
   /// How many bytes past a multiple of kBoundary in memory a program's global array begins. None: unknown, and counted
   /// as 0. Matrices of the ladder begin at a boundary, and have none.
@@ -153,16 +153,16 @@ struct Row {
   Phase phase = Phase::kCopy;
   std::uint8_t base = kSharedBase;  ///< index into Segment::base, or kSharedBase
   bool after_syncwarp = false;      ///< the lanes of the warp waited for each other since the row before
-  /// Of a load: bit q: nobody uses what comes from quarter q of each lane's bytes. nvcc widens loads: where three of
-  /// four neighbours are needed, the fourth may be padding.
+  /// A load's bit q: no lane uses what comes from quarter q of its bytes. nvcc widens loads: where three of four
+  /// neighbours are needed, the fourth may be padding.
   std::uint8_t unused = 0;
-  /// Of a store to shared memory: its values are those that the warp's request so many before it loaded, byte
-  /// `origin_byte` and on of what each lane got there. Lanes that are not in that request's mask stored something else.
+  /// The values of a store to shared memory were loaded by the warp's request so many before it: byte `origin_byte` and
+  /// on of what each lane got there. Lanes that are not in that request's mask stored something else.
   /// 0: not known, computed, or put together from several (Template::parts).
   std::uint16_t origin = 0;
   std::uint8_t origin_byte = 0;
-  /// Of a bulk copy (cp.async.bulk), which one lane asks for: 1 + that lane. The row's 32 places are then no lanes but
-  /// pieces of 16 bytes, one behind another; the copy is a pair of rows, a load and a store, or several. 0: it is none.
+  /// 1 + the lane that asks for a bulk copy (cp.async.bulk). The row's 32 places are then no lanes but pieces of 16
+  /// bytes, one behind another; the copy is a pair of rows, a load and a store, or several. 0: it is no bulk copy.
   std::uint8_t bulk = 0;
   bool continues = false;  ///< it is of the same copy as the pair before
 
@@ -185,9 +185,10 @@ struct Row {
 };
 static_assert(sizeof(Row) == 20);
 
-/// Of a store to shared memory whose values come from several requests, as where each element of a vector is loaded
-/// alone, or other lanes load elsewhere: bytes `first` and on are those that the warp's request `origin` before it
-/// loaded, byte `origin_byte` and on, in the lanes of that request. If two such requests have a lane, the later counts.
+/// The values of a store to shared memory may come from several requests, as where each element of a vector is loaded
+/// alone, or some lanes load elsewhere. This is one of them: the store's bytes `first` and on were loaded by the warp's
+/// request `origin` before it, byte `origin_byte` and on, in the lanes of that request. Of two requests that have the
+/// same lane, the later counts.
 struct OriginPart {
   std::uint32_t row = 0;  ///< of the template
   std::uint16_t origin = 0;
@@ -242,8 +243,8 @@ struct SyncEvent {
   std::uint32_t request = 0;   ///< requests of the warp before it
   std::uint32_t lanes = 0;     ///< mask
   std::uint32_t pending = 0;   ///< kWait: groups. At barriers: an mbarrier's byte in shared memory, or kNamed + number
-  /// Of an arrival: so many phases of the barrier were over before that for which it counts. Of a pass: so many are
-  /// over. Where the count starts is not said.
+  /// How many phases of the barrier were over before the one for which an arrival counts; how many are over at a pass.
+  /// Where the count starts is not said.
   std::uint32_t phase = kNoPhase;
 
   friend bool operator==(const SyncEvent&, const SyncEvent&) = default;
@@ -537,7 +538,7 @@ struct Recording {
   std::optional<std::uint16_t> tensor_of(Matrix matrix) const;
   /// The name of that array; the matrix's letter if there is none.
   std::string name_of(Matrix matrix) const;
-  /// Of Place::file.
+  /// The text that Place::file means.
   const Source& source_of(std::uint16_t file) const { return file == 0 ? source : included[file - 1u]; }
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
   /// gridDim.y

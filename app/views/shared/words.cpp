@@ -38,14 +38,24 @@ bool in_several_rows(const std::vector<session::Element>& cells) {
                      [&](const session::Element& cell) { return cell.row != cells[0].row; });
 }
 
+/// How many stretches of memory the cells are in: several where columns are interleaved.
+std::size_t pieces_of(const Layout& layout, const std::vector<session::Element>& cells) {
+  std::size_t pieces = cells.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < cells.size(); ++i)
+    if (layout.offset(cells[i].row, cells[i].column) != layout.offset(cells[i - 1].row, cells[i - 1].column) + 1)
+      ++pieces;
+  return pieces;
+}
+
 /// Where the copy puts what it moves: "Transposed, its four values go to four rows of As, 512 bytes apart."
 std::string destination(const format::Recording& recording, const SharedPicture& picture, bool done) {
   const auto cells = cells_of(picture.moved);
   if (cells.empty()) return "";
   const format::Tensor& tile = recording.tensors[picture.tile];
+  const std::size_t pieces = pieces_of(tile.layout, cells);
   if (!in_several_rows(cells))
     return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) +
-           (cells.size() > 1 ? " in one piece." : ".");
+           (cells.size() > 1 ? (pieces == 1 ? " in one piece." : " in " + number_word(pieces) + " pieces.") : ".");
   const std::string count = number_word(cells.size());
   return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
          tile.name + ", " + words::thousands(tile.layout.pitch * tile.element_bytes) + " bytes apart.";

@@ -11,6 +11,7 @@
 #include "app/views/views.h"
 #include "app/views/writers/draw.h"
 #include "app/words/number.h"
+#include "tracing/analysis/multiplied.h"
 
 namespace gemmscope::views {
 namespace {
@@ -73,8 +74,9 @@ std::string answer(const WarpScene& scene) {
 std::string detail(const WarpScene& scene) {
   const format::Recording& recording = *scene.look.recording();
   if (analysis::lanes_share(recording))
-    return (analysis::has_matrix_instructions(recording) ? "Its lanes compute that together, as matrix instructions do"
-                                                         : std::string("This tile was found by warps, not by lanes")) +
+    return (analysis::has_matrix_instructions(recording) == true
+                ? "Its lanes compute that together, as matrix instructions do"
+                : std::string("This tile was found by warps, not by lanes")) +
            ": which lane keeps which sum is not known.";
   if (!scene.by_lane) return "";
   const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
