@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/machine/files.h"
 #include "tracing/machine/toolkit.h"
 

@@ -84,7 +84,7 @@ TEST(Compare, BanksAndSharedShowBothSidesInUsualWindows) {
         context.Yield(4);
         for (const char* half : {"baseline", "shown"})
           EXPECT_TRUE(context.ItemExists((std::string("//###banks/") + half + "/lane 0").c_str()))
-              << half << ' ' << width << ' ' << of_program;
+              << half << ' ' << of_program;
       });
       const auto bytes = std::ranges::count_if(texts_of(drawings), [](const Written& written) {
         return written.on.ends_with("###shared") && written.text == "byte";

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/geometry.h"
 
 namespace gemmscope::analysis {
 namespace {
