@@ -133,11 +133,15 @@ Result<std::string> program_of(const std::filesystem::path& source, const Kernel
   if (!block) return block;
   const auto arguments = arguments_of(launch.arguments);
   if (!arguments) return tl::unexpected(arguments.error());
-  std::string list;
+  // Arrays are allocated in the order of the parameters, which C++ does not promise for arguments.
+  std::string list, arrays;
   for (const std::string& argument : *arguments) {
     const auto text = in_cpp(argument);
     if (!text) return text;
-    list += (list.empty() ? "" : ", ") + *text;
+    const bool is_array = *text != argument;
+    const std::string name = "gemmscope_array_" + std::to_string(arrays.size());
+    if (is_array) arrays += "auto* const " + name + " = " + *text + "; ";
+    list += (list.empty() ? "" : ", ") + (is_array ? name : *text);
   }
   const std::string shared = std::to_string(launch.shared);
   constexpr std::uint32_t kWithoutAsking = 48 << 10;  // bytes of dynamic shared memory
@@ -147,7 +151,8 @@ Result<std::string> program_of(const std::filesystem::path& source, const Kernel
   if (launch.shared > kWithoutAsking)
     text +=
         "  cudaFuncSetAttribute(" + launch.kernel + ", cudaFuncAttributeMaxDynamicSharedMemorySize, " + shared + ");\n";
-  return text + "  " + launch.kernel + "<<<" + *grid + ", " + *block + ", " + shared + ">>>(" + list + ");" + kEnd;
+  return text + "  " + arrays + launch.kernel + "<<<" + *grid + ", " + *block + ", " + shared + ">>>(" + list + ");" +
+         kEnd;
 }
 
 }  // namespace gemmscope::cli

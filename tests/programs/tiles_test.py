@@ -193,5 +193,24 @@ for name in (*FOUND, *NOTHING):
                       if seen[fact] != value]
     missing = set(FOUND.get(name, {})) - set(reports)
     wrong += [f"{name}: {kernel} is not recorded" for kernel in missing]
+
+# A kernel without main(): its arrays are in the order of its parameters.
+with tempfile.TemporaryDirectory() as folder:
+    alone = os.path.join(folder, "alone.cu")
+    with open(alone, "w") as file:
+        file.write("""__global__ void alone(const float* A, const float* B, float* C, int n) {
+  const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += A[row * n + k] * B[k * n + column];
+  C[row * n + column] = sum;
+}
+""")
+    subprocess.run([gemmscope, "run", alone, "-o", folder + "/out", "--kernel", "alone", "--grid", "3,3", "--block", "16,16",
+                    "--args", "float[48*48],float[48*48],float[48*48],48"], check=True, capture_output=True)
+    report = subprocess.run([gemmscope, "report", folder + "/out/alone.gst", "--json"], check=True, capture_output=True,
+                            text=True).stdout
+    seen = facts(json.loads(report)["tiles"])[A]
+    if seen != ("A", "rows", 48):
+        wrong.append(f"alone: A is {seen}")
 if wrong:
     sys.exit("\n".join(wrong))
