@@ -246,7 +246,7 @@ void register_all() {
         ->Unit(benchmark::kMillisecond);
   };
   add("Step/256/shared", 40, [](auto& s) { step(s, small, "shared", session::step_request); });
-  for (const char* view : {"shared", "outer_loop", "writers", "write_back", "heatmap"})
+  for (const char* view : {"shared", "arrays", "writers", "stores", "heatmap"})
     add(std::string("Step/4096/") + view, 40, [view](auto& s) { step(s, large, view, session::step_request); });
   add("StepBeside/4096/shared", 40, [](auto& s) { step(s, large, "shared", session::step_request, true); });
   add("StepBeside/10M/shared", 40, [](auto& s) { step(s, long_block, "shared", session::step_request, true); });

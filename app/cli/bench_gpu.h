@@ -23,7 +23,7 @@ std::vector<std::string> layouts_of(const kernels::KernelInfo& kernel, const ker
                                     const std::function<bool(const kernels::Variant&)>& keep);
 
 results::Median median_of(const cuda::Timing& timing);
-/// What cuBLAS multiplies beside it. `element`: "float" or "half".
+/// The element type for the cuBLAS run beside it: "half"; anything else is float.
 cuda::Element element_of(std::string_view element);
 
 /// nullopt: not known for its compute capability.

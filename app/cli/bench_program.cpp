@@ -36,7 +36,7 @@ std::optional<ProductRate> product_of(const session::Loaded& loaded, const sessi
   const analysis::Product& found = loaded.tiles->product;
   ProductRate rate;
   rate.program = program, rate.kernel = loaded.recording.kernel, rate.numbers = record::text_of(run.numbers);
-  rate.M = found.M, rate.N = found.N, rate.K = found.K, rate.batches = found.batches;
+  rate.M = found.M, rate.N = found.N, rate.K = found.K, rate.batches = found.batch.products;
   rate.element = loaded.element;
   return rate;
 }

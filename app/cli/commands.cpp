@@ -71,10 +71,10 @@ constexpr Command kCommands[] = {
     {"verify", "Checks results: of your program's matrix products, or of the ladder's kernels.",
      "A .cu file, or the path of a program, is run as by 'gemmscope run', without a GPU. In the first launch of each kernel\n"
      "the matrix product is looked for, and C compared with alpha A B + beta C in double precision. If elements differ by\n"
-     "more than rounding explains, it says how many, the first of them, and which thread stored it; then what 'check' finds,\n"
-     "for example a race. Sizes that are not multiples of the tiles show wrong edges: 'gemmscope verify my.cu -- 127 65 33', or\n"
-     "--over M=64/127 where the file has the number M. The exit code is 1 if a product is wrong, if a launch faulted, or if\n"
-     "none was found right.\n"
+     "more than rounding explains, it says how many, the first of them, and which thread stored it. It also says what\n"
+     "'check' finds, for example a race. Sizes that are not multiples of the tiles show wrong edges:\n"
+     "'gemmscope verify my.cu -- 127 65 33', or --over M=64/127 where the file has the number M. The exit code is 1 if a\n"
+     "product is wrong, if a launch faulted, or if none was found right.\n"
      "For the ladder's kernels, it runs every preset and layout, plain and traced, on sizes that divide evenly into tiles,\n"
      "that do not, that are smaller than a tile, 1 and 0, and compares bit for bit with one fused multiply-add after\n"
      "another. With a GPU, also compares it with the emulator. The exit code is 1 if anything is wrong.",

@@ -12,10 +12,11 @@ using analysis::Product;
 using analysis::SharedTile;
 using Json = nlohmann::ordered_json;
 
-Json matrix_json(const format::Recording& recording, const analysis::ProductMatrix& matrix) {
+Json matrix_json(const format::Recording& recording, const analysis::ProductMatrix& matrix, format::BatchStep step) {
   return {{"array", recording.tensors[matrix.tensor].name},
           {"stored_by", matrix.transposed ? "columns" : "rows"},
-          {"pitch", matrix.pitch}};
+          {"pitch", matrix.pitch},
+          {"step", {{"rows", step.rows}, {"columns", step.columns}}}};
 }
 
 Json runs_json(const analysis::Runs& runs) {
@@ -79,10 +80,10 @@ Json tiles_json(const format::Recording& recording, const std::optional<analysis
   Json json{{"M", product.M},
             {"N", product.N},
             {"K", product.K},
-            {"batches", product.batches},
-            {"A", matrix_json(recording, product.A)},
-            {"B", matrix_json(recording, product.B)},
-            {"C", matrix_json(recording, product.C)},
+            {"batches", product.batch.products},
+            {"A", matrix_json(recording, product.A, product.batch.A)},
+            {"B", matrix_json(recording, product.B, product.batch.B)},
+            {"C", matrix_json(recording, product.C, product.batch.C)},
             {"seen_by", name_of(product.by)},
             {"block", shape_json(tiles->block)},
             {"warp", shape_json(tiles->warp)},

@@ -135,11 +135,12 @@ Result<std::string> program_of(const std::filesystem::path& source, const Kernel
   if (!arguments) return tl::unexpected(arguments.error());
   // Arrays are allocated in the order of the parameters, which C++ does not promise for arguments.
   std::string list, arrays;
+  std::size_t count = 0;
   for (const std::string& argument : *arguments) {
     const auto text = in_cpp(argument);
     if (!text) return text;
     const bool is_array = *text != argument;
-    const std::string name = "gemmscope_array_" + std::to_string(arrays.size());
+    const std::string name = "gemmscope_array_" + std::to_string(count++);
     if (is_array) arrays += "auto* const " + name + " = " + *text + "; ";
     list += (list.empty() ? "" : ", ") + (is_array ? name : *text);
   }

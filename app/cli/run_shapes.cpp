@@ -19,7 +19,7 @@ namespace {
 
 /// What comments in the source state.
 void give_stated(format::Recording& recording, std::ostream& out) {
-  if (recording.source.text.find(analysis::kComment) == std::string::npos) return;
+  if (recording.source.text.find(analysis::kStatementMark) == std::string::npos) return;
   const std::string text = analysis::SourceKernel(recording).own_text(recording);
   for (const analysis::GivenShape& shape : analysis::shapes_in(text)) {
     if (!analysis::has_array(recording, shape)) continue;

@@ -85,6 +85,10 @@ std::string sweep_json(const views::SweepReport& report) {
   const bool of_program = !report.program.empty();
   const bool broken = kernel != nullptr && kernel->mistake != nullptr;
   const analysis::SmLimits& limits = analysis::kLimitsH200;
+  const bool are_known =
+      report.count(sweep::State::kCounted) != 0 && std::ranges::all_of(report.rows, [](const sweep::Row& row) {
+        return row.state != sweep::State::kCounted || resident(row).registers_known;
+      });
   Json json{{"schema", "gemmscope-sweep/1"},
             {"program", of_program ? Json(report.program) : Json()},
             {"kernel", of_program || kernel == nullptr ? Json() : Json(kernel->name)},
@@ -100,9 +104,7 @@ std::string sweep_json(const views::SweepReport& report) {
               {"blocks", limits.blocks},
               {"warps", limits.warps},
               {"shared_bytes", limits.shared_bytes},
-              {"registers_known", std::ranges::all_of(report.rows, [](const sweep::Row& row) {
-                 return row.threads == 0 || resident(row).registers_known;
-               })}}}};
+              {"registers_known", are_known}}}};
   for (const auto state :
        {sweep::State::kCounted, sweep::State::kFaults, sweep::State::kRefused, sweep::State::kWaiting})
     json[std::string(sweep::name_of(state))] = report.count(state);

@@ -97,9 +97,10 @@ std::string right_text(const format::Recording& recording, const Verified& v) {
 
 std::string first_wrong_text(const format::Recording& recording, const Verified& v) {
   const analysis::WrongElement& e = *v.first;
-  const std::string writer = writer_text(recording, v.product.C, v.product.C.element(e.row, e.column));
-  return "  first " + names_of(recording, v.product).C + "[" + std::to_string(e.row) + "][" + std::to_string(e.column) +
-         "]: is " + number(e.is) + ", should be " + number(e.should) +
+  const std::uint32_t element = v.product.element_of_C(e.row, e.column);
+  const std::string writer = writer_text(recording, v.product.C, element);
+  return "  first " + names_of(recording, v.product).C + "[" + std::to_string(v.product.C.row(element)) + "][" +
+         std::to_string(v.product.C.column(element)) + "]: is " + number(e.is) + ", should be " + number(e.should) +
          (v.is_exact ? "" : " (rounding: " + about(e.tolerance) + " at most)") + (writer.empty() ? "" : "; " + writer) +
          "\n";
 }

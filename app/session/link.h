@@ -12,7 +12,8 @@
 /// panels are docked is not part of a link. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the
 /// write-back), `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that
 /// finding of the check. `sweep=on` asks for a sweep. A link that names what to `follow` and no place opens at its
-/// first use. Requests, lanes, warps, k-tiles and findings count from 0.
+/// first use. Requests count from 1, as in the window; lanes, warps, k-tiles and
+/// findings from 0.
 #pragma once
 
 #include <string>

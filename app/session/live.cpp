@@ -17,7 +17,7 @@ std::optional<cuda::LiveSubject> subject_of(const Session& session) {
                             .M = found.M,
                             .N = found.N,
                             .K = found.K,
-                            .batches = found.batches,
+                            .batches = found.batch.products,
                             .element = std::string(loaded->element),
                             .seen = loaded};
   product.command.insert(product.command.end(), own.arguments.begin(), own.arguments.end());

@@ -12,8 +12,8 @@ namespace gemmscope::session {
 /// preset's name.
 std::string layout_of(const format::Recording& recording);
 
-/// Of a program's kernel, per thread, as the ptxas here compiles its PTX for an H200. nullopt: it cannot, or there is
-/// none. Cost: a tenth of a second.
+/// How many registers a thread of a program's kernel has where ptxas compiles its PTX for an H200. nullopt: there is no
+/// ptxas, or it cannot. Cost: a tenth of a second.
 [[nodiscard]] std::optional<std::uint32_t> registers_of_program(const format::Recording& recording);
 
 /// The GPU that `report` is of: SMs, lanes and clock from its peak; bandwidths too if it is one that analysis/machine.h

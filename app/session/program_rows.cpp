@@ -52,7 +52,6 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
     const format::Recording& recording = launch->recording;
     sweep::Row& row = rows.emplace_back(row_of(setting, name_of(recording.kernel, run.launches)));
     row.threads = recording.threads, row.shared_bytes = recording.shared_bytes;
-    row.registers = registers_of_program(recording);
     row.findings = findings_of(*launch);
     if (launch->tiles && !run.files.empty()) {
       const analysis::Product& found = launch->tiles->product;
@@ -69,6 +68,7 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
       row.state = sweep::State::kRefused, row.reason = run.failure;
     } else {
       row.state = sweep::State::kCounted, row.figures = sweep::figures_of(recording);
+      row.registers = registers_of_program(recording);
     }
   }
   if (!rows.empty()) return rows;

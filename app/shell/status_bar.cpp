@@ -31,7 +31,7 @@ std::string k_tile_in_words(std::uint32_t k_tile, std::uint32_t all) {
   return "k-tile " + thousands(k_tile) + " (0 to " + thousands(all - 1) + ")";
 }
 
-/// In short form without block and warp: the timeline and the outer loop show those.
+/// In short form without block and warp: Timeline and Arrays show those.
 std::string place(const session::Session& session, Form form) {
   const format::Recording& recording = session.look.loaded->recording;
   const session::Current& now = *session.look.current;

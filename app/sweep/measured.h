@@ -24,7 +24,8 @@ struct Measured {
 /// alpha = 1 and beta = 0. Of a program: its product, with the same numbers and at the same sizes.
 std::optional<Measured> measured(const Row& row, const std::vector<results::BenchReport>& reports);
 
-/// resident() with the registers of the row's build at any size, if `report` (null: none) is of an H200 and has them.
+/// resident() with the registers of the row's build at any size, if `report` (null: none) is of an H200 and has them;
+/// else with those of the row.
 analysis::Occupancy resident(const Row& row, const results::BenchReport* report);
 
 }  // namespace gemmscope::sweep

@@ -54,7 +54,7 @@ struct Row {
   record::RecordRequest request;                ///< names its preset; `overrides` are what differs from that, in order
   std::vector<format::Parameter> parameters;    ///< all of them; only those that were given if they make no variant
   std::uint32_t threads = 0, shared_bytes = 0;  ///< of a block; 0 threads: there is no such variant
-  std::optional<std::uint32_t> registers;       ///< per thread on an H200, of a program where ptxas is there
+  std::optional<std::uint32_t> registers;       ///< per thread on an H200; of counted programs, if ptxas is there
   State state = State::kWaiting;
   std::string reason;                    ///< of kFaults and kRefused, a sentence without its full stop
   std::optional<Figures> figures;        ///< of kCounted
@@ -66,8 +66,8 @@ struct Row {
   std::string layout() const;
 };
 
-/// How many warps of it an SM of an H200 holds; an upper bound if the registers per thread are not known: `registers`,
-/// or else those of the row.
+/// How many warps an SM of an H200 holds, with `registers` per thread, or else the row's; if neither is known, an upper
+/// bound.
 analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers = {});
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal

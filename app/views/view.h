@@ -45,8 +45,8 @@ struct View {
   /// two.
   void (*draw_compared)(const session::Look& shown, const session::Look& baseline, session::Actions&,
                         draw::Canvas&) = nullptr;
-  /// Whether it needs nothing but requests: no tiles, k-tiles or matrices of a known shape, which recordings of other
-  /// programs than the ladder's kernels do not have (format::Recording::tiles_known).
+  /// Whether it draws any program: it needs no tiles, and shows them where they are known
+  /// (format::Recording::tiles_known).
   bool of_any_program = false;
   bool of_ladder = false;         ///< `draw` speaks of the kernels of the ladder alone
   bool of_no_request = false;     ///< draws recordings without requests, too

@@ -89,7 +89,7 @@ std::string absent_in_words(Absent why, const std::string& what) {
       return "For some products with " + what + ", the recording does not show both factors.";
     case Absent::kPartOfK: return "Other blocks add products of other k's to the same elements of C.";
     case Absent::kLanesShare:
-      return "The lanes of a warp share what they load: which of them adds a product is not known.";
+      return "The lanes of a warp share what they load, so it is not known which lane adds a product.";
     case Absent::kNotStored: return "Some sums of " + what + " are not stored to C.";
     case Absent::kOtherLane: return "Some sums of " + what + " are stored by lanes that do not keep them.";
     case Absent::kTooMuch: return "That takes too long for this recording; record a smaller part.";

@@ -45,9 +45,9 @@ bool is_part(const format::Recording& recording) {
 
 /// ", in a batch of 3"
 std::string batch_in_words(const Product& p) {
-  const bool of_K = p.step_A == format::BatchStep{0, p.K} && p.step_B == format::BatchStep{p.K, 0};
-  return of_K ? ", for each of " + thousands(p.batches) + " parts of K, with a C of its own"
-              : ", in a batch of " + thousands(p.batches);
+  const std::string products = thousands(p.batch.products);
+  return p.are_parts_of_K() ? ", for each of " + products + " parts of K, with a C of its own"
+                            : ", in a batch of " + products;
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ std::string product_in_words(const format::Recording& recording, const Product& 
   const auto name = [&](const analysis::ProductMatrix& matrix) { return recording.tensors[matrix.tensor].name; };
   return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
          thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
-         (product.batches == 1 ? "" : batch_in_words(product)) +
+         (product.batch.products == 1 ? "" : batch_in_words(product)) +
          (product.by == Product::By::kSaid ? ", which a comment says, and which was not found" : "") +
          (is_part(recording) ? ", as far as it is recorded" : "") + by_columns(recording, product);
 }
@@ -118,9 +118,9 @@ std::vector<std::string> said_in_words(const analysis::Said& said) {
 std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
   std::vector<std::string> lines{product_in_words(recording, tiles.product), tiles_in_words(tiles)};
   if (tiles.lanes_share && analysis::has_matrix_instructions(recording) == false)
-    lines.push_back("No lane loads all factors of the elements that it stores; only the lanes of " +
+    lines.push_back("No lane loads all that its elements of C need. The lanes of " +
                     std::string(tiles.product.by == Product::By::kBlock ? "the block" : "a warp") +
-                    " do together, and the kernel has no matrix instructions");
+                    " do so only together, but the kernel has no matrix instructions. An index may be swapped");
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;
   for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);

@@ -26,7 +26,8 @@ struct Located {
 };
 
 /// `rows` x `columns` elements in lines of memory. A line is a row, or, if column_major, a column. Padding, groups,
-/// interleaving and swizzle work inside lines: where they speak of rows and columns, a column-major layout has columns and rows.
+/// interleaving and swizzle work inside lines: where they speak of rows and columns, a column-major layout has columns
+/// and rows.
 struct Layout {
   std::uint32_t rows = 0, columns = 0;
   std::uint32_t pitch = 0;  ///< elements from line to line; what a line leaves of them is padding
@@ -35,7 +36,8 @@ struct Layout {
   std::uint32_t buffers = 1;               ///< copies, used in turn
   std::uint32_t buffer_stride = 0;         ///< elements from one to the next
   Swizzle swizzle{};
-  /// 8: elements 0, 8, 16, ... of a line come first, then 1, 9, 17, ...; it divides the line. 0: they are in order.
+  /// 8: elements 0, 8, 16, ... of a line come first, then 1, 9, 17, ...; a group is then one of these turns. 0, or no
+  /// divisor of the line: they are in order.
   std::uint32_t interleave = 0;
 
   GS_HD constexpr std::uint32_t lines() const { return column_major ? columns : rows; }
@@ -99,19 +101,19 @@ struct Layout {
   friend constexpr bool operator==(const Layout&, const Layout&) = default;
 
  private:
-  GS_HD constexpr bool in_turns() const { return interleave > 1 && line_size() >= interleave; }
+  GS_HD constexpr bool is_interleaved() const { return interleave > 1 && line_size() % interleave == 0; }
   GS_HD constexpr std::uint32_t interleaved(std::uint32_t element) const {
-    return in_turns() && element < line_size() ? element % interleave * (line_size() / interleave) + element / interleave
-                                               : element;
+    if (!is_interleaved() || element >= line_size()) return element;
+    return element % interleave * (line_size() / interleave) + element / interleave;
   }
   GS_HD constexpr std::uint32_t in_order(std::uint32_t place) const {
-    if (!in_turns() || place >= line_size()) return place;
+    if (!is_interleaved() || place >= line_size()) return place;
     const std::uint32_t turn = line_size() / interleave;
     return place % turn * interleave + place / turn;
   }
   GS_HD constexpr Modes line_modes() const {
     const std::uint32_t size = line_size();
-    if (in_turns()) {  // groups are turns, or there are none
+    if (is_interleaved()) {
       const std::uint32_t turn = size / interleave;
       return modes({{interleave, turn + (group == 0 ? 0 : group_pad)}, {turn, 1}});
     }
@@ -132,14 +134,6 @@ constexpr Layout padded_rows(int rows, int columns, int pad = 0, Swizzle swizzle
 constexpr Layout padded_groups(int rows, int columns, int group, int pad, Swizzle swizzle = {}) {
   Layout layout = padded_rows(rows, columns, columns / group * pad, swizzle);
   layout.group = static_cast<std::uint32_t>(group), layout.group_pad = static_cast<std::uint32_t>(pad);
-  return layout;
-}
-
-/// Rows one after the other, in each of which columns 0, `by`, 2 * `by`, ... come first, then 1, `by` + 1, ...; `pad`
-/// elements of padding behind each of these turns.
-constexpr Layout interleaved_rows(int rows, int columns, int by, int pad = 0) {
-  Layout layout = pad == 0 ? padded_rows(rows, columns) : padded_groups(rows, columns, columns / by, pad);
-  layout.interleave = static_cast<std::uint32_t>(by);
   return layout;
 }
 

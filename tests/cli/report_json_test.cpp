@@ -47,7 +47,7 @@ const Keys kReportTotals{"requests",   "misaligned",       "faulted",
 const Keys kTiles{"M",       "N",     "K",    "batches", "A",      "B",      "C",
                   "seen_by", "block", "warp", "thread",  "k_tile", "shared", "said"};
 const Keys kSaid{"line", "text"};
-const Keys kTileMatrix{"array", "stored_by", "pitch"};
+const Keys kTileMatrix{"array", "stored_by", "pitch", "step"};
 const Keys kTileShape{"rows", "columns", "looked_at", "alike"};
 const Keys kTileRuns{"runs", "length", "apart"};
 const Keys kSharedTile{"array",     "of",           "transposed", "rows",   "columns", "byte",

@@ -183,9 +183,8 @@ class Mutator {
     if (change_list(r_.tensors, 16)) return;
     Tensor& t = r_.tensors[below(r_.tensors.size())];
     Layout& l = t.layout;
-    u32* const numbers[] = {&t.element_bytes, &l.rows,           &l.columns,      &l.pitch,
-                            &t.offset,        &l.group,          &l.group_pad,    &l.buffers,
-                            &l.buffer_stride, &l.swizzle.factor, &l.swizzle.mask, &l.interleave};
+    u32* const numbers[] = {&t.element_bytes, &l.rows,    &l.columns,       &l.pitch,          &t.offset,      &l.group,
+                            &l.group_pad,     &l.buffers, &l.buffer_stride, &l.swizzle.factor, &l.swizzle.mask};
     switch (below(9)) {
       case 8:
         if (one_in(4))

@@ -40,6 +40,13 @@ static_assert(kGroups.line_extent() == 64 + 2 + 64);
 static_assert(in_buffers(padded_rows(2, 4, 1), 2, 9).at(18).as == As::kPadding);
 static_assert(Layout{}.at(0).as == As::kOutside);
 
+/// Rows in which columns `by` apart are neighbours, with padding behind each turn.
+constexpr Layout interleaved_rows(int rows, int columns, int by, int pad = 0) {
+  Layout layout = pad == 0 ? padded_rows(rows, columns) : padded_groups(rows, columns, columns / by, pad);
+  layout.interleave = static_cast<std::uint32_t>(by);
+  return layout;
+}
+
 // Columns 8 apart are neighbours: column 9 is the second of the second turn. With padding of 4 behind each turn of 16.
 constexpr Layout kTurns = interleaved_rows(8, 128, 8), kPaddedTurns = interleaved_rows(8, 128, 8, 4);
 static_assert(kTurns.offset(3, 9) == 3 * 128 + 16 + 1 && kTurns.at(3 * 128 + 17).at == Coordinate{3, 9, 0});

@@ -1,6 +1,5 @@
-// Batches of products, a product for each blockIdx.z: matrices one behind another, which may share their B; heads of
-// one array beside each other; matrices stored by columns; and parts of K, each with a C of its own. In the last one,
-// the blocks of a line take one product each.
+// Batches: each blockIdx.z has a product. Matrices follow each other or share B; heads are beside each other in one
+// array; matrices are stored by columns; parts of K have a C each. In in_a_line, each blockIdx.x has a product.
 #include <vector>
 #include "vectors.cuh"
 

@@ -30,9 +30,10 @@ def kind(Bs, stored_by="rows", pitch=32, rule="modes"):
             "shared": {"As": ("A", True, "(8,64):(64,1)", "modes", 1), "Bs": ("B", False, Bs, rule, 1)}}
 
 
-def batch(size, products, A, B, C):
-    """A kernel of batches.cu with tiles; A, B, C: the order in which they are stored, and the pitch."""
-    return {"size": size, "batches": products, "A": ("A", *A), "B": ("B", *B), "C": ("C", *C),
+def batch(size, count, of_A, of_B, of_C):
+    """A kernel of batches.cu with tiles; of each matrix: the order in which it is stored, the pitch, and the step."""
+    return {"size": size, "batches": count, "A": ("A", *of_A[:2]), "B": ("B", *of_B[:2]), "C": ("C", *of_C[:2]),
+            "steps": (of_A[2], of_B[2], of_C[2]),
             "block": (one(16), one(16)), "thread": (one(1), one(1)), "k_tile": 16,
             "shared": {"As": ("A", False, "(16,16):(16,1)", "modes", 1), "Bs": ("B", False, "(16,16):(16,1)", "modes", 1)}}
 
@@ -63,11 +64,11 @@ FOUND = {
                                              "Bs": ("B", False, "(16,16,2):(16,1,256)", "modes", 2)}}},
     "split_k": {"split_k": {"size": (20, 40, 64), "block": (one(16), one(16)), "k_tile": None}},
     "batches": {
-        "batches<0>": batch((32, 48, 64), 3, ("rows", 64), ("rows", 48), ("rows", 48)),
-        "batches<1>": batch((32, 48, 64), 3, ("rows", 64), ("rows", 48), ("rows", 48)),
-        "batches<2>": batch((32, 48, 64), 3, ("rows", 192), ("rows", 144), ("rows", 144)),
-        "batches<3>": batch((32, 48, 64), 3, ("columns", 32), ("columns", 64), ("columns", 32)),
-        "batches<4>": batch((32, 48, 16), 4, ("rows", 64), ("rows", 48), ("rows", 48)),
+        "batches<0>": batch((32, 48, 64), 3, ("rows", 64, (32, 0)), ("rows", 48, (64, 0)), ("rows", 48, (32, 0))),
+        "batches<1>": batch((32, 48, 64), 3, ("rows", 64, (32, 0)), ("rows", 48, (0, 0)), ("rows", 48, (35, 0))),
+        "batches<2>": batch((32, 48, 64), 3, ("rows", 192, (0, 64)), ("rows", 144, (0, 48)), ("rows", 144, (0, 48))),
+        "batches<3>": batch((32, 48, 64), 3, ("columns", 32, (0, 64)), ("columns", 64, (0, 48)), ("columns", 32, (0, 48))),
+        "batches<4>": batch((32, 48, 16), 4, ("rows", 64, (0, 16)), ("rows", 48, (16, 0)), ("rows", 48, (32, 0))),
         "in_a_line": {"size": (16, 16, 16), "batches": 3, "block": (one(16), one(16)), "k_tile": None}},
     "batched": {"batched": {"size": (16, 16, 16), "batches": 20, "block": (one(16), one(16)), "k_tile": None}},
     "fused_gemm": {"fused": {"size": (96, 160, 48), "block": (one(32), one(32)), "thread": (one(4), one(4)), "k_tile": 8,
@@ -113,6 +114,9 @@ FOLLOWED = {
     "tensor_core": {"tensor_core": ("A[5][13]", [], 0, ("As", 5, 13))},
     "wmma": {"wmma_gemm": ("A[40][33]", [], 2, ("As", 8, 1))},
 }
+# An element of C of the last product of a batch; of others, C[3][5] is followed.
+LAST_OF_C = {"batches<0>": "[67][5]", "batches<1>": "[73][5]", "batches<2>": "[3][101]", "batches<3>": "[3][101]",
+             "batches<4>": "[99][5]", "in_a_line": "[35][5]"}
 # None of them multiplies matrices, or not so that it could be seen.
 NOTHING = ("convolution cut_arrays exchange found gemv half2 histogram host_and_streams memory neighbours pairs points "
            "recursion reduction scan softmax spmv stencil struct_arrays sums switch_table transpose two_arrays").split()
@@ -130,7 +134,9 @@ def shared(found):
 
 def facts(tiles):
     matrix = {name: (tiles[name]["array"], tiles[name]["stored_by"], tiles[name]["pitch"]) for name in (A, B, C)}
-    return {"size": (tiles["M"], tiles["N"], tiles["K"]), "batches": tiles["batches"], **matrix, "seen_by": tiles["seen_by"],
+    steps = tuple((tiles[name]["step"]["rows"], tiles[name]["step"]["columns"]) for name in (A, B, C))
+    return {"size": (tiles["M"], tiles["N"], tiles["K"]), "batches": tiles["batches"], "steps": steps, **matrix,
+            "seen_by": tiles["seen_by"],
             **{name: shape(tiles[name]) for name in ("block", "warp", "thread")}, "k_tile": tiles["k_tile"],
             "shared": shared(tiles["shared"])}
 
@@ -148,9 +154,9 @@ def recorded(program, folder):
     return {report["kernel"]: report for report in reports}
 
 
-def products(file, C):
-    """How many products the sum of C[3][5] has by `report --follow`, and after how many requests."""
-    done = subprocess.run([gemmscope, "report", file, "--follow", f"{C}[3][5]", "--json"], capture_output=True, text=True,
+def products(file, element):
+    """How many products the sum of an element of C has by `report --follow`, and after how many requests."""
+    done = subprocess.run([gemmscope, "report", file, "--follow", element, "--json"], capture_output=True, text=True,
                           check=True)
     life = json.loads(done.stdout)
     moments = {(use["interval"], use["request"]) for use in life["uses"] if use["kind"] == "multiply_add"}
@@ -181,8 +187,9 @@ for name in (*FOUND, *NOTHING):
             tiles = reports[kernel]["tiles"]
             K, file = tiles and tiles["K"], f"{folder}/{reports[kernel]['file']}"
             # Each k has a request of its own that loads the last of its factors.
-            if right and right[1] and (count := products(file, tiles["C"]["array"])) != (K, K):
-                wrong.append(f"{name}, {kernel}: C[3][5] is the sum of {count[0]} products, after {count[1]} requests")
+            element = tiles and tiles["C"]["array"] + LAST_OF_C.get(kernel, "[3][5]")
+            if right and right[1] and (count := products(file, element)) != (K, K):
+                wrong.append(f"{name}, {kernel}: {element} is the sum of {count[0]} products, after {count[1]} requests")
     for kernel, report in reports.items():
         right = FOUND.get(name, {}).get(kernel)
         if (report["tiles"] is None) != (right is None):
@@ -194,23 +201,28 @@ for name in (*FOUND, *NOTHING):
     missing = set(FOUND.get(name, {})) - set(reports)
     wrong += [f"{name}: {kernel} is not recorded" for kernel in missing]
 
-# A kernel without main(): its arrays are in the order of its parameters.
+# Which factor is A is decided by the order of the parameters, not by the order of the arrays in memory.
 with tempfile.TemporaryDirectory() as folder:
-    alone = os.path.join(folder, "alone.cu")
-    with open(alone, "w") as file:
-        file.write("""__global__ void alone(const float* A, const float* B, float* C, int n) {
+    turned = os.path.join(folder, "turned.cu")
+    with open(turned, "w") as file:
+        file.write("""__global__ void turned(const float* A, const float* B, float* C, int n) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < n; ++k) sum += A[row * n + k] * B[k * n + column];
   C[row * n + column] = sum;
 }
+int main() {
+  float *A, *B, *C;
+  cudaMalloc(&C, 48 * 48 * sizeof(float)), cudaMalloc(&B, 48 * 48 * sizeof(float)), cudaMalloc(&A, 48 * 48 * sizeof(float));
+  turned<<<dim3(3, 3), dim3(16, 16)>>>(A, B, C, 48);
+  cudaDeviceSynchronize();
+}
 """)
-    subprocess.run([gemmscope, "run", alone, "-o", folder + "/out", "--kernel", "alone", "--grid", "3,3", "--block", "16,16",
-                    "--args", "float[48*48],float[48*48],float[48*48],48"], check=True, capture_output=True)
-    report = subprocess.run([gemmscope, "report", folder + "/out/alone.gst", "--json"], check=True, capture_output=True,
+    subprocess.run([gemmscope, "run", turned, "-o", folder + "/out"], check=True, capture_output=True)
+    report = subprocess.run([gemmscope, "report", folder + "/out/turned.gst", "--json"], check=True, capture_output=True,
                             text=True).stdout
     seen = facts(json.loads(report)["tiles"])[A]
     if seen != ("A", "rows", 48):
-        wrong.append(f"alone: A is {seen}")
+        wrong.append(f"turned: A is {seen}")
 if wrong:
     sys.exit("\n".join(wrong))

@@ -104,6 +104,24 @@ with tempfile.TemporaryDirectory() as temporary:
     code, output, launches = verify(str(rounded), "--", "64", "64", "64", "-")
     expect("a race", "'gemmscope check' finds" in launches[0][2] and "barrier" in launches[0][2], output)
 
+# Each product of a batch has its own A and B; an element that is wrong is named as the array has it.
+code, output, launches = verify("batches")
+expect("batches", code == 0 and len(launches) == 6 and all(launch[1] == "right" for launch in launches), output)
+with tempfile.TemporaryDirectory() as temporary:
+    (Path(temporary) / "vectors.cuh").write_text((folder / "vectors.cuh").read_text())
+    changed = Path(temporary) / "changed.cu"
+    changed.write_text((folder / "batches.cu").read_text()
+                       .replace("= sum;\n}", "= sum + (blockIdx.z == 2 && row == 5 && column == 7);\n}", 1)
+                       .replace("run<0>(", "!run<0>(").replace("run<1>(", "!run<1>(").replace("run<2>(", "!run<2>(")
+                       .replace("run<3>(", "!run<3>(").replace("run<4>(", "!run<4>("))
+    code, output, launches = verify(str(changed))
+    FIRST_WRONG = {"0": "C[69][7]", "1": "C[75][7]", "2": "C[5][103]", "3": "C[5][103]", "4": "C[69][7]"}
+    for kernel, verdict, text in launches:
+        first = FIRST_WRONG.get(kernel.removeprefix("batches<").removesuffix(">"))
+        expect(f"changed {kernel}", verdict == ("WRONG" if first else "right") and
+               (not first or f"first {first}" in text and "block (0,0,2)" in text), output)
+    expect("changed batches", len(launches) == 6, output)
+
 code, output, launches = verify("histogram")
 expect("histogram: no product", code == 1 and not launches and "no matrix product is found" in output, output)
 

@@ -53,6 +53,7 @@ TEST(ArrayCells, OfALaunchThatWasRecordedInPartNothingIsCalledNeverTouched) {
 
 TEST(ArrayCells, FormerNamesOfViewsAreThoseOfToday) {
   EXPECT_EQ(find_view("outer_loop"), find_view("arrays"));
+  EXPECT_EQ(find_view("warp_tiling"), find_view("writers"));
   EXPECT_EQ(find_view("write_back"), find_view("stores"));
   ASSERT_NE(find_view("arrays"), nullptr);
   const auto link = parse_link("stage=outer_loop", {});

@@ -35,6 +35,20 @@ TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
             "Lane 1 copies A[0][8 \u2026 15]. Transposed, its 8 values go to 8 rows of As, 256 bytes apart.");
 }
 
+/// Columns that are interleaved are not neighbours in memory.
+TEST(SharedWords, SayInHowManyPiecesACopyGoes) {
+  for (const auto& [interleave, pieces] : {std::pair(0u, "in one piece."), std::pair(8u, "in four pieces.")}) {
+    const Session plain = recorded("kernel=warp_tile/size=128x128x32/site=gB_load/lane=5");
+    format::Recording recording = *plain.look.recording();
+    recording.tensors[*analysis::tensor_named(recording, "Bs")].layout.interleave = interleave;
+    Session changed;
+    session::open(changed, std::make_shared<const session::Loaded>(std::move(recording)));
+    ASSERT_TRUE(session::follow(changed, *session::parse_link("site=gB_load/lane=5", {})));
+    EXPECT_EQ(copied(changed),
+              std::string("Lane 5 loads B[0][20 \u2026 23]. It will go to Bs[0][20 \u2026 23] ") + pieces);
+  }
+}
+
 /// A linear texture goes on in the next row, where other kernels give a zero.
 TEST(SharedWords, SayZeroOnlyWhereNothingWasLoaded) {
   const std::string at = "kernel=sgemm64/size=100x100x30/block=1,1/site=s_store/k_tile=3/lane=12/set=oob:";

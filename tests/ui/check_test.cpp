@@ -43,7 +43,7 @@ TEST(Check, AllViewsNameBothAccesses) {
   EXPECT_TRUE(says(in_c, "lane that stores an element again"));
 }
 
-TEST(Check, TheOuterLoopSaysWhichKTileNobodyLoads) {
+TEST(Check, ArraysSaysWhichKTileIsNotLoaded) {
   const auto written = written_in_window(wrong_session("sgemm64_no_tail", "finding=1"));
   EXPECT_TRUE(says(written, "k-tile 2 is never loaded"));
   EXPECT_FALSE(says(written, "All k-tiles are added up"));
@@ -68,7 +68,7 @@ std::vector<std::uint8_t> arrays_picture(Session s) {
           picture.rgb.end()};
 }
 
-TEST(Check, TheOuterLoopMarksTheElementOfTheFinding) {
+TEST(Check, ArraysMarksTheElementOfTheFinding) {
   const auto in_a = arrays_picture(wrong_session("sgemm64_no_tail", "finding=0")),
              in_b = arrays_picture(wrong_session("sgemm64_no_tail", "finding=1"));
   ASSERT_EQ(in_a.size(), in_b.size());
@@ -77,13 +77,13 @@ TEST(Check, TheOuterLoopMarksTheElementOfTheFinding) {
   EXPECT_GT(different, 100u);
 }
 
-TEST(Check, WriteBackTellsReadsOfCFromWrites) {
+TEST(Check, StoresTellsReadsOfCFromWrites) {
   const auto read = written_in_window(wrong_session("coalesced_reads_C", "finding=0"));
   EXPECT_TRUE(tagged(read, "read by this request"));
   EXPECT_FALSE(tagged(read, "by this request"));
 }
 
-TEST(Check, WriteBackSaysWhoseTileIsWritten) {
+TEST(Check, StoresSaysWhoseTileIsWritten) {
   const auto stray = written_in_window(wrong_session("vectorized_roles_swapped", "finding=1"));
   EXPECT_TRUE(says(stray, "Lane 0 writes C[16][0 \u2026 3], which belongs to the tile of block 0,0"));
   EXPECT_TRUE(says(stray, "0 of 4\u202f096 elements written, none by this request"));

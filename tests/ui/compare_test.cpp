@@ -72,8 +72,10 @@ TEST(Compare, BanksAndSharedShowBothSidesInUsualWindows) {
   auto program = format::read_file("tests/data/recorded/product.gst");
   ASSERT_TRUE(program) << program.error().message;
   const auto loaded = std::make_shared<const session::Loaded>(std::move(*program));
-  for (const auto& [width, height] : {std::pair{1280, 720}, {1600, 1000}})
+  for (const auto& size : {std::pair{1280, 720}, {1600, 1000}})
     for (const bool of_program : {false, true}) {
+      const auto [width, height] = size;
+      const int across = width;  // clang 14 cannot capture a structured binding
       session::Session s = session::small_session();
       if (of_program) session::open(s, loaded);
       session::toggle_baseline(s);
@@ -84,7 +86,7 @@ TEST(Compare, BanksAndSharedShowBothSidesInUsualWindows) {
         context.Yield(4);
         for (const char* half : {"baseline", "shown"})
           EXPECT_TRUE(context.ItemExists((std::string("//###banks/") + half + "/lane 0").c_str()))
-              << half << ' ' << of_program;
+              << half << ' ' << across << ' ' << of_program;
       });
       const auto bytes = std::ranges::count_if(texts_of(drawings), [](const Written& written) {
         return written.on.ends_with("###shared") && written.text == "byte";

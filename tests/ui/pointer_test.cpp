@@ -81,13 +81,13 @@ TEST(Pointer, AFilteredFindingIsTheOneThatStandsThere) {
   EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).look.views.check.chosen, 3u);
 }
 
-TEST(Pointer, ABlockOfTheOuterLoopIsGoneTo) {
+TEST(Pointer, ABlockOfArraysIsGoneTo) {
   const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/blocks", 0.75f, 0.25f);
   EXPECT_EQ(s.look.block().y, 0u);
   EXPECT_EQ(s.look.block().x, 1u);
 }
 
-TEST(Pointer, AKTileOfTheOuterLoopIsGoneTo) {
+TEST(Pointer, AKTileOfArraysIsGoneTo) {
   const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/k-tiles", middle(2, 4), 0.5f);
   EXPECT_EQ(s.look.k_tile(), 2u);
 }
@@ -160,7 +160,7 @@ TEST(Pointer, AnElementOfTheTileBesideSharedMemoryIsSelected) {
   EXPECT_EQ(text(after, after.look.selected.element), "A[90][11]");
 }
 
-TEST(Pointer, AnotherWarpOfWarpTilingIsGoneTo) {
+TEST(Pointer, AnotherWarpOfWritersIsGoneTo) {
   const Session s = clicked(at_site("sA_load", "writers"), "//###writers/C tile", 0.75f, 0.25f);
   EXPECT_EQ(s.look.cursor.warp, 1u);  // two warps of 64 x 64 across, two down
 }

@@ -133,7 +133,7 @@ TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
   EXPECT_SAYS_NOT(texts_of(looking_at("site=sA_store"), "shared"), "outside the matrix");
 }
 
-TEST(Wording, WriteBackExplainsWhatIsOutsideTheMatrix) {
+TEST(Wording, StoresExplainsWhatIsOutsideTheMatrix) {
   EXPECT_SAYS(texts_of(looking_at("size=70x66x10/k_tile=end"), "stores"), " of it in the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "stores"), " of it in the matrix");
 }

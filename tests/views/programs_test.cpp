@@ -41,6 +41,12 @@ bool draws(const session::Session& session, const char* view, std::string_view t
   });
 }
 
+TEST(Programs, SayInSharedThatALaneTakesNoPart) {
+  const session::Session s = opened("block=0,3/site=tile_store/lane=20");
+  EXPECT_TRUE(draws(s, "shared", "Lane 20 takes no part in this request."));
+  EXPECT_FALSE(draws(s, "shared", "4\u202f294"));
+}
+
 TEST(Programs, HaveNoScopeOfAKTile) {
   session::Session s = opened();
   for (const char* view : {"metrics", "source"}) {

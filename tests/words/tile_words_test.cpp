@@ -33,7 +33,7 @@ TEST(TileWords, SayThatOnlyAPartIsRecorded) {
   format::Recording r = product();
   analysis::Product found = analysis::tiles_of(r)->product;
   r.blocks.pop_back();
-  found.A.transposed = found.B.transposed = true, found.batches = 3;
+  found.A.transposed = found.B.transposed = true, found.batch.products = 3;
   EXPECT_EQ(product_in_words(r, found),
             "C = A × B, 128 × 192 × 24 (M × N × K), in a batch of 3, as far as it is recorded; A and B are stored by "
             "columns");

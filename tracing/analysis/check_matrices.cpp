@@ -53,8 +53,8 @@ std::optional<Rect> share_of(const Recording& r, std::uint32_t block, std::uint1
   const auto tiles = block_tiles(r, r.blocks[block], 0);
   if (!tiles) return std::nullopt;
   const format::Tensor& t = r.tensors[tensor];
-  if (r.matrix_of(t) == Matrix::kA) return clipped({tiles->A.row, tiles->A.column, tiles->A.rows, r.K}, t);
-  if (r.matrix_of(t) == Matrix::kB) return clipped({tiles->B.row, tiles->B.column, r.K, tiles->B.columns}, t);
+  if (r.matrix_of(t) == Matrix::kA) return clipped({tiles->A.row, 0, tiles->A.rows, r.K}, t);
+  if (r.matrix_of(t) == Matrix::kB) return clipped({0, tiles->B.column, r.K, tiles->B.columns}, t);
   return clipped(tiles->C, t);
 }
 

@@ -123,25 +123,19 @@ std::optional<BlockTiles> block_tiles(const Recording& recording, const format::
     row = first->row, column = first->column;
   }
   const std::uint32_t k = origin(std::min(k_tile, last), BK);
-  const format::FoundTile found = recording.found_tile.value_or(format::FoundTile{});
-  const std::uint32_t batch = found.step_C.product_of(row, column);
-  const auto [A_down, A_right] = std::pair(batch * found.step_A.rows, batch * found.step_A.columns);
-  const auto [B_down, B_right] = std::pair(batch * found.step_B.rows, batch * found.step_B.columns);
-  const std::uint32_t down = row - batch * found.step_C.rows, right = column - batch * found.step_C.columns;
-  return BlockTiles{.A = {down + A_down, k + A_right, BM, BK},
-                    .B = {k + B_down, right + B_right, BK, BN},
+  const format::Batch batch = batch_in(recording);
+  const std::uint32_t product = batch.C.product_of(row, column);
+  const format::BatchStep A = batch.A.times(product), B = batch.B.times(product), C = batch.C.times(product);
+  return BlockTiles{.A = {row - C.rows + A.rows, k + A.columns, BM, BK},
+                    .B = {k + B.rows, column - C.columns + B.columns, BK, BN},
                     .C = {row, column, BM, BN}};
 }
 
-Rect product_part(const Recording& recording, const format::Block& block, Matrix matrix) {
-  const Rect all{0, 0, matrix == Matrix::kB ? recording.K : recording.M,
-                 matrix == Matrix::kA ? recording.K : recording.N};
-  if (!recording.found_tile || recording.found_tile->batches == 1) return all;
-  const auto tiles = block_tiles(recording, block, 0);
-  if (!tiles) return all;
-  const std::uint32_t batch = recording.found_tile->step_C.product_of(tiles->C.row, tiles->C.column);
-  const format::BatchStep step = recording.found_tile->step_of(matrix);
-  return {batch * step.rows, batch * step.columns, all.rows, all.columns};
+Rect product_part(const Recording& recording, const Rect& tile_of_C, Matrix matrix) {
+  const format::Batch batch = batch_in(recording);
+  const format::BatchStep step = batch.of(matrix).times(batch.C.product_of(tile_of_C.row, tile_of_C.column));
+  return {step.rows, step.columns, matrix == Matrix::kB ? recording.K : recording.M,
+          matrix == Matrix::kA ? recording.K : recording.N};
 }
 
 TileGrid tile_grid(const Recording& recording, const BlockShape& shape) {
@@ -155,7 +149,7 @@ std::optional<TilePlace> tile_of_C(const Recording& recording, const format::Blo
   if (!recording.found_tile) return recording.x_walks_rows ? TilePlace(block.x, block.y) : TilePlace(block.y, block.x);
   const auto tiles = block_tiles(recording, block, 0);
   if (!tiles) return std::nullopt;
-  const Rect whole = product_part(recording, block, Matrix::kC);
+  const Rect whole = product_part(recording, tiles->C, Matrix::kC);
   return TilePlace((tiles->C.row - whole.row) / shape.BM, (tiles->C.column - whole.column) / shape.BN);
 }
 
@@ -199,7 +193,7 @@ std::optional<std::uint32_t> k_tile_using(const Recording& recording, const Elem
   const auto shape = block_shape(recording);
   if (!shape) return std::nullopt;
   const Matrix matrix = recording.matrix_of(recording.tensors[element.tensor]);
-  const format::BatchStep step = recording.found_tile ? recording.found_tile->step_of(matrix) : format::BatchStep{};
+  const format::BatchStep step = batch_in(recording).of(matrix);
   switch (matrix) {
     case Matrix::kA: return (step.columns == 0 ? element.column : element.column % step.columns) / shape->BK;
     case Matrix::kB: return (step.rows == 0 ? element.row : element.row % step.rows) / shape->BK;

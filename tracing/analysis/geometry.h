@@ -89,21 +89,26 @@ struct BlockTiles {
   Rect A, B, C;
 };
 /// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN); with
-///          x_walks_rows, y and x the other way around. Where tiles were found, C is where the block stores; of a
-///          batch, A, B and C are those of the block's product.
+///          x_walks_rows, y and x the other way around. Where tiles were found, C is where the block stores. In a
+///          batch, A, B and C belong to the block's product.
 /// Limits   for k_tile = kEpilogue, A and B are those of the last k-tile.
 [[nodiscard]] std::optional<BlockTiles> block_tiles(const format::Recording& recording, const format::Block& block,
                                                     std::uint32_t k_tile);
 
-/// What the product needs, or all of a batch.
-[[nodiscard]] inline double multiply_adds_of(const format::Recording& recording) {
-  return 1.0 * recording.M * recording.N * recording.K * (recording.found_tile ? recording.found_tile->batches : 1);
+/// One product, where no batch was found.
+[[nodiscard]] inline format::Batch batch_in(const format::Recording& recording) {
+  return recording.found_tile ? recording.found_tile->batch : format::Batch{};
 }
 
-/// The part of A, B or C that belongs to the block's product: all of it, except in a batch.
-[[nodiscard]] Rect product_part(const format::Recording& recording, const format::Block& block, format::Matrix matrix);
+/// Multiply-adds that the product needs; for a batch, those of all its products.
+[[nodiscard]] inline double multiply_adds_of(const format::Recording& recording) {
+  return 1.0 * recording.M * recording.N * recording.K * batch_in(recording).products;
+}
 
-/// C as a grid of block tiles; of a batch, one product's.
+/// The part of A, B or C that belongs to the product of the block with this tile: all of it, except in a batch.
+[[nodiscard]] Rect product_part(const format::Recording& recording, const Rect& tile_of_C, format::Matrix matrix);
+
+/// C as a grid of block tiles; in a batch, the C of one product.
 struct TileGrid {
   std::uint32_t rows = 0, columns = 0;
 };

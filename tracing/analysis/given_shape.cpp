@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/given_shape.h"
-#include "tracing/analysis/tiles/said.h"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <utility>
 
+#include "tracing/analysis/tiles/said.h"
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/format/limits.h"
 
@@ -147,9 +147,10 @@ Result<GivenShape> parse_shape(std::string_view text) {
 
 std::vector<GivenShape> shapes_in(std::string_view source) {
   std::vector<GivenShape> shapes;
-  for (std::size_t at = source.find(kComment), end = 0; at != source.npos; at = source.find(kComment, end)) {
+  for (std::size_t at = source.find(kStatementMark), end = 0; at != source.npos;
+       at = source.find(kStatementMark, end)) {
     end = std::min(source.find('\n', at), source.size());
-    std::string_view line = source.substr(at + kComment.size(), end - at - kComment.size());
+    std::string_view line = source.substr(at + kStatementMark.size(), end - at - kStatementMark.size());
     for (std::string name = array_name(line); !name.empty(); name = array_name(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
       if (rows.empty()) continue;

@@ -106,7 +106,7 @@ void count_blocks(const Recording& r, Life& life) {
   const bool of_a = matrix == Matrix::kA, of_b = matrix == Matrix::kB;
   const TileGrid grid = tile_grid(r, *block_shape(r));
   life.all_blocks = of_a ? grid.columns : of_b ? grid.rows : divides_K(r) ? r.found_tile->k_parts : 1;
-  if (r.found_tile && !r.found_tile->step_of(matrix).any()) life.all_blocks *= r.found_tile->batches;  // all have it
+  if (!batch_in(r).of(matrix).any()) life.all_blocks *= batch_in(r).products;  // they share it
   life.blocks = static_cast<std::uint32_t>(
       std::ranges::count_if(r.blocks, [&](const format::Block& block) { return works_on(r, block, *life.element); }));
 }

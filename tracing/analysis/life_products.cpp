@@ -14,7 +14,7 @@ Products::Products(const Recording& recording, const Life& life, const std::opti
       owners_(owners),
       pace_(pace),
       tiles_(*block_tiles(recording, recording.blocks[life.block], *life.k_tile)),
-      C_(product_part(recording, recording.blocks[life.block], format::Matrix::kC)),
+      C_(product_part(recording, tiles_.C, format::Matrix::kC)),
       at_edge_(tiles_.C.row + tiles_.C.rows > C_.row + C_.rows ||
                tiles_.C.column + tiles_.C.columns > C_.column + C_.columns) {
   const Element& e = *life.element;

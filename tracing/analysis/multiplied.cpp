@@ -23,7 +23,8 @@ std::string_view body_of(std::string_view ptx, const std::string& kernel) {
 }
 
 bool multiplies_matrices(std::string_view kernel) {
-  constexpr std::string_view kInstructions[] = {"mma.sync", "mma.sp", "wmma.mma", "wgmma.mma", "tcgen05.mma"};
+  constexpr std::string_view kInstructions[] = {"mma.sync", "mma.sp", "wgmma.mma",
+                                                "tcgen05.mma"};  // wmma.mma.sync, too
   return std::ranges::any_of(kInstructions, [&](std::string_view each) { return kernel.find(each) != kernel.npos; });
 }
 

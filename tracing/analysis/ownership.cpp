@@ -17,10 +17,10 @@ void add_once(std::vector<std::uint32_t>& places, std::uint32_t place) {
   if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
 }
 
-enum class During { kStep, kKTile };
+enum class Within { kInnerStep, kKTile };
 
 /// What the lanes read in the first inner step, or k-tile, of the segments of one warp.
-void read_first(During during, const format::Recording& recording, std::uint32_t block,
+void read_first(Within within, const format::Recording& recording, std::uint32_t block,
                 std::span<const format::Segment> segments, const BlockTiles& tiles, LaneShare* lanes) {
   std::optional<std::pair<std::uint32_t, std::uint16_t>> first;  // k-tile and step
   std::size_t looked_at = 0;
@@ -31,7 +31,7 @@ void read_first(During during, const format::Recording& recording, std::uint32_t
       const format::Row& row = rows[r];
       const format::Site& site = recording.sites[row.site];
       if (row.phase != format::Phase::kCompute || site.op != format::Op::kLoad) continue;
-      const std::pair moment(k_tile_of(segment, row), during == During::kStep ? row.step : std::uint16_t{0});
+      const std::pair moment(k_tile_of(segment, row), within == Within::kInnerStep ? row.step : std::uint16_t{0});
       // Where tiles were found, a compiler may have mixed the loads of several steps.
       if (first && moment != *first && recording.found_tile && moment.first == first->first) continue;
       if (first && moment != *first) return;
@@ -48,12 +48,12 @@ void read_first(During during, const format::Recording& recording, std::uint32_t
 }
 
 /// [warp * 32 + lane]: what each reads first.
-std::vector<LaneShare> shares_of_lanes(During during, const format::Recording& recording, std::uint32_t block,
+std::vector<LaneShare> shares_of_lanes(Within within, const format::Recording& recording, std::uint32_t block,
                                        const BlockTiles& tiles) {
   std::vector<LaneShare> lanes(std::size_t{recording.warps()} * format::kLanes);
   const format::Pattern& pattern = recording.patterns[recording.blocks[block].pattern];
   for (std::uint32_t warp = 0; warp < recording.warps() && warp + 1 < pattern.warp_begin.size(); ++warp)
-    read_first(during, recording, block,
+    read_first(within, recording, block,
                std::span(pattern.segments)
                    .subspan(pattern.warp_begin[warp], pattern.warp_begin[warp + 1] - pattern.warp_begin[warp]),
                tiles, &lanes[std::size_t{warp} * format::kLanes]);
@@ -119,14 +119,14 @@ std::optional<Owner> Ownership::owner_of(std::uint32_t row, std::uint32_t column
 std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block) {
   const auto tiles = block_tiles(recording, recording.blocks[block], 0);
   if (!tiles || lanes_share(recording)) return std::nullopt;
-  return owned(*tiles, shares_of_lanes(During::kStep, recording, block, *tiles));
+  return owned(*tiles, shares_of_lanes(Within::kInnerStep, recording, block, *tiles));
 }
 
 std::optional<Ownership> ownership_of_warps(const format::Recording& recording, std::uint32_t block) {
   const auto tiles = block_tiles(recording, recording.blocks[block], 0);
   if (!tiles) return std::nullopt;
-  // Matrix instructions take several k's, and lanes load different ones of them: their steps say nothing.
-  std::vector<LaneShare> shares = shares_of_lanes(During::kKTile, recording, block, *tiles);
+  // A matrix instruction takes several k's, and its lanes load different ones, so their inner steps cannot be compared.
+  std::vector<LaneShare> shares = shares_of_lanes(Within::kKTile, recording, block, *tiles);
   for (std::size_t warp = 0; warp < shares.size(); warp += format::kLanes)
     for (std::size_t lane = 1; lane < format::kLanes; ++lane) {
       const LaneShare share = std::exchange(shares[warp + lane], {});

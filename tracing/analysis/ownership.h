@@ -72,8 +72,10 @@ struct Ownership {
 /// Cost     the first inner step of each warp: some thousand addresses.
 [[nodiscard]] std::optional<Ownership> ownership(const format::Recording& recording, std::uint32_t block);
 
-/// The same by warps, also where lanes share: what the lanes of a warp read together is the share of its lane 0, and
-/// the others have none.
+/// The same for warps, also where lanes share. Lane 0 has what the lanes of its warp read together; the other lanes
+/// have nothing.
+///
+/// Cost     the first k-tile of each warp.
 [[nodiscard]] std::optional<Ownership> ownership_of_warps(const format::Recording& recording, std::uint32_t block);
 
 }  // namespace gemmscope::analysis

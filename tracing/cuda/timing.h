@@ -27,7 +27,7 @@ constexpr bool timed_enough(std::size_t launches, double spent_ms, double second
   return launches >= kUsual && spent_ms >= seconds * 1000;
 }
 
-/// How much of the GPU's time is taken by what is measured while somebody looks at it.
+/// How much of the GPU's time live measurements take.
 struct LivePace {
   double duty = 0.05;                         ///< of the time at most
   std::chrono::milliseconds least_rest{250};  ///< between launches: four samples a second are enough to see

@@ -128,10 +128,7 @@ Found check_tensors(const Recording& r) {
       return wrong(name + " has elements of " + number(t.element_bytes) + " bytes");
     const Layout& l = t.layout;
     if (l.line_extent() > l.pitch) return wrong(name + " has rows longer than their pitch");
-    const std::uint32_t turn = l.interleave == 0 ? 0 : l.line_size() / l.interleave;
-    if (l.interleave != 0 && (l.interleave * turn != l.line_size() || (l.group != 0 && l.group != turn)))
-      return wrong(name + " is interleaved in an unknown way");
-    if (!shared && (l.group != 0 || l.buffers != 1 || l.swizzle.any() || l.interleave != 0))
+    if (!shared && (l.group != 0 || l.buffers != 1 || l.swizzle.any()))
       return wrong(name + " is a matrix with inner padding, several buffers or a swizzle");
     if (l.buffers == 0 || l.buffers > kMaxBuffers || (l.column_major && shared))
       return wrong(name + " has a form that no tile can have");

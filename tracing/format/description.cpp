@@ -148,8 +148,7 @@ Layout layout_from(const meta::Tensor& t) {
           .group_pad = t.group_pad(),
           .buffers = t.buffers(),
           .buffer_stride = t.buffer_bytes() / std::max(1u, t.element_bytes()),
-          .swizzle = swizzle_from(t.swizzle()),
-          .interleave = t.interleave()};
+          .swizzle = swizzle_from(t.swizzle())};
 }
 
 Tensor tensor_from(const meta::Tensor& t, Copier& copy) {
@@ -226,7 +225,7 @@ flatbuffers::Offset<meta::Tensor> tensor_to_file(flatbuffers::FlatBufferBuilder&
       out, name, static_cast<meta::Space>(t.space), t.element_bytes, l.rows, l.columns, l.pitch, t.offset, &swizzle, of,
       t.transposed, l.column_major, l.group, l.group_pad, l.buffers, l.buffer_stride * t.element_bytes,
       parts.empty() ? 0 : out.CreateVector(parts),
-      t.past_boundary ? flatbuffers::Optional<std::uint8_t>(*t.past_boundary) : flatbuffers::nullopt, l.interleave);
+      t.past_boundary ? flatbuffers::Optional<std::uint8_t>(*t.past_boundary) : flatbuffers::nullopt);
 }
 
 flatbuffers::Offset<meta::Site> site_to_file(flatbuffers::FlatBufferBuilder& out, const Site& s) {

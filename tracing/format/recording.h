@@ -153,7 +153,7 @@ struct Row {
   Phase phase = Phase::kCopy;
   std::uint8_t base = kSharedBase;  ///< index into Segment::base, or kSharedBase
   bool after_syncwarp = false;      ///< the lanes of the warp waited for each other since the row before
-  /// A load's bit q: no lane uses what comes from quarter q of its bytes. nvcc widens loads: where three of four
+  /// Bit q of a load: no lane uses quarter q of the bytes that it loads. nvcc widens loads: where three of four
   /// neighbours are needed, the fourth may be padding.
   std::uint8_t unused = 0;
   /// The values of a store to shared memory were loaded by the warp's request so many before it: byte `origin_byte` and
@@ -243,7 +243,7 @@ struct SyncEvent {
   std::uint32_t request = 0;   ///< requests of the warp before it
   std::uint32_t lanes = 0;     ///< mask
   std::uint32_t pending = 0;   ///< kWait: groups. At barriers: an mbarrier's byte in shared memory, or kNamed + number
-  /// How many phases of the barrier were over before the one for which an arrival counts; how many are over at a pass.
+  /// An arrival: how many phases of the barrier ended before the one that it counts for. A pass: how many have ended.
   /// Where the count starts is not said.
   std::uint32_t phase = kNoPhase;
 
@@ -256,7 +256,7 @@ struct Pattern {
   std::vector<std::uint32_t> barrier_lines;  ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
   std::vector<SyncEvent> sync_events{};      ///< ordered by (warp, interval, request)
   /// Where tiles were found: the byte of the first element (its row and column are the lowest) of the blocks' tile of
-  /// C, relative to Block::base. kNoTile: the blocks do nothing.
+  /// C, relative to Block::base. kNoTile: the blocks store nothing to C.
   std::uint32_t tile_of_C = kNoTile;
   static constexpr std::uint32_t kNoTile = 0xffffffff;
   std::vector<std::uint32_t> warp_begin;     ///< warps + 1 entries into segments; derived, see index_patterns
@@ -430,30 +430,37 @@ struct BlockShape {
   friend bool operator==(const BlockShape&, const BlockShape&) = default;
 };
 
-/// How far one product of a batch begins behind the one before it, in the array that has a matrix of each. 0 and 0: all
-/// have the same.
+/// How many rows and columns of its array each product of a batch begins after the one before it. 0 and 0: all products
+/// use the same matrix.
 struct BatchStep {
   std::uint32_t rows = 0, columns = 0;
 
   bool any() const { return rows != 0 || columns != 0; }
-  /// The product to which an element of the array belongs; not where all have the same.
+  BatchStep times(std::uint32_t n) const { return {rows * n, columns * n}; }
+  /// The product to which an element of the array belongs; not where all use the same matrix.
   std::uint32_t product_of(std::uint32_t row, std::uint32_t column) const {
     return rows != 0 ? row / rows : columns != 0 ? column / columns : 0;
   }
   friend bool operator==(const BatchStep&, const BatchStep&) = default;
 };
 
+/// Products of one size in the same three arrays.
+struct Batch {
+  std::uint32_t products = 1;  ///< also parts of K, if each part has a C of its own
+  BatchStep A{}, B{}, C{};
+
+  BatchStep of(Matrix matrix) const {
+    return matrix == Matrix::kA ? A : matrix == Matrix::kB ? B : matrix == Matrix::kC ? C : BatchStep{};
+  }
+  friend bool operator==(const Batch&, const Batch&) = default;
+};
+
 /// What was found of a program's product, where the ladder states it.
 struct FoundTile : BlockShape {
   /// The lanes of a warp share what they load, as matrix instructions do: a warp has a tile, its lanes have none.
   bool shares_fragments = false;
-  std::uint32_t batches = 1;  ///< products of M x N x K: parts of K, too, if each has a C of its own
   std::uint32_t k_parts = 1;  ///< blocks that compute the same part of C, each for k-tiles of its own
-  BatchStep step_A{}, step_B{}, step_C{};
-
-  BatchStep step_of(Matrix matrix) const {
-    return matrix == Matrix::kA ? step_A : matrix == Matrix::kB ? step_B : matrix == Matrix::kC ? step_C : BatchStep{};
-  }
+  Batch batch{};
   friend bool operator==(const FoundTile&, const FoundTile&) = default;
 };
 

@@ -57,6 +57,7 @@ std::optional<int> number_of(std::string_view name) {
 
 /// What ptxas made.
 struct Assembled {
+  std::string assembler;  ///< which ptxas
   PtxKernel kernel;
   std::string sm;
   std::unique_ptr<process::WorkFolder> folder;  ///< has the cubin
@@ -83,7 +84,7 @@ Result<Assembled> assemble(const std::string& ptx, const std::string& entry, con
   if (process::run({assembler, "-lineinfo", "-v", "-arch=" + sm, "--entry", entry, "-o", cubin, text}, said, go_on) !=
       0)
     return fail(ErrorKind::kUsage, "ptxas cannot compile the PTX for " + sm + ": " + error_in(format::text_in(said)));
-  return Assembled{std::move(*kernel), sm, std::move(folder), cubin, format::text_in(said)};
+  return Assembled{assembler, std::move(*kernel), sm, std::move(folder), cubin, format::text_in(said)};
 }
 
 }  // namespace
@@ -108,29 +109,27 @@ Result<Registers> registers_of(const std::string& ptx, const std::string& entry,
                                const std::function<bool()>& go_on) {
   const auto assembled = assemble(ptx, entry, architecture, go_on);
   if (!assembled) return tl::unexpected(assembled.error());
-  const auto needs = read_verbose(assembled->said);
-  if (!needs) return fail(ErrorKind::kBadFile, std::string(kNoRegisters));
-  return *needs;
+  return read_verbose(assembled->said);
 }
 
 Result<MachineCode> compile(const std::string& ptx, const std::string& entry, const std::string& architecture,
                             const std::function<bool()>& go_on) {
-  const std::string disassembler = nvdisasm();
-  if (disassembler.empty() && !ptxas().empty())
-    return fail(ErrorKind::kNoDevice,
-                "there is no nvdisasm here: put the CUDA toolkit's bin into PATH, or run 'scripts/setup test'");
   const auto assembled = assemble(ptx, entry, architecture, go_on);
   if (!assembled) return tl::unexpected(assembled.error());
+  const std::string disassembler = nvdisasm();
+  if (disassembler.empty())
+    return fail(ErrorKind::kNoDevice,
+                "there is no nvdisasm here: put the CUDA toolkit's bin into PATH, or run 'scripts/setup test'");
   const fs::path listing = assembled->folder->path / "listing.txt", version = assembled->folder->path / "version.txt";
   if (process::run({disassembler, "-c", "-gi", assembled->cubin}, listing, go_on) != 0)
     return fail(ErrorKind::kUsage, "nvdisasm cannot read what ptxas made for " + assembled->sm);
   constexpr std::size_t kMostListing = std::size_t{1} << 30;  // bytes
   auto made = machine_code(assembled->kernel, entry, format::text_in(listing, kMostListing), assembled->said);
   if (!made) return made;
-  process::run({ptxas(), "--version"}, version, go_on);
+  process::run({assembled->assembler, "--version"}, version, go_on);
   made->compiler = "ptxas " + release_in(format::text_in(version));
   made->architecture = assembled->sm;
-  process::run({ptxas(), "--help"}, version, go_on);
+  process::run({assembled->assembler, "--help"}, version, go_on);
   made->architectures = architectures(format::text_in(version), assembled->kernel.target);
   return made;
 }

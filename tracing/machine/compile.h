@@ -26,8 +26,8 @@ namespace gemmscope::machine {
 [[nodiscard]] Result<MachineCode> compile(const std::string& ptx, const std::string& entry,
                                           const std::string& architecture, const std::function<bool()>& go_on = {});
 
-/// How many registers the ptxas here gives it: as compile(), but without nvdisasm.
-/// Cost: a textbook kernel takes a tenth of a second.
+/// How many registers the kernel gets, and what is spilled, where the installed ptxas compiles it. As compile(), but
+/// nvdisasm is not needed. Cost: a textbook kernel takes a tenth of a second.
 [[nodiscard]] Result<Registers> registers_of(const std::string& ptx, const std::string& entry,
                                              const std::string& architecture, const std::function<bool()>& go_on = {});
 

@@ -48,9 +48,9 @@ const Beneath* MachineCode::beneath(std::uint32_t line) const {
   return found != lines.end() && found->line == line ? &*found : nullptr;
 }
 
-std::optional<Registers> read_verbose(std::string_view text) {
+Result<Registers> read_verbose(std::string_view text) {
   const auto registers = number_before(text, " registers");
-  if (!registers) return std::nullopt;
+  if (!registers) return fail(ErrorKind::kBadFile, "ptxas does not say how many registers the kernel needs");
   return Registers{*registers, number_before(text, " bytes spill stores").value_or(0),
                    number_before(text, " bytes spill loads").value_or(0)};
 }
@@ -58,7 +58,7 @@ std::optional<Registers> read_verbose(std::string_view text) {
 Result<MachineCode> machine_code(const PtxKernel& kernel, std::string_view entry, std::string_view listing,
                                  std::string_view verbose) {
   const auto needs = read_verbose(verbose);
-  if (!needs) return fail(ErrorKind::kBadFile, std::string(kNoRegisters));
+  if (!needs) return tl::unexpected(needs.error());
   const std::vector<Instruction> code = read_listing(listing, entry);
   if (code.empty()) return fail(ErrorKind::kBadFile, "nvdisasm lists no instruction of the kernel");
   MachineCode made;

@@ -61,10 +61,8 @@ struct MachineCode {
   [[nodiscard]] const Beneath* beneath(std::uint32_t line) const;
 };
 
-/// Why there is no answer where `ptxas -v` says no number of registers.
-inline constexpr std::string_view kNoRegisters = "ptxas does not say how many registers the kernel needs";
-/// nullopt: it says no number of registers.
-[[nodiscard]] std::optional<Registers> read_verbose(std::string_view text);
+/// Errors   kBadFile: it says no number of registers.
+[[nodiscard]] Result<Registers> read_verbose(std::string_view text);
 
 /// Errors   kBadFile: the listing has no such kernel, or `verbose` no registers.
 [[nodiscard]] Result<MachineCode> machine_code(const PtxKernel& kernel, std::string_view entry,

@@ -48,12 +48,12 @@ int label_every(const Canvas& canvas, int count, float width) {
   return every;
 }
 
-void draw_parts(Canvas& canvas, Rect bar, const TileScene& loop) {
-  const auto count = static_cast<int>(loop.states.size());
+void draw_parts(Canvas& canvas, Rect bar, const TileScene& scene) {
+  const auto count = static_cast<int>(scene.states.size());
   const float width = bar.width / static_cast<float>(std::max(1, count));
   const bool single = width >= kSingle;
   const int every = label_every(canvas, count, width);
-  const auto state = [&](int t) { return loop.states[static_cast<std::size_t>(t)]; };
+  const auto state = [&](int t) { return scene.states[static_cast<std::size_t>(t)]; };
   for (int t = 0; t < count;) {
     int end = t + 1;
     while (!single && end < count && state(end) == state(t)) ++end;
@@ -75,9 +75,9 @@ void draw_parts(Canvas& canvas, Rect bar, const TileScene& loop) {
   }
 }
 
-void draw_write_back_button(Canvas& canvas, Rect end, const TileScene& loop, session::Actions& actions) {
-  const bool recorded = loop.recording.selection.epilogue;
-  const Colour colour = loop.write_back() ? canvas.colours.c : canvas.colours.line;
+void draw_write_back_button(Canvas& canvas, Rect end, const TileScene& scene, session::Actions& actions) {
+  const bool recorded = scene.recording.selection.epilogue;
+  const Colour colour = scene.write_back() ? canvas.colours.c : canvas.colours.line;
   canvas.fill(end, colour, 3);
   if (!recorded) canvas.dots(end, canvas.colours.secondary);
   canvas.text_in(end, "write-back", {theme::text_on(colour), draw::Face::kWords, 12.5f, Align::kCentre});
@@ -88,13 +88,13 @@ void draw_write_back_button(Canvas& canvas, Rect end, const TileScene& loop, ses
   if (hit.clicked) actions.add(session::visit_k_tile, format::kEpilogue);
 }
 
-void point_at(Canvas& canvas, Rect bar, const TileScene& loop, session::Actions& actions) {
-  const auto count = static_cast<int>(loop.states.size());
+void point_at(Canvas& canvas, Rect bar, const TileScene& scene, session::Actions& actions) {
+  const auto count = static_cast<int>(scene.states.size());
   const draw::Hit hit = canvas.hit("k-tiles", bar);
   const auto under = draw::cell_at(bar, 1, std::max(1, count), hit.at);
   if (!hit.hovered || !under || under->column >= count) return;
   const auto k_tile = static_cast<std::size_t>(under->column);
-  const TileState state = loop.states[k_tile];
+  const TileState state = scene.states[k_tile];
   canvas.tooltip("k-tile " + words::thousands(k_tile) +
                  (state == TileState::kNotLoaded     ? ": its part of A or of B is never loaded"
                   : state == TileState::kNotRecorded ? ": click to record and show it"
@@ -111,19 +111,19 @@ std::string scale_note(float k_scale) {
 
 }  // namespace
 
-void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const TileScene& loop, session::Actions& actions) {
+void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const TileScene& scene, session::Actions& actions) {
   TextStyle note = canvas.small();
-  const auto count = static_cast<int>(loop.states.size());
+  const auto count = static_cast<int>(scene.states.size());
   Rect bar = space.cut_top(22, 2);
   canvas.text_in(bar.cut_left(44, 4), "k-tile", note);
-  draw_write_back_button(canvas, bar.cut_right(76, 6), loop, actions);
-  draw_parts(canvas, bar, loop);
-  if (loop.k_tile < loop.states.size()) {
-    const float x = draw::cell_rect(bar, 1, count, 0, static_cast<int>(loop.k_tile)).centre().x - 1;
+  draw_write_back_button(canvas, bar.cut_right(76, 6), scene, actions);
+  draw_parts(canvas, bar, scene);
+  if (scene.k_tile < scene.states.size()) {
+    const float x = draw::cell_rect(bar, 1, count, 0, static_cast<int>(scene.k_tile)).centre().x - 1;
     canvas.triangle({x, bar.bottom() + 1}, {x - 5, bar.bottom() + 8}, {x + 5, bar.bottom() + 8},
                     canvas.colours.selected);
   }
-  point_at(canvas, bar, loop, actions);
+  point_at(canvas, bar, scene, actions);
   space.cut_left(48), space.cut_top(6);
   const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click one to show it";
   note.align = Align::kRight;

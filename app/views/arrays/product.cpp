@@ -34,13 +34,13 @@ float after(std::uint32_t value, std::uint32_t begin) { return static_cast<float
 /// Where the matrices are, tiles that reach over their edges included.
 struct Placement {
   Rect A, B, C;
-  analysis::Rect of_A, of_B, of_C;  ///< what of the arrays they are: all, or the block's product of a batch
+  analysis::Rect of_A, of_B, of_C;  ///< what is drawn of each array: all, or in a batch the block's product
   float scale = 1, k_scale = 1;     ///< points per element along M and N; along K
 
-  Placement(Rect space, const TileScene& loop)
-      : of_A(loop.part(Matrix::kA)), of_B(loop.part(Matrix::kB)), of_C(loop.part(Matrix::kC)) {
-    const float rows = f(loop.grid.rows) * f(loop.shape.BM), columns = f(loop.grid.columns) * f(loop.shape.BN);
-    const float depth = f(std::max(1u, loop.recording.k_tiles)) * f(loop.shape.BK);
+  Placement(Rect space, const TileScene& scene)
+      : of_A(scene.part(Matrix::kA)), of_B(scene.part(Matrix::kB)), of_C(scene.part(Matrix::kC)) {
+    const float rows = f(scene.grid.rows) * f(scene.shape.BM), columns = f(scene.grid.columns) * f(scene.shape.BN);
+    const float depth = f(std::max(1u, scene.recording.k_tiles)) * f(scene.shape.BK);
     space.cut_left(kMatricesLeft), space.cut_top(kMatricesTop), space.cut_right(kMatricesRight),
         space.cut_bottom(kMatricesBottom);
     space.width = std::max(space.width - kMatricesGap, 40.0f),
@@ -89,19 +89,19 @@ struct Matrices {
   Placement at;
   std::vector<ArraySlot> slots{};  ///< of A, B and C
 
-  const ArraySlot* slot(const TileScene& loop, Matrix matrix) const {
-    const auto tensor = loop.recording.tensor_of(matrix);
+  const ArraySlot* slot(const TileScene& scene, Matrix matrix) const {
+    const auto tensor = scene.recording.tensor_of(matrix);
     const auto found = std::ranges::find_if(slots, [&](const ArraySlot& each) { return each.tensor == tensor; });
     return found == slots.end() ? nullptr : &*found;
   }
 };
 
-Matrices matrices_in(Rect space, const TileScene& loop) {
-  Matrices all{Placement(space, loop)};
+Matrices matrices_in(Rect space, const TileScene& scene) {
+  Matrices all{Placement(space, scene)};
   for (const Matrix matrix : {Matrix::kA, Matrix::kB, Matrix::kC})
-    if (const auto tensor = loop.recording.tensor_of(matrix)) {
-      const analysis::Rect part = loop.part(matrix);
-      all.slots.push_back(slot_of(loop.look, *tensor, part, *all.at.in(matrix, part), kArrayCell));
+    if (const auto tensor = scene.recording.tensor_of(matrix)) {
+      const analysis::Rect part = scene.part(matrix);
+      all.slots.push_back(slot_of(scene.look, *tensor, part, *all.at.in(matrix, part), kArrayCell));
     }
   return all;
 }
@@ -118,11 +118,12 @@ void draw_steps(Canvas& canvas, Rect space, float step, bool across, Colour colo
 }
 
 /// The block's rows of A, or columns of B: its k-tiles, and the current one.
-void draw_band(Canvas& canvas, const TileScene& loop, Rect band, Rect current, bool across, float step, Colour colour) {
+void draw_band(Canvas& canvas, const TileScene& scene, Rect band, Rect current, bool across, float step,
+               Colour colour) {
   const Colour panel = canvas.colours.panel;
   draw_steps(canvas, band, step, across, theme::mixed(panel, colour, 0.5f));
   canvas.outline(band, theme::mixed(panel, colour, 0.75f));
-  if (loop.write_back()) return;
+  if (scene.write_back()) return;
   current = visible(current);
   canvas.outline(current.inset(-1), canvas.colours.ground);
   canvas.outline(current, colour, 2);
@@ -141,61 +142,61 @@ void draw_border(Canvas& canvas, Rect extent, Rect matrix, Colour colour) {
   canvas.outline(matrix, theme::mixed(canvas.colours.panel, colour, 0.7f));
 }
 
-void draw_blocks(Canvas& canvas, const Placement& at, const TileScene& loop) {
+void draw_blocks(Canvas& canvas, const Placement& at, const TileScene& scene) {
   const Colour panel = canvas.colours.panel, c = canvas.colours.c, line = theme::mixed(panel, c, 0.45f);
-  draw_steps(canvas, at.C, f(loop.shape.BN) * at.scale, true, line);
-  draw_steps(canvas, at.C, f(loop.shape.BM) * at.scale, false, line);
+  draw_steps(canvas, at.C, f(scene.shape.BN) * at.scale, true, line);
+  draw_steps(canvas, at.C, f(scene.shape.BM) * at.scale, false, line);
   const Rect border = at.in_C(at.of_C);
   draw_border(canvas, at.C, border, c);
-  const Rect current = visible(at.in_C(loop.tiles.C));
+  const Rect current = visible(at.in_C(scene.tiles.C));
   canvas.outline(current.inset(-1), canvas.colours.ground);
   canvas.outline(current, c, 2);
   const Rect inside{current.x, current.y, std::min(current.right(), border.right()) - current.x,
                     std::min(current.bottom(), border.bottom()) - current.y};
-  const std::string name = "block " + block_name(loop.recording, loop.block);
+  const std::string name = "block " + block_name(scene.recording, scene.block);
   const TextStyle style{canvas.colours.text, draw::Face::kBold, 14, Align::kCentre};
   const float width = canvas.text_width(name, style) + 8;
   // In the write-back its elements light up instead.
-  if (loop.write_back() || width > inside.width || inside.height < 22) return;
+  if (scene.write_back() || width > inside.width || inside.height < 22) return;
   const Rect box{inside.centre().x - width / 2, inside.centre().y - 9, width, 18};
   canvas.fill(box, theme::faded(canvas.colours.ground, 0.75f), 3);
   canvas.text_in(box, name, style);
 }
 
 /// C: an element of the block's own tile, or another block.
-void point_at_c(Canvas& canvas, const ArraySlot& slot, const Placement& at, const TileScene& loop,
+void point_at_c(Canvas& canvas, const ArraySlot& slot, const Placement& at, const TileScene& scene,
                 session::Actions& actions) {
   draw::Hit hit;
   const auto cell = cell_under(canvas, slot, "blocks", hit);
   if (!cell) return;
   const auto element =
-      analysis::element_at(loop.recording, slot.tensor, slot.grid.first(*cell) * slot.grid.element_bytes);
-  const bool own = element && loop.tiles.C.contains(element->row, element->column);
+      analysis::element_at(scene.recording, slot.tensor, slot.grid.first(*cell) * slot.grid.element_bytes);
+  const bool own = element && scene.tiles.C.contains(element->row, element->column);
   const auto place = own || !element
                          ? std::nullopt
-                         : analysis::block_storing(loop.recording, element->row, element->column, loop.shape);
-  if (!place) return point_at_cell(canvas, slot, *cell, hit, loop.look, actions);
+                         : analysis::block_storing(scene.recording, element->row, element->column, scene.shape);
+  if (!place) return point_at_cell(canvas, slot, *cell, hit, scene.look, actions);
   const auto [y, x] = *place;
-  const std::string name = "block " + block_name(loop.recording, y, x);
-  canvas.tooltip(name + (block_at(loop.recording, y, x) ? ": click to show it" : ": click to record and show it"));
+  const std::string name = "block " + block_name(scene.recording, y, x);
+  canvas.tooltip(name + (block_at(scene.recording, y, x) ? ": click to show it" : ": click to record and show it"));
   const auto first = [](std::uint32_t index, std::uint32_t begin, std::uint32_t size) {  // of its tile
     return begin + (index - begin) / size * size;
   };
-  canvas.dashed(at.in_C({first(element->row, at.of_C.row, loop.shape.BM),
-                         first(element->column, at.of_C.column, loop.shape.BN), loop.shape.BM, loop.shape.BN}),
+  canvas.dashed(at.in_C({first(element->row, at.of_C.row, scene.shape.BM),
+                         first(element->column, at.of_C.column, scene.shape.BN), scene.shape.BM, scene.shape.BN}),
                 canvas.colours.selected);
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_block, y, x);
 }
 
-void draw_sizes(Canvas& canvas, const Placement& at, const TileScene& loop) {
-  const format::Recording& r = loop.recording;
+void draw_sizes(Canvas& canvas, const Placement& at, const TileScene& scene) {
+  const format::Recording& r = scene.recording;
   const TextStyle small = canvas.small();
   const auto styled = [&](Colour colour, Align align) { return TextStyle{colour, draw::Face::kBold, 13, align}; };
   const auto size = [](const char* name, std::uint32_t value) { return name + (" " + words::thousands(value)); };
 
   const auto name = [&](Rect rect, Matrix matrix, Colour colour, const std::string& rows, const std::string& columns) {
-    const std::string text = loop.name_of(matrix);
+    const std::string text = scene.name_of(matrix);
     const TextStyle bold = styled(colour, Align::kLeft);
     canvas.text_in(rect.cut_left(std::max(16.0f, canvas.text_width(text, bold) + 7)), text, bold);
     const std::string whole = rows + " \u00d7 " + columns;
@@ -214,14 +215,14 @@ void draw_sizes(Canvas& canvas, const Placement& at, const TileScene& loop) {
 
   TextStyle right = small, centre = small;
   right.align = Align::kRight, centre.align = Align::kCentre;
-  const Rect a = at.in_A(loop.tiles.A), b = at.in_B(loop.tiles.B), c = at.in_C(loop.tiles.C);
-  canvas.text_in({at.A.x - kMatricesLeft, c.centre().y - 9, kMatricesLeft - 6, 18}, size("BM", loop.shape.BM), right);
-  const std::string bn = size("BN", loop.shape.BN);
+  const Rect a = at.in_A(scene.tiles.A), b = at.in_B(scene.tiles.B), c = at.in_C(scene.tiles.C);
+  canvas.text_in({at.A.x - kMatricesLeft, c.centre().y - 9, kMatricesLeft - 6, 18}, size("BM", scene.shape.BM), right);
+  const std::string bn = size("BN", scene.shape.BN);
   const float bn_width = canvas.text_width(bn, small) + 1;  // right of B's own name
   const float bn_left = std::min(c.centre().x - bn_width / 2, at.B.right() - bn_width);
   canvas.text_in({std::max(at.B.x, bn_left), at.B.y - 19, bn_width, 18}, bn, small);
-  if (loop.states.empty() || loop.write_back()) return;
-  const std::string bk = size("BK", loop.shape.BK);
+  if (scene.states.empty() || scene.write_back()) return;
+  const std::string bk = size("BK", scene.shape.BK);
   canvas.text_in({std::clamp(a.centre().x - 30, at.A.x - 20, at.A.right() - 40), at.A.y - 19, 60, 18}, bk, centre);
   canvas.text_in({at.B.x - 66, std::clamp(b.centre().y - 9, at.B.y + 18, at.B.bottom() - 10), 60, 18}, bk, right);
 }
@@ -247,23 +248,23 @@ void draw_never(Canvas& canvas, const std::vector<analysis::Rect>& parts, Place 
 }
 
 /// Where the element that is followed is, and the sums that it ends in.
-void draw_followed(Canvas& canvas, const Placement& at, const TileScene& loop) {
-  const analysis::Life* known = session::life_of(loop.look);
+void draw_followed(Canvas& canvas, const Placement& at, const TileScene& scene) {
+  const analysis::Life* known = session::life_of(scene.look);
   if (known == nullptr || !known->element) return;
   const analysis::Life& life = *known;
   const analysis::Rect one{life.element->row, life.element->column, 1, 1};
-  const Matrix matrix = loop.recording.matrix_of(loop.recording.tensors[life.element->tensor]);
+  const Matrix matrix = scene.recording.matrix_of(scene.recording.tensors[life.element->tensor]);
   const auto place = at.in(matrix, one);
   if (!place) return;
   const Rect from = visible(*place);
   for (const analysis::Rect& sums : life.ends) {
     const Rect to = visible(at.in_C(sums));
-    const bool stored = reached(loop.look, analysis::UseKind::kGlobalStore);
+    const bool stored = reached(scene.look, analysis::UseKind::kGlobalStore);
     if (matrix != Matrix::kC) mark_sums(canvas, to, stored);
     if (matrix != Matrix::kC && &sums == life.ends.data()) draw_way(canvas, from, to, stored);
   }
   mark_followed(canvas, from);
-  draw_use(canvas, loop.look, [&](const analysis::Use& use) -> std::optional<Rect> {
+  draw_use(canvas, scene.look, [&](const analysis::Use& use) -> std::optional<Rect> {
     if (use.kind == analysis::UseKind::kGlobalLoad) return from;
     return use.of_C.empty() ? std::nullopt : std::optional(visible(at.in_C(use.of_C.front())));
   });
@@ -278,37 +279,38 @@ void draw_never_loaded(Canvas& canvas, Rect place) {
   canvas.cross(place, canvas.colours.secondary);
 }
 
-ProductDrawn draw_product(Canvas& canvas, Rect space, const TileScene& loop, ArrayScene& arrays,
+ProductDrawn draw_product(Canvas& canvas, Rect space, const TileScene& scene, ArrayScene& arrays,
                           session::Actions& actions) {
-  const Matrices all = matrices_in(space, loop);
+  const Matrices all = matrices_in(space, scene);
   const Placement& at = all.at;
-  const format::Recording& r = loop.recording;
-  const analysis::BlockShape& s = loop.shape;
+  const format::Recording& r = scene.recording;
+  const analysis::BlockShape& s = scene.shape;
   for (const ArraySlot& slot : all.slots) draw_cells(canvas, slot, "matrix " + r.tensors[slot.tensor].name, arrays);
-  const Rect of_A = at.in_A({loop.tiles.A.row, at.of_A.column, s.BM, r.k_tiles * s.BK}),
-             of_B = at.in_B({at.of_B.row, loop.tiles.B.column, r.k_tiles * s.BK, s.BN});
+  const Rect of_A = at.in_A({scene.tiles.A.row, at.of_A.column, s.BM, r.k_tiles * s.BK}),
+             of_B = at.in_B({at.of_B.row, scene.tiles.B.column, r.k_tiles * s.BK, s.BN});
   const float k_step = f(s.BK) * at.k_scale;
   draw_border(canvas, at.A, at.in_A(at.of_A), canvas.colours.a);
   draw_border(canvas, at.B, at.in_B(at.of_B), canvas.colours.b);
-  draw_band(canvas, loop, of_A, at.in_A(loop.tiles.A), true, k_step, canvas.colours.a);
-  draw_band(canvas, loop, of_B, at.in_B(loop.tiles.B), false, k_step, canvas.colours.b);
-  draw_never(canvas, loop.never.A, [&](const analysis::Rect& part) { return at.in_A(part); });
-  draw_never(canvas, loop.never.B, [&](const analysis::Rect& part) { return at.in_B(part); });
-  draw_blocks(canvas, at, loop);
+  draw_band(canvas, scene, of_A, at.in_A(scene.tiles.A), true, k_step, canvas.colours.a);
+  draw_band(canvas, scene, of_B, at.in_B(scene.tiles.B), false, k_step, canvas.colours.b);
+  draw_never(canvas, scene.never.A, [&](const analysis::Rect& part) { return at.in_A(part); });
+  draw_never(canvas, scene.never.B, [&](const analysis::Rect& part) { return at.in_B(part); });
+  draw_blocks(canvas, at, scene);
   ProductDrawn drawn{.k_scale = at.k_scale / at.scale};
   for (const ArraySlot& slot : all.slots) {
-    if (loop.any_never_loaded()) draw_touched(canvas, slot, arrays);
+    if (scene.any_never_loaded()) draw_touched(canvas, slot, arrays);
     drawn.marked |= draw_marks(canvas, slot, arrays);
   }
-  draw_followed(canvas, at, loop);
-  draw_sizes(canvas, at, loop);
+  draw_followed(canvas, at, scene);
+  draw_sizes(canvas, at, scene);
   for (const Matrix matrix : {Matrix::kA, Matrix::kB}) {
-    const ArraySlot* const slot = all.slot(loop, matrix);
+    const ArraySlot* const slot = all.slot(scene, matrix);
     draw::Hit hit;
-    const auto cell = slot == nullptr ? std::nullopt : cell_under(canvas, *slot, "matrix " + loop.name_of(matrix), hit);
-    if (cell) point_at_cell(canvas, *slot, *cell, hit, loop.look, actions);
+    const auto cell =
+        slot == nullptr ? std::nullopt : cell_under(canvas, *slot, "matrix " + scene.name_of(matrix), hit);
+    if (cell) point_at_cell(canvas, *slot, *cell, hit, scene.look, actions);
   }
-  if (const ArraySlot* const slot = all.slot(loop, Matrix::kC)) point_at_c(canvas, *slot, at, loop, actions);
+  if (const ArraySlot* const slot = all.slot(scene, Matrix::kC)) point_at_c(canvas, *slot, at, scene, actions);
   return drawn;
 }
 

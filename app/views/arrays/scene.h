@@ -26,8 +26,8 @@ struct TileScene {
     return analysis::tile_of_C(recording, of, shape);
   }
   std::string tile_name() const;  ///< of the block: "tile 3,4 of C"
-  /// Of the block's product, if it is one of a batch.
-  analysis::Rect part(format::Matrix matrix) const { return analysis::product_part(recording, block, matrix); }
+  /// The matrix, or in a batch the part of it that belongs to the block's product.
+  analysis::Rect part(format::Matrix matrix) const { return analysis::product_part(recording, tiles.C, matrix); }
   std::string name_of(format::Matrix matrix) const { return recording.name_of(matrix); }
   bool any_never_loaded() const { return !never.A.empty() || !never.B.empty(); }
   bool write_back() const { return k_tile == format::kEpilogue; }

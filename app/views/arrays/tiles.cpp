@@ -122,8 +122,8 @@ std::vector<bool> all_missed(const format::Recording& recording, const format::B
   const auto tiles = analysis::block_tiles(recording, block, 0);
   if ((never.A.empty() && never.B.empty()) || !tiles) return missed;
   const std::uint32_t BK = tiles->A.columns;
-  const analysis::Rect whole_A = analysis::product_part(recording, block, format::Matrix::kA),
-                       whole_B = analysis::product_part(recording, block, format::Matrix::kB);
+  const analysis::Rect whole_A = analysis::product_part(recording, tiles->C, format::Matrix::kA),
+                       whole_B = analysis::product_part(recording, tiles->C, format::Matrix::kB);
   const auto rows = common(tiles->A, whole_A).rows, columns = common(tiles->B, whole_B).columns;
   const auto of_A = elements_by_k_tile(never.A, recording.k_tiles, BK, [&](const analysis::Rect& r) {
     return std::pair(r.column - whole_A.column, r.columns);

@@ -19,7 +19,7 @@ bool is_by_columns(const session::Look& look, std::uint16_t tensor) {
 
 /// What of the tile is in the matrix, which it may reach out of.
 analysis::Rect inside_of(const session::Look& look, analysis::Rect tile) {
-  const analysis::Rect C = analysis::product_part(*look.recording(), look.block(), format::Matrix::kC);
+  const analysis::Rect C = analysis::product_part(*look.recording(), tile, format::Matrix::kC);
   const std::uint32_t bottom = C.row + C.rows, right = C.column + C.columns;
   tile.rows = std::min(tile.row + tile.rows, bottom) - std::min(tile.row, bottom);
   tile.columns = std::min(tile.column + tile.columns, right) - std::min(tile.column, right);

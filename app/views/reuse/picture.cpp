@@ -71,7 +71,7 @@ std::optional<analysis::BlockTiles> block_strips(const session::Look& look) {
   if (!tiles) return tiles;
   tiles->A.columns = tiles->B.rows = recording.K;
   const auto inside = [&](analysis::Rect& rect, format::Matrix matrix) {
-    const analysis::Rect whole = analysis::product_part(recording, look.block(), matrix);
+    const analysis::Rect whole = analysis::product_part(recording, tiles->C, matrix);
     const std::uint32_t bottom = whole.row + whole.rows, right = whole.column + whole.columns;
     rect.rows = std::min(rect.rows, bottom - std::min(bottom, rect.row));
     rect.columns = std::min(rect.columns, right - std::min(right, rect.column));

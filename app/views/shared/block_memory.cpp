@@ -251,7 +251,7 @@ std::vector<Key> keys(const Canvas& canvas, const MemoryLines& lines, const Held
 }
 
 /// What is drawn, from the longest text to the shortest.
-std::vector<std::string> notes(const MemoryLines& lines, bool chips) {
+std::vector<std::string> notes(const session::Current& now, const MemoryLines& lines) {
   const auto range = [](const char* of, std::uint32_t first, std::uint32_t count) {
     return std::string(of) + " " + std::to_string(first) +
            (count == 1 ? "" : " to " + std::to_string(first + count - 1));
@@ -263,9 +263,9 @@ std::vector<std::string> notes(const MemoryLines& lines, bool chips) {
                     std::to_string(lines.all));
   std::string shown;
   for (const std::string& part : parts) shown += (shown.empty() ? "" : ", ") + part;
-  const std::string served = chips ? "words that each bank serves in this request" : "";
+  const std::string served = now.shared() ? served_in_words(now) : "";
   if (shown.empty()) return {served};
-  return {served + (chips ? "; " : "") + shown, shown};
+  return {served + (now.shared() ? "; " : "") + shown, shown};
 }
 
 }  // namespace
@@ -289,7 +289,7 @@ MemoryDrawn draw_memory(Canvas& canvas, Rect rest, const Look& look, session::Ac
   if (now.shared()) draw_bank_chips(canvas, below, words_shown(lines), look, lines.bank);
   Rect note{below.x, below.bottom() + 1, below.width, 17};
   draw_zooms(canvas, note, lines, look, of, actions);
-  draw::text_that_fits(canvas, note, notes(lines, now.shared()), canvas.small());
+  draw::text_that_fits(canvas, note, notes(now, lines), canvas.small());
   return {keys(canvas, lines, names, numbered, look), marked};
 }
 

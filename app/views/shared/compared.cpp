@@ -137,7 +137,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   if (only_pinned(*baseline.recording(), *look.recording())) pinned.hint = kChooseNext;
   if (!pinned.has_memory() && !shown.has_memory())
     return draw::empty_state(canvas, "Neither kernel uses shared memory",
-                             "They use arrays alone: see Arrays and Stores.");
+                             "They use only global memory: see Arrays and Stores.");
   const Half& lead = shown.has_memory() ? shown : pinned;
   Rect rest = draw::header(canvas, "Shared", lead.sentence(), "");
   draw_following(canvas, rest, look, actions);

@@ -107,6 +107,8 @@ void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const Sh
 /// How many words each bank serves, from bank `first` on, in a row as wide as these.
 void draw_bank_chips(draw::Canvas& canvas, draw::Rect row, std::span<const std::uint8_t> words,
                      const session::Look& look, std::uint32_t first = 0);
+/// What the numbers below the banks are.
+std::string served_in_words(const session::Current& now);
 /// Under the memory, in the upper part of `row`: how many words each bank serves for the current request.
 void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const GridPlaces& memory, const SharedScene& scene);
 /// What is wrong with what is touched, over cells and arrows.

@@ -78,7 +78,7 @@ std::string pitch_sentence(const format::Tensor& tile) {
   text += turn.empty() ? ", a multiple of 128: all of them begin in the same bank."
                        : ": each begins " + turn + " after the row before it.";
   if (tile.layout.interleave > 1)
-    text += " In a row, columns " + std::to_string(tile.layout.interleave) + " apart are neighbours.";
+    text += " In memory, columns " + std::to_string(tile.layout.interleave) + " apart are next to each other.";
   if (tile.layout.group_pad != 0)
     text += " Inside a row, " + words::count_of(tile.layout.group_pad, "element") + " of padding " +
             (tile.layout.group_pad == 1 ? "follows" : "follow") + " every " + std::to_string(tile.layout.group) + ".";

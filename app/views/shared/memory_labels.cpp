@@ -84,15 +84,19 @@ void draw_bank_chips(Canvas& canvas, Rect row, std::span<const std::uint8_t> wor
   }
 }
 
+std::string served_in_words(const session::Current& now) {
+  return now.cost.phase_count > 1 ? "words that each bank serves, in its busiest phase"
+                                  : "words that each bank serves in this request";
+}
+
 void draw_words_asked(Canvas& canvas, Rect row, const GridPlaces& places, const SharedScene& scene) {
   const session::Current& now = *scene.look.current;
   if (!now.shared() || now.site.tensor != scene.picture.tile) return;
   draw_bank_chips(canvas, {places.cells.x, row.y, places.cells.width, 20}, words_asked(now.cost), scene.look);
   if (!scene.explained)
     return canvas.text_in({places.cells.right() + 6, row.y, kPlaceLabels - 6, 20}, "words asked", canvas.small());
-  const std::string what = now.cost.phase_count > 1 ? "words that each bank serves, in its busiest phase"
-                                                    : "words that each bank serves in this request";
-  canvas.text_in({places.cells.x, row.y + 21, places.cells.width + kPlaceLabels, 17}, what, canvas.small());
+  canvas.text_in({places.cells.x, row.y + 21, places.cells.width + kPlaceLabels, 17}, served_in_words(now),
+                 canvas.small());
 }
 
 void draw_memory_caption(Canvas& canvas, const GridPlaces& places, const SharedScene& scene) {

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "app/session/touched.h"
 #include "app/views/parts/array_words.h"
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/lane_set.h"
+#include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/held.h"
@@ -147,17 +149,21 @@ std::optional<std::uint16_t> array_at(const format::Recording& recording, std::u
 std::string memory_sentence(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const session::Current& now = *look.current;
-  const int lane = look.lane();
   if (!now.shared()) return now.tensor.name + " is in global memory: nothing is touched here now.";
-  if (lane < 0) return "No lane is active.";
-  const std::uint32_t byte = now.address(lane);
-  const auto array = array_at(recording, byte);
-  const auto cell = array ? analysis::cell_in(recording, *array, byte) : std::nullopt;
-  const std::string place = cell ? format::place_name(recording, *array, cell->row, cell->column)
-                                 : "byte " + words::thousands(byte),
-                    who = "Lane " + std::to_string(lane);
-  const auto held = HeldElements(look).at(lane, byte);
-  const std::string name = held ? format::place_name(recording, held->tensor, held->row, held->column) : "";
+  const int lane = look.lane();
+  const std::string who = words::capital(place_word(look)) + " " + std::to_string(lane);
+  if (!now.active(lane)) return who + " takes no part in this request.";
+  std::vector<session::Element> cells, held;
+  const HeldElements known(look);
+  for (const session::Touched& touch : session::touched(look, lane)) {
+    if (!touch.cell) return who + outside_in_words(now, touch.byte) + ".";
+    cells.push_back({touch.cell->tensor, touch.cell->row, touch.cell->column});
+    if (const auto element = known.at(lane, touch.byte)) held.push_back(*element);
+  }
+  const bool of_one_array =
+      !held.empty() && held.size() == cells.size() &&
+      std::ranges::all_of(held, [&](const session::Element& each) { return each.tensor == held[0].tensor; });
+  const std::string place = places_text(recording, cells), name = of_one_array ? places_text(recording, held) : "";
   if (now.site.op == format::Op::kLoad)
     return who + " reads " + place + (name.empty() ? "." : ", which holds " + name + ".");
   if (now.site.op == format::Op::kStore)
@@ -168,9 +174,10 @@ std::string memory_sentence(const session::Look& look) {
 std::string memory_cost(const session::Look& look) {
   const session::Current& now = *look.current;
   const std::string fault = fault_in_words(look);
-  if (!now.shared()) return "This request is to global memory: no bank serves it.";
-  return fault.empty() ? asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost) + "."
-                       : fault + ": the request faults.";
+  if (!fault.empty()) return fault + ": the request faults.";
+  return now.shared()
+             ? asked_in_words(now.cost) + ": " + wavefronts_in_words(now.cost) + "."
+             : "This request is to global memory, where no bank serves it: " + sectors_in_words(now.global) + ".";
 }
 
 std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {

@@ -10,7 +10,7 @@ namespace gemmscope::views {
 /// Which tile is chosen: 0 for that of the request, where the one that was chosen is of another kernel.
 int chosen_tile(const session::Look& look);
 
-/// Of the chosen tile. nullopt: there is none, or tiles are not known.
+/// What the view shows of the chosen tile. nullopt: there is none, or tiles are not known.
 std::optional<SharedPicture> picture_of_tile(const session::Look& look);
 
 /// The buttons for the tile and for what is shown of it.

@@ -87,7 +87,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   const auto picture = picture_of_tile(look);
   if (!picture && look.recording()->shared_bytes == 0)
     return draw::empty_state(canvas, "This kernel uses no shared memory",
-                             "It uses arrays alone: see Arrays and Stores.");
+                             "It uses only global memory: see Arrays and Stores.");
 
   // In a low panel the grids and the verdict come first: Banks and Lanes name the request too.
   const bool low = canvas.area().height < kLow;
@@ -146,13 +146,12 @@ View shared_view() {
       .title = "Shared",
       .question = "Where is this element, who put it there, and which bank is it in?",
       .explanation =
-          "The block's shared memory as it is: a line is 128 bytes, a column is a bank. Numbers are the lanes of the "
-          "request at the cursor; a crossed cell was not written yet, a dotted one is padding. Below the cells: how many "
-          "words each bank serves. If tiles are known, a tile stands beside its memory as it is in its matrix, and "
-          "arrows show where the selected lane's elements go: click a cell on either side, then change the padding and "
-          "watch the rows shift. If not, a cell has the colour of the warp that wrote it last, and of the conflict where "
-          "a bank has to serve several words. Names in the cells show which array element a cell holds, if that is known "
-          "and there is room: turn the wheel over them to make them larger, and with Shift to move on.",
+          "The block's shared memory: a line is 128 bytes, a column is a bank. Numbers are the lanes of the request at the "
+          "cursor. A cross is a cell that was not written yet, dots are padding. The row below says how many words each "
+          "bank serves. If tiles are known, the tile also stands as it is in its matrix, and arrows show where the "
+          "selected lane's elements go: click a cell, change the padding, and watch the rows shift. If not, a cell has the "
+          "colour of the warp that wrote it last, or of the conflict, and shows the element that it holds if there is "
+          "room. Turn the wheel to make cells larger; with Shift it moves on.",
       .place = Place::kStage,
       .width = 744,
       .height = 560,

@@ -38,24 +38,17 @@ bool in_several_rows(const std::vector<session::Element>& cells) {
                      [&](const session::Element& cell) { return cell.row != cells[0].row; });
 }
 
-/// How many stretches of memory the cells are in: several where columns are interleaved.
-std::size_t pieces_of(const Layout& layout, const std::vector<session::Element>& cells) {
-  std::size_t pieces = cells.empty() ? 0 : 1;
-  for (std::size_t i = 1; i < cells.size(); ++i)
-    if (layout.offset(cells[i].row, cells[i].column) != layout.offset(cells[i - 1].row, cells[i - 1].column) + 1)
-      ++pieces;
-  return pieces;
-}
-
 /// Where the copy puts what it moves: "Transposed, its four values go to four rows of As, 512 bytes apart."
-std::string destination(const format::Recording& recording, const SharedPicture& picture, bool done) {
+std::string destination(const Look& look, const SharedPicture& picture, bool done) {
+  const format::Recording& recording = *look.recording();
   const auto cells = cells_of(picture.moved);
   if (cells.empty()) return "";
   const format::Tensor& tile = recording.tensors[picture.tile];
-  const std::size_t pieces = pieces_of(tile.layout, cells);
-  if (!in_several_rows(cells))
+  if (!in_several_rows(cells)) {
+    const std::size_t pieces = moved_groups(look, picture).size();
     return std::string(done ? "It goes to " : "It will go to ") + places_text(recording, cells) +
            (cells.size() > 1 ? (pieces == 1 ? " in one piece." : " in " + number_word(pieces) + " pieces.") : ".");
+  }
   const std::string count = number_word(cells.size());
   return "Transposed, its " + count + " values " + (done ? "go" : "will go") + " to " + count + " rows of " +
          tile.name + ", " + words::thousands(tile.layout.pitch * tile.element_bytes) + " bytes apart.";
@@ -83,18 +76,19 @@ std::string loaded_instead(const Look& look, const session::Element& element, co
   return loaded.empty() ? "nothing of " + recording.tensors[element.tensor].name : loaded;
 }
 
-/// What a cell without an element is: not every block has tiles.
-std::string outside(const Look& look) {
+/// Where a cell is that no element belongs to: outside the matrix, or in a block without a tile.
+std::string without_element(const Look& look) {
   const format::Recording& recording = *look.recording();
   return analysis::block_tiles(recording, look.block(), 0)
              ? "outside the matrix"
-             : "of no tile, as this block stores nothing to " + recording.name_of(format::Matrix::kC);
+             : "in no tile, because this block stores nothing to " + recording.name_of(format::Matrix::kC);
 }
 
-/// Of what `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
+/// What `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
 /// the next row's element where a linear texture goes on, and not for a cell inside, which it has stored as well.
 std::string beyond(const Look& look, const SharedPicture& picture, const analysis::Write& writer) {
   const format::Recording& recording = *look.recording();
+  if (!analysis::block_tiles(recording, look.block(), 0)) return without_element(look);
   const auto loads = analysis::loads_for(recording, {look.cursor.block, writer.warp, writer.request});
   const auto stored = [&](const session::Element& element) {
     const auto cell = analysis::cell_holding(recording, element, look.block(), look.k_tile_in_shared());
@@ -102,8 +96,7 @@ std::string beyond(const Look& look, const SharedPicture& picture, const analysi
     return by != nullptr && by->warp == writer.warp && by->lane == writer.lane && by->k_tile == look.k_tile_in_shared();
   };
   const bool zero = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
-  const bool has_tile = analysis::block_tiles(recording, look.block(), 0).has_value();
-  return outside(look) + (zero && has_tile ? ", so zero" : "");
+  return without_element(look) + (zero ? ", so zero" : "");
 }
 
 /// Where the picked cell is, what it holds and who put it there.
@@ -128,7 +121,8 @@ std::string place_sentence(const Look& look, const SharedPicture& picture) {
       analysis::element_in(recording, cell, look.block(), writer ? writer->k_tile : look.k_tile_in_shared());
   const std::string element = held ? places_text(recording, {*held}) : "";
   if (writer == nullptr)
-    return where + ": not written yet; " + (held ? element + " belongs here." : "its place is " + outside(look) + ".");
+    return where + ": not written yet; " +
+           (held ? element + " belongs here." : "its place is " + without_element(look) + ".");
   const analysis::Write& write = *writer;
   const auto next = analysis::element_in(recording, cell, look.block(), look.k_tile_in_shared());
   const bool stale = write.k_tile != look.k_tile_in_shared() && next;
@@ -271,12 +265,11 @@ std::string copy_sentence(const Look& look, const SharedPicture& picture) {
     const auto inside = std::ranges::find_if(picture.moved, [](const Touched& t) { return t.cell.has_value(); });
     const analysis::Write* writer = store ? &here : picture.writer_of(recording, inside->cell->byte);
     return lane + (store ? " fills " : " reads ") + cells + ": " +
-           (writer ? beyond(look, picture, *writer) : outside(look)) + ".";
+           (writer ? beyond(look, picture, *writer) : without_element(look)) + ".";
   }
-  if (!now.shared()) return lane + " loads " + elements + ". " + destination(recording, picture, false);
+  if (!now.shared()) return lane + " loads " + elements + ". " + destination(look, picture, false);
   if (now.site.op == format::Op::kStore && picture.rows_left_out) return one_of_several(look, picture);
-  if (now.site.op == format::Op::kStore)
-    return lane + " copies " + elements + ". " + destination(recording, picture, true);
+  if (now.site.op == format::Op::kStore) return lane + " copies " + elements + ". " + destination(look, picture, true);
   return lane + " reads " + cells + ", which holds " + elements + ".";
 }
 

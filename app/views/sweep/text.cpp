@@ -107,7 +107,8 @@ analysis::Occupancy resident_in(const SweepReport& report, const Row& row) {
 
 /// Where the last columns come from.
 std::string source_lines(const SweepReport& report) {
-  std::string text = "best: the fewest cycles; of these the fewest sectors, then the fewest shared bytes\n";
+  std::string text =
+      "best: the fewest cycles; if these are equal, the fewest sectors; then the fewest bytes of shared memory\n";
   text += "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";
   text += "resident warps: on an SM of an " + std::string(analysis::kLimitsH200.device) +
           (std::ranges::all_of(report.rows, [&](const Row& row) { return resident_in(report, row).registers_known; })

@@ -244,11 +244,11 @@ View sweep_view() {
       .title = "Sweep",
       .question = "Which setting is best?",
       .explanation =
-          "Each bar and each row is a setting; all else stays as it is. Of a kernel of the ladder, settings are paddings, "
-          "swizzles, access widths and presets; of a program, values of one of its numbers. A setting that would fault, "
-          "does not compile, or with which the program fails, says why. Stores and loads are counted in wavefronts of "
-          "shared memory; sectors are of global memory. Click a setting to show it in all panels, or Shift-click to "
-          "compare it with what is shown. Click a column's title to sort; the wheel scrolls.",
+          "Each bar and each row is one setting; everything else stays as it is. For a kernel of the ladder, settings are "
+          "paddings, swizzles, access widths and presets; for a program, they are values of one of its numbers. If a "
+          "setting would fault, does not compile, or makes the program fail, its row says why. Stores and loads are "
+          "counted in wavefronts of shared memory, sectors in global memory. Click a setting to show it in all panels; "
+          "Shift-click to compare it. Click a column's title to sort; the wheel scrolls.",
       .place = Place::kBottomRight,
       .width = 720,
       .height = 400,

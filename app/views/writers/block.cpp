@@ -28,7 +28,7 @@ constexpr float kLaneNumber = 11;  // points of height from which a piece holds 
 float f(int value) { return static_cast<float>(value); }
 float f(std::uint32_t value) { return static_cast<float>(value); }
 
-/// Where k lies across the As or Bs strip: the current step is wide, so that its entries can be seen.
+/// Where k are across the As or Bs strip: the current step is wide, so that its entries can be seen.
 struct Steps {
   int count;
   std::optional<std::uint32_t> wide;
@@ -215,19 +215,21 @@ void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene,
   const std::uint32_t row_of_c = scene.tiles.C.row + row, column_of_c = scene.tiles.C.column + column;
   const std::string place = C && !in_matrix(recording, *C, row_of_c, column_of_c)
                                 ? "outside the matrix"
-                                : "C[" + std::to_string(row_of_c) + "][" + std::to_string(column_of_c) + "]";
+                                : recording.name_of(format::Matrix::kC) + "[" + std::to_string(row_of_c) + "][" +
+                                      std::to_string(column_of_c) + "]";
   const auto owner = scene.owners.owner_of(row, column);
   if (!owner) return canvas.tooltip("not computed by this block\n" + place);
-  canvas.hand();
   const std::string warp = "warp " + std::to_string(owner->warp);
   canvas.tooltip(analysis::lanes_share(recording) ? warp + "\n" + place
                                                   : warp + ", lane " + std::to_string(owner->lane) + "\n" + place +
                                                         stored_text(scene.look, row_of_c, column_of_c));
   if (owner->warp != scene.warp()) {
+    canvas.hand();
     if (hit.clicked) actions.add(session::visit_warp, owner->warp);
     return;
   }
-  if (!scene.by_lane) return;
+  if (analysis::lanes_share(recording)) return;
+  canvas.hand();
   const Pieces pieces = pieces_of(scene.owners.share(owner->warp, static_cast<int>(owner->lane)));
   for (std::size_t i = 0; i < pieces.rows.size(); ++i)
     for (std::size_t j = 0; j < pieces.columns.size(); ++j)
@@ -293,11 +295,17 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   TextStyle style = canvas.small();
   style.colour = canvas.colours.b, style.face = draw::Face::kBold;
   const auto k = scene.step ? std::optional(scene.k()) : std::nullopt;
+  // The lanes of a warp that shares need its rows and columns for all k's.
+  const auto needed = [&](format::Matrix matrix, std::size_t count, const char* line) -> std::string {
+    if (count == 0) return "";
+    return analysis::lanes_share(recording) ? words::count_of(count, line) + " of " + recording.name_of(matrix)
+                                            : read_in_step(recording, matrix, k, count);
+  };
   canvas.text_in({places.tile.x, above.y, above.right() - places.tile.x, above.height},
-                 read_in_step(recording, format::Matrix::kB, k, scene.share().columns.size()), style);
+                 needed(format::Matrix::kB, scene.share().columns.size(), "column"), style);
   style.colour = canvas.colours.a;
   canvas.text_in({places.as.x, places.tile.bottom() + 3, below.width, below.height},
-                 read_in_step(recording, format::Matrix::kA, k, scene.share().rows.size()), style);
+                 needed(format::Matrix::kA, scene.share().rows.size(), "row"), style);
   style = canvas.small();
   style.align = Align::kRight;
   const std::string size = std::to_string(scene.owners.rows) + " \u00d7 " + std::to_string(scene.owners.columns),

@@ -60,7 +60,8 @@ void share_height(std::vector<ArrayRow>& rows, float height) {
   }
 }
 
-/// Of several arrays that have too little room the last one is left out, otherwise the last of those that take it away.
+/// Arrays that have no room are left out: the last of several that are squeezed; if only one is, the last of the
+/// others.
 ArrayRows rows_in(Rect space, const Look& look, const std::vector<std::uint16_t>& arrays) {
   ArrayRows all;
   for (const std::uint16_t tensor : arrays) all.rows.push_back({tensor, wanted_height(look, tensor, space.width)});
@@ -135,7 +136,8 @@ void draw_by_warp(Canvas& canvas, const BlockPart& part, const Look& look, sessi
 
 std::vector<CellBlock> draw_slot_by_block(Canvas& canvas, const ArraySlot& slot, const Look& look) {
   draw::TextStyle title = canvas.small();
-  canvas.text_in({slot.caption.x, slot.caption.y, slot.caption.width, 17}, "all of it, by block", title);
+  canvas.text_in({slot.caption.x, slot.caption.y, slot.caption.width, 17},
+                 "all of " + look.recording()->tensors[slot.tensor].name + ", by block", title);
   draw::text_that_fits(canvas, {slot.caption.x, slot.caption.y + 17, slot.caption.width, 16}, picture_notes(slot.grid),
                        title);
   auto blocks = analysis::storing_blocks(*look.recording(), look.loaded->footprints, slot.tensor, slot.grid);
@@ -164,10 +166,10 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
                       const std::vector<CellBlock>& by_block) {
   std::set<std::uint32_t> warps;
   bool own_lane = false, own_warp = false, several = std::ranges::any_of(by_block, &CellBlock::several);
-  bool nobody = !std::ranges::all_of(by_block, [](const CellBlock& each) { return each.block.has_value(); });
+  bool unwritten = !std::ranges::all_of(by_block, [](const CellBlock& each) { return each.block.has_value(); });
   for (const BlockPart& part : parts)
     for (const analysis::CellWrite& each : part.writes) {
-      several |= each.several, nobody |= !each.write.written;
+      several |= each.several, unwritten |= !each.write.written;
       if (!each.write.written || each.several) continue;
       const bool own = each.write.warp == look.cursor.warp, its = writes_it(each, look);
       own_lane |= its, own_warp |= own && !its;
@@ -185,9 +187,9 @@ std::vector<Key> keys(const Canvas& canvas, const Look& look, const std::vector<
   for (const std::uint32_t other : warps)
     if (keys.size() < most)
       keys.push_back({Key::Swatch::kFill, warp_colour(canvas, other), "warp " + std::to_string(other)});
-  if (warps.size() > kMostWarps) keys.back().label += " \u2026 in turn";
+  if (warps.size() > kMostWarps) keys.back().label += " and so on";
   if (several) keys.push_back({Key::Swatch::kFill, canvas.colours.secondary, "several"});
-  if (nobody) keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
+  if (unwritten) keys.push_back({Key::Swatch::kFill, canvas.colours.ground, "not written"});
   add_keys_of_blocks(keys, canvas, look, by_block);
   return keys;
 }

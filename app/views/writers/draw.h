@@ -18,7 +18,8 @@ struct WarpScene {
   const session::Look& look;
   const analysis::Ownership& owners;
   analysis::BlockTiles tiles;
-  bool by_lane = true;                ///< the warp's lanes have shares; else it has one, or nothing
+  bool by_lane = true;                ///< the lane has a share
+  bool warp_owns = true;              ///< some lane of the warp has
   int lane = 0;                       ///< drawn in detail
   std::optional<std::uint32_t> step;  ///< dotIdx
   Fragments fragments;
@@ -37,7 +38,7 @@ inline draw::Colour own_lane_colour(const draw::Canvas& canvas) { return canvas.
 inline draw::Colour own_warp_colour(const draw::Canvas& canvas) {
   return theme::mixed(canvas.colours.panel, canvas.colours.c, 0.5f);
 }
-/// Of the same lanes again, behind their first pieces.
+/// The same lanes again, behind their first pieces.
 inline draw::Colour again_colour(const draw::Canvas& canvas) {
   return theme::mixed(canvas.colours.panel, canvas.colours.c, 0.3f);
 }
@@ -47,11 +48,11 @@ draw::Colour entry_colour(const draw::Canvas& canvas, Entry entry, draw::Colour 
 draw::Rect draw_block_tile(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene, session::Actions& actions);
 /// The accumulators of the lane, with regM on their left and regN above them.
 void draw_accumulators(draw::Canvas& canvas, draw::Rect space, const WarpScene& scene);
-/// The 32 lanes as their first pieces lie, with their numbers; `from` is what they enlarge. Returns the height used.
+/// The 32 lanes as their first pieces are, with their numbers; `from` is what they enlarge. Returns the height used.
 float draw_lanes_of_subtile(draw::Canvas& canvas, draw::Rect space, draw::Rect from, const WarpScene& scene,
                             session::Actions& actions);
 
-/// Of each array the part that the block stores to, by warp and lane, and beside it the whole array by block.
+/// The part of each array that the block stores to, by warp and lane, and beside it the whole array by block.
 void draw_by_array(draw::Canvas& canvas, draw::Rect space, const session::Look& look,
                    const std::vector<std::uint16_t>& arrays, session::Actions& actions);
 /// A whole array by block. Returns what it draws.

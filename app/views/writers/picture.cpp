@@ -103,8 +103,8 @@ std::size_t inside(const Pieces& pieces, const format::Tensor* C) {
 
 std::string ownership_sentence(const analysis::LaneShare& share, const std::string& whose, const analysis::Rect& tile,
                                const format::Tensor* C) {
-  const std::string who = whose + " owns ";
-  if (share.empty()) return who + "nothing inside C.";
+  const std::string who = whose + " owns ", name = C != nullptr ? C->name : "C";
+  if (share.empty()) return who + "nothing inside " + name + ".";
   Pieces pieces = pieces_of(share);
   for (Run& run : pieces.rows) run.first += tile.row;
   for (Run& run : pieces.columns) run.first += tile.column;
@@ -114,11 +114,11 @@ std::string ownership_sentence(const analysis::LaneShare& share, const std::stri
   const std::size_t sums = share.rows.size() * share.columns.size();
   const std::size_t in_C = inside(pieces, C);
   if (in_C == 0)
-    return who + words::count_of(sums, "accumulator") + (sums == 1 ? ", of a place" : ", all of places") +
-           " outside C.";
+    return who + words::count_of(sums, "accumulator") + (sums == 1 ? ", of a place" : ", all of places") + " outside " +
+           name + ".";
   const std::string where = runs_text("row", pieces.rows) + ", " + runs_text("column", pieces.columns) +
-                            (in_C < sums ? "; " + std::to_string(sums - in_C) + " outside C" : "");
-  if (sums == 1) return who + "one accumulator: " + where + " of C.";
+                            (in_C < sums ? "; " + std::to_string(sums - in_C) + " outside " + name : "");
+  if (sums == 1) return who + "one accumulator: " + where + " of " + name + ".";
   const bool spread = pieces.count() > 1 && pieces.rows[0].count * pieces.columns[0].count == 1;
   if (pieces.count() == 1 || spread || !pieces.one_size())
     return who + shape(share.rows.size(), share.columns.size()) + " accumulators: " + where + ".";

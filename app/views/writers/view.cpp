@@ -4,7 +4,6 @@
 /// beside it, by block.
 #include <algorithm>
 
-#include "app/session/selecting.h"
 #include "app/views/parts/block_part.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
@@ -31,6 +30,12 @@ int lane_shown(const session::Look& look, const analysis::Ownership& owners) {
   return lane;
 }
 
+bool owns_anything(const analysis::Ownership& owners, std::uint32_t warp) {
+  for (int lane = 0; lane < format::kLanes; ++lane)
+    if (!owners.share(warp, lane).empty()) return true;
+  return false;
+}
+
 /// nullopt: who computes what is not known, as tiles are not, or no inner step was recorded.
 std::optional<analysis::Ownership> owners_of(const session::Look& look) {
   const format::Recording& recording = *look.recording();
@@ -49,6 +54,7 @@ std::optional<WarpScene> warp_scene(const session::Look& look, const analysis::O
                   .owners = owners,
                   .tiles = *tiles,
                   .by_lane = !share && !its.empty(),
+                  .warp_owns = owns_anything(owners, look.cursor.warp),
                   .lane = lane,
                   .step = {},
                   .fragments = {},
@@ -67,7 +73,8 @@ std::string source_of(const format::Recording& recording, Matrix matrix) {
 std::string answer(const WarpScene& scene) {
   const format::Recording& recording = *scene.look.recording();
   const auto C = recording.tensor_of(Matrix::kC);
-  const std::string who = scene.by_lane ? "Lane " + std::to_string(scene.lane) : "Warp " + std::to_string(scene.warp());
+  const bool by_warp = analysis::lanes_share(recording) || !scene.warp_owns;
+  const std::string who = by_warp ? "Warp " + std::to_string(scene.warp()) : "Lane " + std::to_string(scene.lane);
   return ownership_sentence(scene.share(), who, scene.tiles.C, C ? &recording.tensors[*C] : nullptr);
 }
 
@@ -75,9 +82,9 @@ std::string detail(const WarpScene& scene) {
   const format::Recording& recording = *scene.look.recording();
   if (analysis::lanes_share(recording))
     return (analysis::has_matrix_instructions(recording) == true
-                ? "Its lanes compute that together, as matrix instructions do"
-                : std::string("This tile was found by warps, not by lanes")) +
-           ": which lane keeps which sum is not known.";
+                ? std::string("Its lanes compute them together, as matrix instructions do; ")
+                : std::string("The lanes of this warp share what they load, so ")) +
+           "which lane keeps which sum is not known.";
   if (!scene.by_lane) return "";
   const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
   return "For each k it reads " + words::count_of(m, "value") + " of " + source_of(recording, Matrix::kA) + " and " +
@@ -93,7 +100,7 @@ std::vector<Key> keys_of_tile(const Canvas& canvas, const WarpScene& scene) {
             {Key::Swatch::kFill, own,
              scene.pieces.count() > 1 ? "first piece of each lane" : "the other lanes of the warp"}};
     if (scene.pieces.count() > 1) keys.push_back({Key::Swatch::kFill, again_colour(canvas), "the same lanes again"});
-  } else if (!scene.share().empty()) {
+  } else if (scene.warp_owns) {
     keys.push_back({Key::Swatch::kFill, own, "warp " + std::to_string(scene.warp())});
   }
   if (scene.step)
@@ -143,16 +150,14 @@ View writers_view() {
   return {
       .id = "writers",
       .title = "Writers",
-      .question = "Which warp and which lane writes each element of the output, and what does it need for it?",
+      .question = "Which warp and lane writes each element of the output, and which values does it need?",
       .explanation =
-          "The part of the output that the block at the cursor writes: the lane that is drawn in detail is brightest, "
-          "the other lanes of its warp are green, and other warps have colours of their own. If the tiles of a matrix "
-          "product are known, this is the block's tile of C by who computes it, with warp tiles and subtiles. The "
-          "numbers are lanes: each computes the same place in every subtile. At the edges are the parts of As and Bs "
-          "that the lane holds in regM and regN; Shift Down goes through the inner steps. Click an element to select its "
-          "warp or lane. If tiles are not known, each array that is stored to has its part, and beside it the whole "
-          "array, coloured by block. Of several stores to an element the last one counts. Click an element to go to its "
-          "store.",
+          "Who writes the output of the block at the cursor. The lane drawn in detail is brightest, the other lanes of "
+          "its warp are green, and each other warp has a colour of its own. If tiles are known, this is the block's "
+          "tile of C: a number is a lane, which computes the same place in every subtile; at the edges are the values of "
+          "As and Bs that it reads, and Shift Down goes to the next inner step. Click an element to select its lane, or "
+          "to go to its warp. If tiles are not known, each array is shown twice: the block's part, and the whole array "
+          "coloured by block. The last store to an element counts; click an element to go to it.",
       .place = Place::kStage,
       .width = 744,
       .height = 560,

@@ -27,18 +27,24 @@ constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bit
 const std::string kDivided = "its blocks divide K among themselves",
                   kTooMany = "its blocks do too many different things";
 
-/// Whether matrices of a batch are apart by their rows or by their columns, or are the same. Those of C are apart.
-bool have_steps(const Product& p) {
-  const auto is_step = [](const format::BatchStep& step, std::uint32_t rows, std::uint32_t columns) {
-    return step.rows == 0 ? step.columns == 0 || step.columns >= columns : step.columns == 0 && step.rows >= rows;
+/// Whether the products of a batch are a whole number of rows or columns apart, or share the matrix. C is never shared.
+bool are_apart(const Product& p) {
+  const auto fit = [&](const ProductMatrix& matrix, const format::BatchStep& step, std::uint32_t rows,
+                       std::uint32_t columns) {
+    const std::uint64_t before = p.batch.products - std::uint64_t{1}, down = before * step.rows + rows,
+                        across = before * step.columns + columns;
+    const bool no_overlap =
+        step.rows == 0 ? !step.any() || step.columns >= columns : step.columns == 0 && step.rows >= rows;
+    return no_overlap && (matrix.transposed ? down : across) <= matrix.pitch && (down | across) >> 32 == 0;
   };
-  return p.batches == 1 ||
-         (p.step_C.any() && is_step(p.step_A, p.M, p.K) && is_step(p.step_B, p.K, p.N) && is_step(p.step_C, p.M, p.N));
+  return p.batch.products == 1 || (p.batch.C.any() && fit(p.A, p.batch.A, p.M, p.K) && fit(p.B, p.batch.B, p.K, p.N) &&
+                                   fit(p.C, p.batch.C, p.M, p.N));
 }
 
 /// Why it cannot be described, as far as tiles alone say.
 std::string misfit(const Recording& r, const Tiles& tiles) {
-  if (!have_steps(tiles.product)) return "the products of its batch are no whole number of rows apart";
+  if (!are_apart(tiles.product))
+    return "the products of its batch overlap, or are not a whole number of rows or columns apart";
   if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x || r.dropped != 0 || r.selection.warps.begin != 0 ||
       r.selection.warps.end < r.warps())
     return "only a part of the launch is recorded";
@@ -50,7 +56,7 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
            std::to_string(kMostSide);
   for (const ProductMatrix* matrix : {&tiles.product.A, &tiles.product.B, &tiles.product.C}) {
     const format::Tensor& tensor = r.tensors[matrix->tensor];
-    if (!tensor.parts.empty() && tiles.product.batches == 1) return tensor.name + " is several allocations";
+    if (!tensor.parts.empty() && tiles.product.batch.products == 1) return tensor.name + " is several allocations";
   }
   for (const SharedTile& tile : tiles.shared)
     if (!tile.layout()) return "no layout says where " + r.tensors[tile.shared].name + " has its elements";
@@ -171,24 +177,31 @@ class Description {
       return (load.relative + r_.blocks[b].base[matrix.tensor]) / r_.tensors[matrix.tensor].element_bytes;
     };
     const std::uint32_t batch = batch_of(b);
-    const std::uint32_t row = product_.C.row(first) - batch * product_.step_C.rows,
-                        column = product_.C.column(first) - batch * product_.step_C.columns;
-    const std::uint32_t of_A = product_.A.row(element(A, product_.A)) - batch * product_.step_A.rows,
-                        of_B = product_.B.column(element(B, product_.B)) - batch * product_.step_B.columns;
+    const format::BatchStep before = product_.batch.C.times(batch);
+    const std::uint32_t row = product_.C.row(first) - before.rows, column = product_.C.column(first) - before.columns;
+    const std::uint32_t of_A = product_.A.row(element(A, product_.A)) - product_.batch.A.times(batch).rows,
+                        of_B = product_.B.column(element(B, product_.B)) - product_.batch.B.times(batch).columns;
     return (!A.any || of_A - row < shape_.BM) && (!B.any || of_B - column < shape_.BN);
   }
 
-  /// Which product of a batch is the block's.
+  /// Which product of a batch is the block's; 0 for a block that stores nothing to C.
   std::uint32_t batch_of(std::uint32_t b) {
+    const auto relative = first_of_C(b);
+    if (!relative) return 0;
+    const std::uint32_t C = product_.C.tensor, first = (r_.blocks[b].base[C] + *relative) / r_.tensors[C].element_bytes;
+    return product_.batch.C.product_of(product_.C.row(first), product_.C.column(first));
+  }
+
+  /// Relative to Block::base; nullopt: the block stores nothing to C.
+  std::optional<std::uint32_t> first_of_C(std::uint32_t b) {
     const auto [known, is_new] = first_of_C_.try_emplace(r_.blocks[b].pattern);
-    if (is_new) known->second = first_of_C(b);
-    const std::uint32_t C = product_.C.tensor,
-                        first = (r_.blocks[b].base[C] + known->second.value_or(0)) / r_.tensors[C].element_bytes;
-    return known->second ? product_.step_C.product_of(product_.C.row(first), product_.C.column(first)) : 0;
+    if (is_new) known->second = find_first_of_C(b);
+    return known->second;
   }
 
   /// The k, in its product, of the block's first request to A and of its first to B.
   std::pair<std::uint32_t, std::uint32_t> first_k_of(std::uint32_t b) {
+    if (!first_of_C(b)) return {0, 0};
     const std::uint32_t pattern = r_.blocks[b].pattern;
     const auto [known, is_new] = first_loads_.try_emplace(pattern);
     if (is_new) known->second = {first_load(pattern, product_.A.tensor), first_load(pattern, product_.B.tensor)};
@@ -197,8 +210,7 @@ class Description {
       if (!load.any) return 0u;
       const std::uint32_t element =
           (load.relative + r_.blocks[b].base[matrix.tensor]) / r_.tensors[matrix.tensor].element_bytes;
-      return is_A ? matrix.column(element) - batch * product_.step_A.columns
-                  : matrix.row(element) - batch * product_.step_B.rows;
+      return is_A ? product_.k_of_A(element, batch) : product_.k_of_B(element, batch);
     };
     return {k_of(known->second.first, product_.A, true), k_of(known->second.second, product_.B, false)};
   }
@@ -222,14 +234,13 @@ class Description {
     format::Pattern pattern = r_.patterns[r_.blocks[block].pattern];
     for (const std::uint32_t requests : pattern.warp_requests) steps_ += requests;
     if (steps_ > kMostDescribed) return kTooMany;
-    const std::uint32_t batch = batch_of(block);
-    const auto first = first_of_C_.at(r_.blocks[block].pattern);
-    if (!first) {  // a block beyond the edge of C, which may load, but multiplies nothing that is stored
+    const auto first = first_of_C(block);
+    if (!first) {  // a block beyond the edge of C: it may load, but stores nothing to C
       k_tiles_.push_back(std::nullopt);
       keep_plain(std::move(pattern), fresh);
       return rows_left_ == 0 ? kTooMany : "";
     }
-    auto moments = moments_of(r_, block, batch, tiles_, shape_, sums_[r_.blocks[block].pattern]);
+    auto moments = moments_of(r_, block, batch_of(block), tiles_, shape_, sums_[r_.blocks[block].pattern]);
     if (!moments.why.empty()) return moments.why;
     k_tiles_.push_back(k_tiles_of(moments));
     pattern.tile_of_C = *first;
@@ -248,7 +259,7 @@ class Description {
     return "";
   }
 
-  /// Its requests have no k-tile, as none have before tiles are found.
+  /// The block's requests get no k-tile, as before tiles are found.
   void keep_plain(format::Pattern pattern, Recording& fresh) {
     for (format::Segment& segment : pattern.segments)
       segment.template_id =
@@ -272,7 +283,7 @@ class Description {
   }
 
   /// Relative to Block::base: the element in the lowest row and the lowest column that the block stores.
-  std::optional<std::uint32_t> first_of_C(std::uint32_t block) const {
+  std::optional<std::uint32_t> find_first_of_C(std::uint32_t block) const {
     const std::uint16_t C = product_.C.tensor;
     const std::uint32_t bytes = r_.tensors[C].element_bytes, base = r_.blocks[block].base[C];
     std::uint32_t row = 0xffffffff, column = 0xffffffff;
@@ -314,16 +325,15 @@ class Description {
   void describe_whole(std::uint32_t parts) {
     r_.M = product_.M, r_.N = product_.N, r_.K = product_.K;
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
-    r_.found_tile = format::FoundTile{shape_,          tiles_.lanes_share, product_.batches, parts,
-                                      product_.step_A, product_.step_B,    product_.step_C};
+    r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, parts, product_.batch};
     r_.selection.k_tiles = {0, r_.k_tiles};
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
       format::Tensor& tensor = r_.tensors[matrix->tensor];
       const auto lines = static_cast<std::uint32_t>((tensor.layout.extent() + matrix->pitch - 1) / matrix->pitch);
-      const format::BatchStep step = r_.found_tile->step_of(of);
-      const std::uint32_t rows = (of == Matrix::kB ? r_.K : r_.M) + (product_.batches - 1) * step.rows,
-                          columns = (of == Matrix::kA ? r_.K : r_.N) + (product_.batches - 1) * step.columns;
+      const format::BatchStep last = product_.batch.of(of).times(product_.batch.products - 1);
+      const std::uint32_t rows = (of == Matrix::kB ? r_.K : r_.M) + last.rows,
+                          columns = (of == Matrix::kA ? r_.K : r_.N) + last.columns;
       tensor.matrix = of;
       tensor.layout = {}, tensor.parts = {};
       tensor.layout.pitch = matrix->pitch, tensor.layout.column_major = matrix->transposed;
@@ -346,7 +356,7 @@ class Description {
   const format::BlockShape shape_;
   std::uint64_t steps_ = 0, rows_left_ = kMostFreshRows;
   std::map<std::uint32_t, std::pair<FirstLoad, FirstLoad>> first_loads_;  ///< by pattern
-  /// By pattern, relative to Block::base; nullopt: it stores nothing to C.
+  /// By pattern, as first_of_C() returns it.
   std::map<std::uint32_t, std::optional<std::uint32_t>> first_of_C_;
   std::vector<KTiles> k_tiles_;                                    ///< by new pattern
   std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;  ///< by old template: the new ones

@@ -19,9 +19,10 @@ namespace gemmscope::analysis {
 /// Cost     a few steps for each request of one block of every pattern.
 ///
 /// Returns  why it leaves the recording as it is; empty if it has described it.
-/// Limits   Not described are batches whose products are no whole number of rows apart, launches of which only a part
-///          is recorded, tiles of C that are no rectangles, and tiles of A and B whose layout a Layout cannot say. Of
-///          blocks that divide K, those of a tile of C must have each k-tile once, and store to the same C.
+/// Limits   It does not describe: batches whose products overlap, or are not a whole number of rows or columns apart;
+///          launches that are recorded in part; tiles of C that are not rectangles; tiles of A or B without a Layout.
+///          If blocks divide K, those of each tile of C must together have each k-tile once, and store to the same C.
+///          An array of several allocations that a batch uses becomes one array: their names are gone.
 [[nodiscard]] std::string describe(format::Recording& recording, const Tiles& tiles);
 
 }  // namespace gemmscope::analysis

@@ -119,8 +119,7 @@ class MomentsWalk {
   }
   std::uint32_t k_of(const ProductMatrix& matrix, std::uint32_t byte) const {
     const std::uint32_t element = byte / r_.tensors[matrix.tensor].element_bytes;
-    return &matrix == &product_.A ? matrix.column(element) - batch_ * product_.step_A.columns
-                                  : matrix.row(element) - batch_ * product_.step_B.rows;
+    return &matrix == &product_.A ? product_.k_of_A(element, batch_) : product_.k_of_B(element, batch_);
   }
   std::uint32_t base_of(const Segment& segment, const ProductMatrix& matrix) const {
     return segment.base[matrix.tensor] + block_.base[matrix.tensor];

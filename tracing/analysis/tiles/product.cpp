@@ -9,7 +9,8 @@
 #include <set>
 #include <utility>
 
-#include "tracing/analysis/tiles/sizes.h"
+#include "tracing/analysis/tiles/product_size.h"
+#include "tracing/analysis/tiles/source_kernel.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -223,20 +224,12 @@ class Search {
                              agreement(B, &MatrixPart::columns, C, &MatrixPart::columns);
         if (of_k < kAgreement || score <= score_) continue;
         score_ = score;
-        best_ = product(A.as, B.as, C.as);
+        best_ = Product{.A = A.as, .B = B.as, .C = C.as, .by = by_};
       }
   }
 
   bool may_be(const ProductMatrix& as, SaidRoles::Factor SaidRoles::*factor) const {
     return said_ == nullptr || said_->*factor == SaidRoles::Factor{as.tensor, as.transposed};
-  }
-
-  Product product(ProductMatrix A, ProductMatrix B, ProductMatrix C) const {
-    if (B.tensor < A.tensor) {  // of the transposed product, C^T = B^T A^T, the first is A
-      std::swap(A, B);
-      for (ProductMatrix* each : {&A, &B, &C}) each->transposed = !each->transposed;
-    }
-    return {.A = A, .B = B, .C = C, .by = by_};
   }
 
   const Recording& r_;
@@ -249,12 +242,32 @@ class Search {
   std::optional<Product> best_;
 };
 
-bool add_sizes(const Recording& recording, Product& product) {
-  const auto size = size_of(recording, product.A, product.B, product.C);
-  if (!size) return false;
-  product.M = size->M, product.N = size->N, product.K = size->K, product.batches = size->batches;
-  product.step_A = size->step_A, product.step_B = size->step_B, product.step_C = size->step_C;
-  return true;
+/// Which of the kernel's parameters the array is, or is found through (`*A`). nullopt: none, or the source is not
+/// known.
+std::optional<std::ptrdiff_t> parameter_of(const SourceKernel& source, const format::Tensor& array) {
+  if (source.kernel() == nullptr) return std::nullopt;
+  const std::vector<cxx::Declared>& all = source.kernel()->parameters;
+  const std::size_t name = std::min(array.name.find_first_not_of('*'), array.name.size());
+  const auto found = std::ranges::find(all, array.name.substr(name), &cxx::Declared::name);
+  return found == all.end() ? std::nullopt : std::optional(found - all.begin());
+}
+
+/// The same product can be read as C = A B or as C^T = B^T A^T. A is the factor that comes first among the kernel's
+/// parameters or, if they do not tell, first in memory.
+void choose_A(const Recording& recording, Product& product) {
+  const SourceKernel source(recording);
+  const auto first = parameter_of(source, recording.tensors[product.A.tensor]),
+             second = parameter_of(source, recording.tensors[product.B.tensor]);
+  if (first && second ? *first < *second : product.A.tensor < product.B.tensor) return;
+  std::swap(product.A, product.B);
+  for (ProductMatrix* each : {&product.A, &product.B, &product.C}) each->transposed = !each->transposed;
+}
+
+/// False: it has none (product_size.h).
+bool add_size(const Recording& recording, Product& product) {
+  const auto size = product_size(recording, product.A, product.B, product.C);
+  if (size) product.M = size->M, product.N = size->N, product.K = size->K, product.batch = size->batch;
+  return size.has_value();
 }
 
 }  // namespace
@@ -263,8 +276,10 @@ std::optional<Product> product_in(const Recording& recording, const Consumption&
   if (consumption.tensors < 3) return std::nullopt;
   const auto pitches = pitches_of_each(recording, consumption);
   for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
-    if (auto product = Search(recording, consumption, by, said).run(pitches))
-      return add_sizes(recording, *product) ? product : std::nullopt;
+    if (auto product = Search(recording, consumption, by, said).run(pitches)) {
+      choose_A(recording, *product);
+      return add_size(recording, *product) ? product : std::nullopt;
+    }
   return std::nullopt;
 }
 
@@ -278,7 +293,7 @@ std::optional<Product> said_product(const Recording& recording, const SaidRoles&
                   .B = matrix(said.B.tensor, said.B.transposed),
                   .C = matrix(said.C, false),
                   .by = Product::By::kSaid};
-  const bool any = add_sizes(recording, product) && product.M != 0 && product.N != 0 && product.K != 0;
+  const bool any = add_size(recording, product) && product.M != 0 && product.N != 0 && product.K != 0;
   return any && said.A.tensor != said.B.tensor ? std::optional(product) : std::nullopt;
 }
 

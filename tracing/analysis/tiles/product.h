@@ -19,14 +19,27 @@ struct Product {
   enum class By : std::uint8_t { kLane, kWarp, kBlock, kSaid };
   ProductMatrix A, B, C;
   std::uint32_t M = 0, N = 0, K = 0;
-  std::uint32_t batches = 1;  ///< products of this size
-  format::BatchStep step_A{}, step_B{}, step_C{};
+  format::Batch batch{};
   By by = By::kLane;
+
+  /// Parts of K, which have a C each.
+  bool are_parts_of_K() const { return batch.A == format::BatchStep{0, K} && batch.B == format::BatchStep{K, 0}; }
+  /// The k, in product `i` of the batch, of an element of A's array or of B's.
+  std::uint32_t k_of_A(std::uint32_t element, std::uint32_t i) const {
+    return A.column(element) - batch.A.times(i).columns;
+  }
+  std::uint32_t k_of_B(std::uint32_t element, std::uint32_t i) const { return B.row(element) - batch.B.times(i).rows; }
+  /// The element of C's array that is in `row` and `column` of all C's, one product's below the other's.
+  std::uint32_t element_of_C(std::uint32_t row, std::uint32_t column) const {
+    const format::BatchStep step = batch.C.times(row / M);
+    return C.element(row % M + step.rows, column + step.columns);
+  }
   friend bool operator==(const Product&, const Product&) = default;
 };
 
 /// C is an array that is stored to; A one whose rows, as a lane consumes them, are the rows of C that it stores; B the
-/// same of columns; and A and B agree on k. Where both could be A, it is the one that comes first.
+/// same of columns; and A and B agree on k. Both could be A, as C^T = B^T A^T: it is the one that comes first among the
+/// kernel's parameters or, if they do not tell, in memory.
 ///
 /// `said`: only these arrays, stored in that way. Null: any.
 ///

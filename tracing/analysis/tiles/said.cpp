@@ -232,7 +232,7 @@ class Reader {
 
 Said said_in(const Recording& recording) {
   const std::string_view text = recording.source.text;
-  if (text.find(kComment) == text.npos || recording.of_ladder()) return {};
+  if (text.find(kStatementMark) == text.npos || recording.of_ladder()) return {};
   const SourceKernel source(recording);
   if (source.kernel() == nullptr) return {};
   const format::Range own = source.lines();
@@ -242,10 +242,10 @@ Said said_in(const Recording& recording) {
   for (std::size_t read = 0; begin < text.size() && line < own.end && read < kMostSaid; ++line) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view one = text.substr(begin, end - begin);
-    const std::size_t at = one.find(kComment);
+    const std::size_t at = one.find(kStatementMark);
     begin = end + 1;
     if (at == one.npos || !own.contains(line)) continue;
-    const std::string said = with_crosses(one.substr(at + kComment.size()));
+    const std::string said = with_crosses(one.substr(at + kStatementMark.size()));
     const std::vector<Token> tokens = cxx::tokens_of(said);
     for (const Tokens each : parts_at(tokens, ",")) {
       if (!each.empty() && read++ < kMostSaid) reader.read(line, each);

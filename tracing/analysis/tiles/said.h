@@ -21,8 +21,8 @@
 
 namespace gemmscope::analysis {
 
-/// What each comment begins with that states shapes (given_shape.h) or tiles.
-inline constexpr std::string_view kComment = "// gemmscope:";
+/// Comments that state shapes (given_shape.h) or tiles begin with this.
+inline constexpr std::string_view kStatementMark = "// gemmscope:";
 
 /// Where it is said, and how.
 struct SaidIn {

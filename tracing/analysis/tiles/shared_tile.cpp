@@ -201,21 +201,23 @@ std::uint32_t SharedTile::element_offset(std::uint32_t row, std::uint32_t column
 }
 
 std::optional<Layout> SharedTile::layout() const {
-  const bool in_turns = rule == Rule::kModes && by_column.count == 2 && by_column.of[1].stride == 1 &&
-                        by_column.of[0].stride >= by_column.of[1].shape;
+  const Mode &inner = by_column.of[0], &outer = by_column.of[1];
+  const bool is_interleaved = rule == Rule::kModes && by_column.count == 2 && outer.stride == 1 &&
+                              inner.stride >= outer.shape && inner.shape * outer.shape == columns;
   if (rule == Rule::kNone || rule == Rule::kRotation || by_row.count != 1 || by_column.count > 2 ||
-      (by_column.of[0].stride != 1 && columns > 1 && !in_turns))
+      (inner.stride != 1 && columns > 1 && !is_interleaved))
     return std::nullopt;
   Layout layout;
-  layout.rows = rows, layout.columns = columns, layout.pitch = rows > 1 ? by_row.of[0].stride : columns;
-  if (in_turns) {
-    layout.interleave = by_column.of[0].shape;
-    layout.group_pad = by_column.of[0].stride - by_column.of[1].shape;
-    layout.group = layout.group_pad == 0 ? 0 : by_column.of[1].shape;
+  layout.rows = rows, layout.columns = columns;
+  if (is_interleaved) {
+    layout.interleave = inner.shape, layout.group_pad = inner.stride - outer.shape;
+    layout.group = layout.group_pad == 0 ? 0 : outer.shape;
   } else if (by_column.count == 2) {
-    if (by_column.of[1].stride <= by_column.of[0].shape) return std::nullopt;
-    layout.group = by_column.of[0].shape, layout.group_pad = by_column.of[1].stride - layout.group;
+    if (outer.stride <= inner.shape) return std::nullopt;
+    layout.group = inner.shape, layout.group_pad = outer.stride - layout.group;
   }
+  layout.pitch = rows > 1 ? by_row.of[0].stride : static_cast<std::uint32_t>(layout.line_extent());
+  if (layout.line_extent() > layout.pitch) return std::nullopt;  // rows are among each other's groups
   layout.swizzle = moves, layout.buffers = buffers, layout.buffer_stride = buffer_stride;
   return layout;
 }

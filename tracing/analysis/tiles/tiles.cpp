@@ -170,11 +170,13 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   Said said = said_in(recording);
   auto product = said.roles ? product_in(recording, consumption, &*said.roles) : std::nullopt;
   if (!product) product = product_in(recording, consumption);
-  if (!product && block != 0 && consumption.tensors != 0) {
-    // The last block of a batch along x or y has other k's of B than of A, but not the first one.
+  const bool in_a_line = block != 0 && (recording.grid_x > 1 || recording.rows_of_z() > 1);
+  if (!product && in_a_line && consumption.tensors != 0) {
+    // In a batch along x or y, the last block's rows of B are not numbered like its columns of A. The first block's
+    // are.
     Consumption of_first = consumption_of(recording, 0);
     auto first = product_in(recording, of_first);
-    if (first && first->batches != 1) product = std::move(first), consumption = std::move(of_first);
+    if (first && first->batch.products != 1) product = std::move(first), consumption = std::move(of_first);
   }
   if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
   if (!product) return std::nullopt;

@@ -43,7 +43,7 @@ struct Tiles {
 /// the first block, which may be in one of a batch along x or y.
 ///
 /// Returns  nullopt: no matrix product is seen.
-/// Cost     milliseconds: see Consumption and reached_in().
+/// Cost     milliseconds: see Consumption, of one block or two, and reached_in().
 [[nodiscard]] std::optional<Tiles> tiles_of(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

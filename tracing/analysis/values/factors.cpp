@@ -78,13 +78,13 @@ bool is_constant(const std::vector<double>& all) {
 }  // namespace
 
 Result<Factors> factors_of(const format::Recording& recording, const Product& p, const format::KeptMemory& memory) {
-  const auto of_A = held(recording, memory, p.A, p.M, p.step_A), of_B = held(recording, memory, p.B, p.K, p.step_B),
-             of_C = held(recording, memory, p.C, p.M, p.step_C);
+  const auto of_A = held(recording, memory, p.A, p.M, p.batch.A), of_B = held(recording, memory, p.B, p.K, p.batch.B),
+             of_C = held(recording, memory, p.C, p.M, p.batch.C);
   for (const auto* each : {&of_A, &of_B, &of_C})
     if (!*each) return tl::unexpected(each->error());
-  const std::uint64_t rows = std::uint64_t{p.M} * p.batches, ks = std::uint64_t{p.K} * p.batches;
-  if (p.batches == 0 || p.M == 0 || p.K == 0 || rows * p.N > kMostOfMatrix || rows * p.K > kMostOfMatrix ||
-      ks * p.N > kMostOfMatrix)
+  const std::uint64_t rows = std::uint64_t{p.M} * p.batch.products, ks = std::uint64_t{p.K} * p.batch.products;
+  if (p.M == 0 || p.N == 0 || p.K == 0) return fail(ErrorKind::kUsage, "no element of its matrices is accessed");
+  if (rows * p.N > kMostOfMatrix || rows * p.K > kMostOfMatrix || ks * p.N > kMostOfMatrix)
     return fail(ErrorKind::kUsage, "its matrices have more than 67,108,864 elements");
 
   Factors f;

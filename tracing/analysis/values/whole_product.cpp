@@ -64,7 +64,7 @@ Product whole_product(const format::Recording& recording, const Tiles& tiles,
                       std::span<const format::KeptScalar> scalars) {
   constexpr std::uint32_t kLeastTile = 32;  // of k: a loop may take several at once without a tile
   const Product& p = tiles.product;
-  if (p.batches != 1) return p;
+  if (p.batch.products != 1) return p;
   const Sizes sizes(recording, scalars);
   const auto sides = [&](std::uint32_t size) { return std::ranges::count(std::array{p.M, p.N, p.K}, size); };
   Product whole = p;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/analysis/tiles/extent.h"
+#include "tracing/analysis/tiles/reached.h"
 
 #include <algorithm>
 #include <array>
@@ -43,7 +43,7 @@ class ReachWalk {
   }
 
  private:
-  /// What `block` reaches, if `other` reaches that.
+  /// What `block` reaches, if `other`, which has the same pattern, reaches `reach`.
   Reached moved(const Reach& reach, const format::Block& block, const format::Block& other) const {
     if (!reach.any()) return {};
     const auto shift = static_cast<std::int32_t>(block.base[matrix_.tensor] - other.base[matrix_.tensor]);

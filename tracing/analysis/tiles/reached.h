@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file extent.h
+/// @file reached.h
 /// How far the blocks of a launch reach in a matrix.
 #pragma once
 
