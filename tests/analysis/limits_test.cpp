@@ -64,7 +64,7 @@ TEST(LoadWavefronts, OfTwoBytesAreThoseOfTheWordsTheyLieIn) {
 /// As of a program whose tiles were found.
 format::Recording found(bool share, std::uint32_t parts) {
   format::Recording r = one_block();
-  r.found_tile = format::FoundTile{*block_shape(r), share, 1, parts};
+  r.found_tile = format::FoundTile{*block_shape(r), share, parts};
   r.patterns[0].tile_of_C = 0;
   return r;
 }

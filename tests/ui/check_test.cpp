@@ -6,6 +6,7 @@
 
 #include "app/gl/framebuffer.h"
 #include "app/session/findings.h"
+#include "app/views/timeline/draw.h"
 #include "app/views/view.h"
 #include "kernels/table.h"
 #include "tests/session/fixture.h"
@@ -41,6 +42,25 @@ TEST(Check, AllViewsNameBothAccesses) {
   EXPECT_TRUE(
       says(in_c, "C[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line(twice, "C_store") + ", request 249"));
   EXPECT_TRUE(says(in_c, "lane that stores an element again"));
+}
+
+/// The columns from 40 on have no threads any more: the others copy, and wait for them.
+TEST(Check, TimelineFlagsThreadsThatDoNotMeetAtABarrier) {
+  Session s = wrong_session("shared_tile_early_exit", "finding=0");
+  const auto& all = s.look.loaded->check.findings;
+  const auto exits = std::ranges::find(all, analysis::Fault::kEarlyExit, &analysis::Finding::fault);
+  ASSERT_NE(exits, all.end());
+  session::open_finding(s, static_cast<std::size_t>(exits - all.begin()));
+  const format::Divergence& d = *session::chosen_finding(s.look)->divergence;
+  const auto thread = [](std::uint32_t t) { return "thread " + std::to_string(t); };
+  EXPECT_TRUE(says(written_in_window(s), "Flag: " + thread(d.thread) + " waits at the barrier of line " +
+                                             std::to_string(d.line) + "; hollow: " + thread(d.other_thread) +
+                                             " has ended"));
+  const std::vector<views::Flag> flags = views::flags_of(s.look);
+  ASSERT_EQ(flags.size(), 2u);
+  EXPECT_EQ(flags[0].warp, d.thread / format::kLanes);
+  EXPECT_EQ(flags[0].request, 3.5);  // two loads and two stores are made
+  EXPECT_EQ(flags[1].request, -0.5);
 }
 
 TEST(Check, ArraysSaysWhichKTileIsNotLoaded) {

@@ -13,6 +13,7 @@
 #include "app/theme/colours.h"
 #include "app/views/check/rows.h"
 #include "app/views/source/file.h"
+#include "app/views/timeline/draw.h"
 #include "app/views/view.h"
 #include "tests/views/plain_surface.h"
 #include "tracing/analysis/summary.h"
@@ -120,6 +121,25 @@ format::Recording faulted_late() {
                         .byte = 400,
                         .does = "loads 4 bytes beyond the end"};
   return r;
+}
+
+/// Lane 4 of the second warp waits at one barrier, all of the first at another. No request belongs to that.
+TEST(Faulted, TheTimelineFlagsWhereThreadsWait) {
+  format::Recording r = faulted_late();
+  r.fault->kind = LaunchFault::Kind::kBarrier;
+  r.fault->request = LaunchFault::kNoRequest, r.fault->tensor = LaunchFault::kNoTensor;
+  r.fault->others = {{1, 1u << 4, 7}, {0, 0xffffffff, 9}};
+  const std::uint32_t line = r.fault->line;
+  session::Session s = opened(std::move(r));
+  EXPECT_EQ(flags_text(s.look), "Flag: thread 36 waits at the barrier of line " + std::to_string(line) +
+                                    "; hollow: thread 0 waits at the barrier of line 9");
+  const std::vector<Flag> flags = flags_of(s.look);
+  ASSERT_EQ(flags.size(), 2u);
+  EXPECT_EQ(flags[0].warp, 1u);
+  EXPECT_EQ(flags[1].warp, 0u);
+  EXPECT_EQ(flags[0].request + 0.5, timeline_of(s.look).size(1, 1));
+  s.look.cursor.block = 0;
+  EXPECT_TRUE(flags_of(s.look).empty());
 }
 
 TEST(Faulted, TheRequestThatEndedTheLaunchIsNotCounted) {

@@ -38,6 +38,14 @@ std::vector<Finding> branch_barriers_of(const Recording& r) {
   return remarks.all([](const FindingKey&) { return true; });
 }
 
+/// The first lanes that wait, and not where the faulting thread does; that thread, if there are none.
+format::LaunchFault::Waiting elsewhere(const format::LaunchFault& fault) {
+  const std::uint32_t warp = fault.thread / kLanes, lane = fault.thread % kLanes;
+  for (const auto& others : fault.others)
+    if (others.lanes != 0 && (others.warp != warp || (others.lanes >> lane & 1) == 0)) return others;
+  return {.warp = warp, .lanes = 1u << lane, .line = fault.line};
+}
+
 /// Its access, if that is recorded, or otherwise its thread. Mistakes of the block's other lanes in that request are
 /// the same fault.
 void check_fault(const Recording& r, Findings& findings) {
@@ -53,11 +61,9 @@ void check_fault(const Recording& r, Findings& findings) {
                      r.blocks, std::pair(f.y, f.x), {}, [](const format::Block& b) { return std::pair(b.y, b.x); });
                  const auto block = after == r.blocks.begin() ? after : std::prev(after);
                  format::Divergence threads{.y = f.y, .x = f.x, .thread = f.thread, .line = f.line};
-                 threads.other_thread =
-                     f.others.empty()
-                         ? f.thread
-                         : f.others[0].warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(f.others[0].lanes));
-                 threads.other_line = f.others.empty() ? f.line : f.others[0].line;
+                 const format::LaunchFault::Waiting other = elsewhere(f);
+                 threads.other_thread = other.warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(other.lanes));
+                 threads.other_line = other.line;
                  return Finding{.k_tile = format::kEpilogue,
                                 .block = static_cast<std::uint32_t>(block - r.blocks.begin()),
                                 .divergence = threads};

@@ -3,6 +3,9 @@
 /// The pieces of the timeline's picture.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/draw/canvas.h"
 #include "app/session/actions.h"
 #include "app/views/timeline/span.h"
@@ -40,11 +43,19 @@ struct Warps {
 void draw_warp_columns(draw::Canvas& canvas, const session::Look& look, const session::Look* baseline, const Span& span,
                        draw::Rect row, Warps warps);
 
-/// A flag over the request of `access` in its warp's `row`, hollow where the cursor is not; at an edge, pointing out,
-/// if it is not in sight.
+/// A place of the chosen finding in the cursor's block.
+struct Flag {
+  std::uint32_t warp = 0;
+  double request = 0;  ///< of the warp; half a request less: between it and the one before
+  std::string says;    ///< "finding, warp 1, request 29 (here)", "thread 0 has ended"
+};
+
+/// The finding's accesses. Of threads that should meet at a barrier: where each stands. Empty: none in this block.
+std::vector<Flag> flags_of(const session::Look& look);
+
+/// A flag over `request` in its warp's `row`; at an edge, pointing out, if it is not in sight. The second is hollow.
 void draw_flag(draw::Canvas& canvas, const Span& span, draw::Rect row, double request, bool filled);
-/// "Flag: finding, warp 1, request 29 (here); hollow: other access, warp 0, request 2". Empty: none in this
-/// block.
+/// "Flag: finding, warp 1, request 29 (here); hollow: other access, warp 0, request 2". Empty: no flag.
 std::string flags_text(const session::Look& look);
 
 /// The barriers of the cursor's warp, unless they stand too close to be told apart.

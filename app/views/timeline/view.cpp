@@ -116,14 +116,11 @@ void draw_cursor(Canvas& canvas, const Look& look, const Span& span, const WarpR
   canvas.outline({x - half, row.y - 1, 2 * half, row.height + 2}, canvas.colours.selected, 2, 2);
 }
 
-/// The accesses of the chosen finding, if they are in the cursor's block.
+/// The places of the chosen finding that are in the cursor's block.
 void draw_flags(Canvas& canvas, const Look& look, const Span& span, const WarpRows& rows) {
-  const analysis::Finding* finding = session::chosen_finding(look);
-  if (finding == nullptr) return;
-  for (const auto* access : {&finding->other, &finding->at})
-    if (*access && (*access)->block == look.cursor.block)
-      draw_flag(canvas, span_of(look, span, (*access)->warp), rows.of((*access)->warp), (*access)->request,
-                access == &finding->at);
+  const std::vector<Flag> flags = flags_of(look);
+  for (std::size_t i = flags.size(); i-- > 0;)  // the first on top
+    draw_flag(canvas, span_of(look, span, flags[i].warp), rows.of(flags[i].warp), flags[i].request, i == 0);
 }
 
 /// The uses of the element that is followed, under their requests; where they are dense, one for each point.
