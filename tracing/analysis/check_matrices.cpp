@@ -4,9 +4,13 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <optional>
+#include <vector>
 
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/check_requests.h"
+#include "tracing/analysis/marks.h"
+#include "tracing/analysis/stretch.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -15,28 +19,45 @@ using format::Matrix;
 using format::Op;
 using format::Recording;
 
-/// Elements of a matrix as they lie in memory, from `begin` to before `end`: a bit for each.
-class Marks {
- public:
-  /// Of larger parts there is never more than one at a time, whatever the file says its matrices are: 32 MiB.
-  static constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
+/// Elements of a matrix that are marked at a time, whatever the file says its matrices are: 32 MiB of Marks.
+constexpr std::uint64_t kMostMarked = std::uint64_t{1} << 28;
 
-  Marks(std::uint64_t begin, std::uint64_t end) : begin_(begin), end_(end), bits_((end - begin + 63) / 64) {}
-  bool covers(std::uint64_t element) const { return begin_ <= element && element < end_; }
-  /// `element` is covered. False if it was set before.
-  bool set(std::uint64_t element) {
-    const std::uint64_t at = element - begin_, bit = std::uint64_t{1} << at % 64, before = bits_[at / 64];
-    bits_[at / 64] |= bit;
-    return (before & bit) == 0;
+/// Which elements the requests of templates store, as stretches, so that most need no look at their lanes.
+class StoredStretches {
+ public:
+  StoredStretches(const Recording& r, std::uint16_t tensor)
+      : r_(r), bytes_(r.tensors[tensor].element_bytes), of_(r.templates.size()) {}
+
+  /// Of a row, from its base. Empty: lanes store the same element, or parts of elements.
+  const std::vector<Stretch>& of(const format::Segment& segment, std::uint32_t row) {
+    const format::Template& t = r_.templates[segment.template_id];
+    std::vector<std::optional<std::vector<Stretch>>>& rows = of_[segment.template_id];
+    if (rows.empty()) rows.resize(t.rows.size());
+    if (!rows[row]) rows[row] = find(t, row);
+    return *rows[row];
   }
-  bool has(std::uint64_t element) const {
-    return (bits_[(element - begin_) / 64] >> (element - begin_) % 64 & 1u) != 0;
-  }
-  std::size_t words() const { return bits_.size(); }
 
  private:
-  std::uint64_t begin_, end_;
-  std::vector<std::uint64_t> bits_;
+  std::vector<Stretch> find(const format::Template& t, std::uint32_t row) const {
+    const std::uint32_t width = r_.sites[t.rows[row].site].width;
+    std::vector<Stretch> stretches;
+    if (width % bytes_ != 0) return {};
+    append_lanes(t, row, width, stretches);
+    tidy(stretches);
+    std::uint64_t all = 0;
+    for (Stretch& each : stretches) {
+      if (each.first % bytes_ != 0) return {};
+      all += each.count;
+      each = {each.first / bytes_, each.count / bytes_};
+    }
+    return all == std::uint64_t{width} * static_cast<std::uint32_t>(std::popcount(t.rows[row].mask))
+               ? stretches
+               : std::vector<Stretch>();
+  }
+
+  const Recording& r_;
+  std::uint32_t bytes_;
+  std::vector<std::vector<std::optional<std::vector<Stretch>>>> of_;  ///< [template][row]
 };
 
 /// `part` without what lies outside the matrix.
@@ -95,23 +116,40 @@ class MatrixCheck {
   void find_second_stores(std::uint16_t C) {
     const std::uint64_t elements = r_.tensors[C].layout.extent();
     const RequestsOf stores(r_, C, Op::kStore);
-    for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Marks::kMostElements)
-      find_second_stores(C, stores, Marks(begin, std::min(elements, begin + Marks::kMostElements)));
+    for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += kMostMarked)
+      find_second_stores(C, stores, Marks(begin, std::min(elements, begin + kMostMarked)));
   }
   void find_second_stores(std::uint16_t C, const RequestsOf& stores, Marks stored) {
     const std::uint32_t bytes = r_.tensors[C].element_bytes;
     if (!budget_.spend(stored.words())) return;
+    StoredStretches stretches(r_, C);
+    const auto all_new = [&](const RequestsOf::Place& place) {
+      const std::vector<Stretch>& rows = stretches.of(*place.segment, place.row);
+      if (rows.empty() || place.base % bytes != 0) return false;
+      const std::uint32_t base = place.base / bytes;
+      // Addresses wrap at 2^32 bytes: what reaches that far is left to the lanes.
+      if (std::uint64_t{base} + rows.back().first + rows.back().count > (std::uint64_t{1} << 32) / bytes) return false;
+      for (const Stretch& each : rows)
+        if (stored.any(std::uint64_t{base} + each.first, each.count)) return false;
+      for (const Stretch& each : rows) stored.set(std::uint64_t{base} + each.first, each.count);
+      return true;
+    };
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b)
-      if (!stores.for_each(b, budget_, [&](const RequestsOf::Touch& t) {
-            const std::uint64_t end = std::min(std::uint64_t{t.byte} + t.width, std::uint64_t{1} << 32);
-            for (std::uint64_t at = t.byte; at < end; at += bytes) {
-              const auto byte = static_cast<std::uint32_t>(at);
-              if (stored.covers(byte / bytes) && !stored.set(byte / bytes) && element_at(r_, C, byte))
-                findings_.add({.fault = Fault::kStoredTwice, .site = t.by.site, .tensor = C}, 1,
-                              [&] { return finding_at(r_, t.by, first_store(stores, b, byte), byte, t.k_tile); });
-            }
+      if (!stores.for_each_request(b, budget_, [&](const RequestsOf::Place& place) {
+            if (all_new(place)) return;
+            stores.for_each_lane(place, [&](const RequestsOf::Touch& t) { find_second_store(C, stores, t, stored); });
           }))
         return;
+  }
+  void find_second_store(std::uint16_t C, const RequestsOf& stores, const RequestsOf::Touch& t, Marks& stored) {
+    const std::uint32_t bytes = r_.tensors[C].element_bytes;
+    const std::uint64_t end = std::min(std::uint64_t{t.byte} + t.width, std::uint64_t{1} << 32);
+    for (std::uint64_t at = t.byte; at < end; at += bytes) {
+      const auto byte = static_cast<std::uint32_t>(at);
+      if (stored.covers(byte / bytes) && !stored.set(byte / bytes) && element_at(r_, C, byte))
+        findings_.add({.fault = Fault::kStoredTwice, .site = t.by.site, .tensor = C}, 1,
+                      [&] { return finding_at(r_, t.by, first_store(stores, t.by.block, byte), byte, t.k_tile); });
+    }
   }
 
   std::optional<Access> first_store(const RequestsOf& stores, std::uint32_t last_block, std::uint32_t byte) {
@@ -138,8 +176,8 @@ class MatrixCheck {
     const RequestsOf requests(r_, tensor, op);
     for (const auto& [key, use] : alike) {
       const Rect share = *share_of(r_, use.first_block, tensor);
-      const auto columns = static_cast<std::uint32_t>(std::min<std::uint64_t>(share.columns, Marks::kMostElements)),
-                 rows = static_cast<std::uint32_t>(Marks::kMostElements / columns);
+      const auto columns = static_cast<std::uint32_t>(std::min<std::uint64_t>(share.columns, kMostMarked)),
+                 rows = static_cast<std::uint32_t>(kMostMarked / columns);
       for (std::uint32_t row = 0; row < share.rows; row += std::min(rows, share.rows - row))
         for (std::uint32_t column = 0; column < share.columns; column += std::min(columns, share.columns - column))
           if (!find_missing(fault, requests, use,

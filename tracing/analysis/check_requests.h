@@ -38,22 +38,38 @@ class RequestsOf {
       }
   }
 
-  /// Calls visit(touch) for all lanes of block `block`; false if the budget does not allow it, or ends on the way.
-  bool for_each(std::uint32_t block, Budget& budget, const auto& visit) const {
+  /// One request of a block.
+  struct Place {
+    std::uint32_t block = 0, row = 0, base = 0;  ///< `base`: of its addresses
+    const format::Segment* segment = nullptr;
+  };
+
+  /// Calls visit(place) for all requests of block `block`; false if the budget does not allow it, or ends on the way.
+  bool for_each_request(std::uint32_t block, Budget& budget, const auto& visit) const {
     if (!budget.allows(lanes_[r_.blocks[block].pattern])) return false;
     for (const format::Segment* segment : segments_[r_.blocks[block].pattern])
       for (const std::uint32_t row : rows_[segment->template_id]) {
         if (!budget.spend(kLanes)) return false;
-        const format::Template& t = r_.templates[segment->template_id];
-        const format::Row& coded = t.rows[row];
-        const std::uint32_t base = segment->base[coded.base] + r_.blocks[block].base[coded.base];
-        for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
-          const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-          visit(Touch{access_of(block, *segment, row, coded.lane_of(lane), coded.site), base + t.lanes(row)[lane],
-                      r_.sites[coded.site].width, k_tile_of(*segment, coded), &coded, segment});
-        }
+        const std::uint8_t base = r_.templates[segment->template_id].rows[row].base;
+        visit(Place{block, row, segment->base[base] + r_.blocks[block].base[base], segment});
       }
     return true;
+  }
+  /// Calls visit(touch) for its lanes.
+  void for_each_lane(const Place& place, const auto& visit) const {
+    const format::Segment& segment = *place.segment;
+    const format::Template& t = r_.templates[segment.template_id];
+    const format::Row& coded = t.rows[place.row];
+    for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+      visit(Touch{access_of(place.block, segment, place.row, coded.lane_of(lane), coded.site),
+                  place.base + t.lanes(place.row)[lane], r_.sites[coded.site].width, k_tile_of(segment, coded), &coded,
+                  &segment});
+    }
+  }
+  /// Calls visit(touch) for all lanes of block `block`; false as for_each_request().
+  bool for_each(std::uint32_t block, Budget& budget, const auto& visit) const {
+    return for_each_request(block, budget, [&](const Place& place) { for_each_lane(place, visit); });
   }
 
  private:

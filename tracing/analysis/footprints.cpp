@@ -7,30 +7,12 @@
 
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/check_findings.h"
+#include "tracing/analysis/marks.h"
 
 namespace gemmscope::analysis {
 namespace {
 
 using format::Recording;
-
-/// Ascending, those that touch each other joined.
-void tidy(std::vector<Stretch>& stretches) {
-  std::ranges::sort(stretches, {}, &Stretch::first);
-  std::size_t kept = 0;
-  for (const Stretch& each : stretches) {
-    if (kept != 0) {
-      Stretch& last = stretches[kept - 1];
-      const std::uint64_t end = std::uint64_t{last.first} + last.count;
-      if (each.first <= end) {
-        const std::uint64_t longer = std::max(end, std::uint64_t{each.first} + each.count) - last.first;
-        last.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(longer, 0xffffffff));
-        continue;
-      }
-    }
-    stretches[kept++] = each;
-  }
-  stretches.resize(kept);
-}
 
 Footprint& of(std::vector<Footprint>& all, std::uint16_t tensor, format::Op op, std::uint8_t base) {
   const auto found =
@@ -49,52 +31,41 @@ std::vector<Footprint> of_rows(const Recording& recording, const format::Templat
     const format::Row& row = coded.rows[r];
     if (row.base == format::kSharedBase || r == left_out) continue;
     const format::Site& site = recording.sites[row.site];
-    std::vector<Stretch>& stretches = of(all, site.tensor, site.op, row.base).stretches;
-    const auto lanes = coded.lanes(r);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if ((row.mask >> lane & 1u) == 0) continue;
-      if (!stretches.empty() && lanes[lane] == stretches.back().first + stretches.back().count)
-        stretches.back().count += site.width;
-      else
-        stretches.push_back({lanes[lane], site.width});
-    }
+    append_lanes(coded, r, site.width, of(all, site.tensor, site.op, row.base).stretches);
   }
   for (Footprint& each : all) tidy(each.stretches);
   return all;
 }
 
-/// Bytes of an array in pieces, a bit each.
+/// Bytes of an array in pieces of an element, or of several where it has very many.
 class Pieces {
  public:
-  Pieces(std::uint64_t bytes, std::uint32_t element_bytes) : bytes_(bytes), piece_(std::max(1u, element_bytes)) {
-    constexpr std::uint64_t kMost = std::uint64_t{1} << 26;
-    while (bytes_ / piece_ > kMost) piece_ *= 2;
-    touched_.resize(bytes_ / piece_ + 1);
-  }
+  Pieces(std::uint64_t bytes, std::uint32_t element_bytes)
+      : bytes_(bytes), piece_(piece_of(bytes, element_bytes)), touched_(0, bytes / piece_ + 1) {}
 
   void add(std::uint32_t first, std::uint32_t count) {
     const std::uint64_t end = std::min<std::uint64_t>(std::uint64_t{first} + count, bytes_);
-    if (end <= first) return;
-    const auto begin = touched_.begin();
-    std::fill(begin + static_cast<std::ptrdiff_t>(first / piece_),
-              begin + static_cast<std::ptrdiff_t>((end - 1) / piece_) + 1, true);
+    if (end > first) touched_.set(first / piece_, (end - 1) / piece_ + 1 - first / piece_);
   }
 
   std::vector<Stretch> stretches() const {
     std::vector<Stretch> all;
-    for (std::size_t i = 0; i < touched_.size(); ++i) {
-      if (!touched_[i]) continue;
-      if (i != 0 && touched_[i - 1])
-        all.back().count += static_cast<std::uint32_t>(piece_);
-      else
-        all.push_back({static_cast<std::uint32_t>(i * piece_), static_cast<std::uint32_t>(piece_)});
-    }
+    touched_.for_each_stretch([&](std::uint64_t first, std::uint64_t count) {
+      all.push_back({static_cast<std::uint32_t>(first * piece_), static_cast<std::uint32_t>(count * piece_)});
+    });
     return all;
   }
 
  private:
+  static std::uint64_t piece_of(std::uint64_t bytes, std::uint32_t element_bytes) {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 26;
+    std::uint64_t piece = std::max(1u, element_bytes);
+    while (bytes / piece > kMost) piece *= 2;
+    return piece;
+  }
+
   std::uint64_t bytes_, piece_;
-  std::vector<bool> touched_;
+  Marks touched_;
 };
 
 }  // namespace

@@ -7,22 +7,16 @@
 #include <span>
 #include <vector>
 
-#include "tracing/analysis/warp_access.h"
+#include "tracing/analysis/stretch.h"
 
 namespace gemmscope::analysis {
-
-/// Bytes [first, first + count), mod 2^32.
-struct Stretch {
-  std::uint32_t first = 0, count = 0;
-  friend bool operator==(const Stretch&, const Stretch&) = default;
-};
 
 /// What is loaded of one array, or stored to it.
 struct Footprint {
   std::uint16_t tensor = 0;
   format::Op op = format::Op::kLoad;
   std::uint8_t base = 0;             ///< index into the bases that the stretches are relative to
-  std::vector<Stretch> stretches{};  ///< ascending and apart
+  std::vector<Stretch> stretches{};  ///< of bytes, ascending and apart
 };
 
 class Footprints {
