@@ -201,28 +201,34 @@ for name in (*FOUND, *NOTHING):
     missing = set(FOUND.get(name, {})) - set(reports)
     wrong += [f"{name}: {kernel} is not recorded" for kernel in missing]
 
-# Which factor is A is decided by the order of the parameters, not by the order of the arrays in memory.
-with tempfile.TemporaryDirectory() as folder:
-    turned = os.path.join(folder, "turned.cu")
-    with open(turned, "w") as file:
-        file.write("""__global__ void turned(const float* A, const float* B, float* C, int n) {
+# Which factor is A is decided by names that differ as A and B do, or else by the order of the parameters: never by the
+# order of the arrays in memory.
+TURNED = """__global__ void turned(const float* FIRST, const float* SECOND, float* C, int n) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
-  for (int k = 0; k < n; ++k) sum += A[row * n + k] * B[k * n + column];
+  for (int k = 0; k < n; ++k) sum += LEFT[row * n + k] * RIGHT[k * n + column];
   C[row * n + column] = sum;
 }
 int main() {
-  float *A, *B, *C;
-  cudaMalloc(&C, 48 * 48 * sizeof(float)), cudaMalloc(&B, 48 * 48 * sizeof(float)), cudaMalloc(&A, 48 * 48 * sizeof(float));
-  turned<<<dim3(3, 3), dim3(16, 16)>>>(A, B, C, 48);
+  float *LEFT, *RIGHT, *C;
+  for (float** array : {&C, &RIGHT, &LEFT}) cudaMalloc(array, 48 * 48 * sizeof(float));
+  turned<<<dim3(3, 3), dim3(16, 16)>>>(FIRST, SECOND, C, 48);
   cudaDeviceSynchronize();
 }
-""")
-    subprocess.run([gemmscope, "run", turned, "-o", folder + "/out"], check=True, capture_output=True)
-    report = subprocess.run([gemmscope, "report", folder + "/out/turned.gst", "--json"], check=True, capture_output=True,
-                            text=True).stdout
-    seen = facts(json.loads(report)["tiles"])[A]
-    if seen != ("A", "rows", 48):
-        wrong.append(f"turned: A is {seen}")
+"""
+with tempfile.TemporaryDirectory() as folder:
+    for left, right, first, second in [("A", "B", "A", "B"), ("d_A", "d_B", "d_B", "d_A"), ("x", "w", "x", "w")]:
+        turned = os.path.join(folder, "turned.cu")
+        text = TURNED
+        for name, array in [("FIRST", first), ("SECOND", second), ("LEFT", left), ("RIGHT", right)]:
+            text = text.replace(name, array)
+        with open(turned, "w") as file:
+            file.write(text)
+        subprocess.run([gemmscope, "run", turned, "-o", folder + "/out"], check=True, capture_output=True)
+        report = subprocess.run([gemmscope, "report", folder + "/out/turned.gst", "--json"], check=True,
+                                capture_output=True, text=True).stdout
+        seen = facts(json.loads(report)["tiles"])[A]
+        if seen != (left, "rows", 48):
+            wrong.append(f"turned, {left} times {right}, parameters {first} and {second}: A is {seen}")
 if wrong:
     sys.exit("\n".join(wrong))

@@ -252,13 +252,24 @@ std::optional<std::ptrdiff_t> parameter_of(const SourceKernel& source, const for
   return found == all.end() ? std::nullopt : std::optional(found - all.begin());
 }
 
-/// The same product can be read as C = A B or as C^T = B^T A^T. A is the factor that comes first among the kernel's
-/// parameters or, if they do not tell, first in memory.
+/// Whether names that differ in one letter only, as d_A and d_B, have A and B there: true: the first has A; false: B.
+std::optional<bool> is_A_by_name(std::string_view first, std::string_view second) {
+  const auto [one, two] = std::ranges::mismatch(first, second);
+  if (one == first.end() || first.size() != second.size() || !std::equal(one + 1, first.end(), two + 1)) return {};
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  if (small(*one) == 'a' && small(*two) == 'b') return true;
+  return small(*one) == 'b' && small(*two) == 'a' ? std::optional(false) : std::nullopt;
+}
+
+/// The same product can be read as C = A B or as C^T = B^T A^T. A is the factor with that name; or else the one that
+/// comes first among the kernel's parameters or, if they do not tell, in memory.
 void choose_A(const Recording& recording, Product& product) {
   const SourceKernel source(recording);
-  const auto first = parameter_of(source, recording.tensors[product.A.tensor]),
-             second = parameter_of(source, recording.tensors[product.B.tensor]);
-  if (first && second ? *first < *second : product.A.tensor < product.B.tensor) return;
+  const format::Tensor &one = recording.tensors[product.A.tensor], &two = recording.tensors[product.B.tensor];
+  const auto first = parameter_of(source, one), second = parameter_of(source, two);
+  if (is_A_by_name(one.name, two.name)
+          .value_or(first && second ? *first < *second : product.A.tensor < product.B.tensor))
+    return;
   std::swap(product.A, product.B);
   for (ProductMatrix* each : {&product.A, &product.B, &product.C}) each->transposed = !each->transposed;
 }
@@ -277,7 +288,7 @@ std::optional<Product> product_in(const Recording& recording, const Consumption&
   const auto pitches = pitches_of_each(recording, consumption);
   for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
     if (auto product = Search(recording, consumption, by, said).run(pitches)) {
-      choose_A(recording, *product);
+      if (said == nullptr) choose_A(recording, *product);
       return add_size(recording, *product) ? product : std::nullopt;
     }
   return std::nullopt;

@@ -38,8 +38,8 @@ struct Product {
 };
 
 /// C is an array that is stored to; A one whose rows, as a lane consumes them, are the rows of C that it stores; B the
-/// same of columns; and A and B agree on k. Both could be A, as C^T = B^T A^T: it is the one that comes first among the
-/// kernel's parameters or, if they do not tell, in memory.
+/// same of columns; and A and B agree on k. Both could be A, as C^T = B^T A^T: it is the one with that name (d_A and
+/// d_B); or else the one that comes first among the kernel's parameters or, if they do not tell, in memory.
 ///
 /// `said`: only these arrays, stored in that way. Null: any.
 ///
