@@ -45,9 +45,8 @@ TEST(SpreadText, PromisesNoGridWhereThereIsNone) {
 }
 
 TEST(ShareText, CountsOnlyWhatLiesInTheMatrix) {
-  format::Tensor matrix;
-  matrix.layout.rows = 100, matrix.layout.columns = 20;
-  EXPECT_EQ(share_text(matrix, {64, 0, 64, 64}, 7), "7 of 720");
+  EXPECT_EQ(share_text({0, 0, 100, 20}, {64, 0, 64, 64}, 7), "7 of 720");
+  EXPECT_EQ(share_text({50, 0, 50, 20}, {64, 0, 64, 64}, 7), "7 of 720");
 }
 
 /// With some k-tiles recorded, shared memory holds the last recorded one in the write-back, not the launch's last.

@@ -15,7 +15,7 @@ TEST(WritersPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   session::Session session = session::small_session();
   const auto owners = *analysis::ownership(*session.look.recording(), session.look.cursor.block);
   const analysis::LaneShare& share = owners.share(session.look.cursor.warp, 9);
-  EXPECT_EQ(ownership_sentence(share, "Lane 9", {}, nullptr),
+  EXPECT_EQ(ownership_sentence(share, "Lane 9", {}, "C", {0, 0, 1000, 1000}),
             "Lane 9 owns 128 accumulators in 4 subtiles of 8 \u00d7 4: rows 16 \u2026 23, "
             "4 of every 16 columns from 4.");
   EXPECT_FALSE(inner_step(session.look));
@@ -40,8 +40,8 @@ std::string sentence(const char* link, int lane) {
   const format::Recording& recording = *session.look.recording();
   const auto owners = analysis::ownership(recording, session.look.cursor.block);
   return ownership_sentence(owners->share(session.look.cursor.warp, lane), "Lane " + std::to_string(lane),
-                            analysis::block_tiles(recording, session.look.block(), 0)->C,
-                            &recording.tensors[*analysis::tensor_named(recording, "C")]);
+                            analysis::block_tiles(recording, session.look.block(), 0)->C, "C",
+                            {0, 0, recording.M, recording.N});
 }
 
 TEST(WritersPicture, NamesNoPlacesThatCHasNot) {

@@ -7,10 +7,13 @@
 
 #include "app/draw/canvas.h"
 #include "app/session/refresh.h"
+#include "app/views/parts/stage_words.h"
 #include "app/views/view.h"
 #include "tests/analysis/recording_builder.h"
 #include "tests/views/plain_surface.h"
 #include "tests/views/recorded.h"
+#include "tracing/analysis/tiles/described.h"
+#include "tracing/analysis/tiles/tiles.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::views {
@@ -147,6 +150,17 @@ TEST(Writers, DrawTheTilesOfWarpsWhereLanesShare) {
     const auto C = session.look.recording()->tensor_of(format::Matrix::kC);
     EXPECT_GT(place(drawing, "by block " + std::to_string(*C)).height, 0);
   }
+}
+
+/// The second product's rows follow the first's: a tile that reaches out of its product ends there.
+TEST(Writers, EndATileWhereItsProductOfABatchEnds) {
+  format::Recording r = format::read_file("tests/data/recorded/fused.gst").value();
+  ASSERT_EQ(analysis::describe(r, *analysis::tiles_of(r)), "");
+  r.M = 30, r.found_tile->batch = {2, {30, 0}, {}, {30, 0}};
+  EXPECT_FALSE(reaches_out_of_c(r, {0, 0, 30, 32}));
+  EXPECT_TRUE(reaches_out_of_c(r, {0, 0, 32, 32}));
+  EXPECT_FALSE(reaches_out_of_c(r, {30, 128, 30, 32}));
+  EXPECT_TRUE(reaches_out_of_c(r, {30, 128, 32, 32}));
 }
 
 /// Without loads of the main loop it is not known who computes what, only who stores it.

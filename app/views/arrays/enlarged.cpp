@@ -33,11 +33,12 @@ void draw_tile(Canvas& canvas, Rect rect, Rect caption, Matrix matrix, const ana
   const auto tensor = scene.recording.tensor_of(matrix);
   if (!tensor || part.rows == 0 || part.columns == 0) return;
   const format::Tensor& array = scene.recording.tensors[*tensor];
-  const analysis::Rect here = common(part, {0, 0, array.layout.rows, array.layout.columns});
+  const analysis::Rect whole = scene.part(matrix);
+  const analysis::Rect here = common(part, whole);
   const std::string id = "tile of " + scene.name_of(matrix);
   SoFar so_far;
   if (here.rows != 0 && here.columns != 0) {
-    const ArraySlot slot = slot_of(scene.look, *tensor, here, inside_matrix(rect, array, part));
+    const ArraySlot slot = slot_of(scene.look, *tensor, here, inside_matrix(rect, whole, part));
     so_far = draw_cells(canvas, slot, id, arrays);
     draw_never(canvas, slot, matrix, part, scene);
     if (scene.any_never_loaded()) draw_touched(canvas, slot, arrays);
@@ -46,12 +47,12 @@ void draw_tile(Canvas& canvas, Rect rect, Rect caption, Matrix matrix, const ana
     if (const auto cell = cell_under(canvas, slot, id, hit))
       point_at_cell(canvas, slot, *cell, hit, scene.look, actions);
   }
-  draw_outside(canvas, rect, array, part);
+  draw_outside(canvas, rect, whole, part);
   TextStyle style = canvas.small();
   style.colour = theme::operand_colour(canvas.colours, array);
   canvas.text_in(caption,
                  scene.name_of(matrix) + ": " +
-                     share_text(array, part, scene.write_back() ? so_far.stored : so_far.loaded) +
+                     share_text(whole, part, scene.write_back() ? so_far.stored : so_far.loaded) +
                      (scene.write_back() ? " written" : " loaded"),
                  style);
 }

@@ -7,17 +7,17 @@ namespace gemmscope::views {
 
 using draw::Rect;
 
-Rect inside_matrix(Rect grid, const format::Tensor& tensor, const analysis::Rect& part) {
+Rect inside_matrix(Rect grid, const analysis::Rect& whole, const analysis::Rect& part) {
   const auto share = [](std::uint32_t first, std::uint32_t count, std::uint32_t end) {
     return count == 0 ? 0.0f
                       : static_cast<float>(std::min(count, end - std::min(first, end))) / static_cast<float>(count);
   };
-  return {grid.x, grid.y, grid.width * share(part.column, part.columns, tensor.layout.columns),
-          grid.height * share(part.row, part.rows, tensor.layout.rows)};
+  return {grid.x, grid.y, grid.width * share(part.column, part.columns, whole.column + whole.columns),
+          grid.height * share(part.row, part.rows, whole.row + whole.rows)};
 }
 
-void draw_outside(draw::Canvas& canvas, Rect grid, const format::Tensor& tensor, const analysis::Rect& part) {
-  const Rect inside = inside_matrix(grid, tensor, part);
+void draw_outside(draw::Canvas& canvas, Rect grid, const analysis::Rect& whole, const analysis::Rect& part) {
+  const Rect inside = inside_matrix(grid, whole, part);
   const draw::Colour ink = theme::faded(canvas.colours.secondary, 0.5f), border = canvas.colours.secondary;
   if (inside.right() < grid.right() - 0.5f) {
     canvas.hatch({inside.right(), grid.y, grid.right() - inside.right(), grid.height}, ink);

@@ -8,9 +8,9 @@
 
 namespace gemmscope::views {
 
-/// The rectangle of `grid`, which shows `part` of matrix `tensor`, that lies inside the matrix.
-draw::Rect inside_matrix(draw::Rect grid, const format::Tensor& tensor, const analysis::Rect& part);
-/// Hatches what lies outside it and draws the matrix's border there; nothing for a part that is all inside.
-void draw_outside(draw::Canvas& canvas, draw::Rect grid, const format::Tensor& tensor, const analysis::Rect& part);
+/// The rectangle of `grid`, which shows `part`, that is inside the matrix, of which there is `whole`.
+draw::Rect inside_matrix(draw::Rect grid, const analysis::Rect& whole, const analysis::Rect& part);
+/// Hatches what is outside of it and draws the matrix's border there; nothing for a part that is all inside.
+void draw_outside(draw::Canvas& canvas, draw::Rect grid, const analysis::Rect& whole, const analysis::Rect& part);
 
 }  // namespace gemmscope::views

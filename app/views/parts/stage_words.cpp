@@ -74,12 +74,12 @@ std::string spread_text(const format::Recording& recording, const std::vector<se
          (grid ? ": " : " in ") + axis("row", rows) + ", " + axis("column", columns);
 }
 
-std::string share_text(const format::Tensor& matrix, const analysis::Rect& part, std::uint32_t count) {
+std::string share_text(const analysis::Rect& whole, const analysis::Rect& part, std::uint32_t count) {
   const auto inside = [](std::uint32_t first, std::uint32_t size, std::uint32_t end) {
     return std::uint64_t{std::min(first + size, end) - std::min(first, end)};
   };
-  const std::uint64_t all =
-      inside(part.row, part.rows, matrix.layout.rows) * inside(part.column, part.columns, matrix.layout.columns);
+  const std::uint64_t all = inside(part.row, part.rows, whole.row + whole.rows) *
+                            inside(part.column, part.columns, whole.column + whole.columns);
   return words::thousands(count) + " of " + words::thousands(all);
 }
 
@@ -87,13 +87,10 @@ analysis::Moment moment_of(const session::Look& look) {
   return {look.cursor.block, look.cursor.warp, look.cursor.request};
 }
 
-bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column) {
-  return row < recording.tensors[tensor].layout.rows && column < recording.tensors[tensor].layout.columns;
-}
-
 bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile) {
-  const auto C = recording.tensor_of(format::Matrix::kC);
-  return C && !in_matrix(recording, *C, tile.row + tile.rows - 1, tile.column + tile.columns - 1);
+  return recording.tensor_of(format::Matrix::kC) &&
+         !analysis::product_part(recording, tile, format::Matrix::kC)
+              .contains(tile.row + tile.rows - 1, tile.column + tile.columns - 1);
 }
 
 std::string outside_in_words(const session::Current& now, std::uint32_t byte) {

@@ -27,14 +27,12 @@ std::uint32_t common_step(const std::vector<std::uint32_t>& numbers);
 /// of columns 80 … 92".
 std::string spread_text(const format::Recording& recording, const std::vector<session::Element>& places);
 
-/// "1 536 of 16 384": `count` of those of `part` that lie inside its matrix.
-std::string share_text(const format::Tensor& matrix, const analysis::Rect& part, std::uint32_t count);
+/// "1 536 of 16 384": `count` of those of `part` that are inside `whole`, its matrix.
+std::string share_text(const analysis::Rect& whole, const analysis::Rect& part, std::uint32_t count);
 
 /// Just before the cursor's request.
 analysis::Moment moment_of(const session::Look& look);
-/// Whether `element` lies in its matrix: tiles reach past the lower and right edge.
-bool in_matrix(const format::Recording& recording, std::uint16_t tensor, std::uint32_t row, std::uint32_t column);
-/// Whether some of `tile` is beyond an edge of C. False where nothing is called C.
+/// Whether some of `tile` is beyond an edge of C, or of its product's part of it. False where nothing is called C.
 bool reaches_out_of_c(const format::Recording& recording, const analysis::Rect& tile);
 /// " reads byte 512, which is outside As": what a lane of the request does there.
 std::string outside_in_words(const session::Current& now, std::uint32_t byte);

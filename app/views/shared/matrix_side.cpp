@@ -39,8 +39,7 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
     for (std::uint32_t row = 0; row < run.count; ++row)
       for (std::uint32_t column = 0; column < places.columns.count; ++column) {
         const std::uint32_t r = run.first + row, c = left + column;
-        if (picture.matrix &&
-            !in_matrix(scene.recording, *picture.matrix, picture.part.row + r, picture.part.column + c)) {
+        if (picture.matrix && !picture.product.contains(picture.part.row + r, picture.part.column + c)) {
           set(row, column, canvas.colours.ground, draw::kPlain);  // hatched below
           places.outside = true;
           continue;
@@ -60,8 +59,7 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
     if (picture.matrix && picture.part.rows > 0) {
       const analysis::Rect shown{picture.part.row + run.first, picture.part.column + left, run.count,
                                  places.columns.count};
-      draw_outside(canvas, {places.cells.x, strip.y, places.cells.width, strip.height},
-                   scene.recording.tensors[*picture.matrix], shown);
+      draw_outside(canvas, {places.cells.x, strip.y, places.cells.width, strip.height}, picture.product, shown);
     }
   }
 }
@@ -146,7 +144,7 @@ void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene
     if (!hit.hovered || !under || !scene.picture.matrix) continue;
     const session::Element element{*scene.picture.matrix, part.row + run.first + static_cast<std::uint32_t>(under->row),
                                    part.column + places.columns.first + static_cast<std::uint32_t>(under->column)};
-    if (!in_matrix(scene.recording, element.tensor, element.row, element.column)) {
+    if (!scene.picture.product.contains(element.row, element.column)) {
       canvas.tooltip("outside the matrix");
       continue;
     }

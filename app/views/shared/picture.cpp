@@ -163,7 +163,10 @@ std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool who
   const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
   picture.matrix = recording.tensor_of(matrix);
   if (const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()))
-    picture.part = matrix == format::Matrix::kA ? tiles->A : matrix == format::Matrix::kB ? tiles->B : tiles->C;
+    picture.part = matrix == format::Matrix::kA   ? tiles->A
+                   : matrix == format::Matrix::kB ? tiles->B
+                                                  : tiles->C,
+    picture.product = analysis::product_part(recording, tiles->C, matrix);
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(look, lane))
       if (touch.cell && touch.cell->tensor == *chosen)

@@ -26,6 +26,7 @@ struct SharedPicture {
   std::uint16_t tile = 0;               ///< the shared tensor
   std::optional<std::uint16_t> matrix;  ///< whose part it holds
   analysis::Rect part;                  ///< that part
+  analysis::Rect product;               ///< its matrix, or its product's part of a batch: `part` may reach out of it
   int lane = -1;                        ///< drawn in detail; -1 for none
   std::vector<Spot> touched;            ///< by the request, in this tile; of a copy's global load, where it will go
   std::vector<Spot> spilled;            ///< accesses of this tile to bytes outside of it

@@ -192,7 +192,7 @@ void draw_own_warp(Canvas& canvas, const BlockPlaces& places, const WarpScene& s
 std::string stored_text(const session::Look& look, std::uint32_t row, std::uint32_t column) {
   const format::Recording& recording = *look.recording();
   const auto C = recording.tensor_of(format::Matrix::kC);
-  if (!C || !in_matrix(recording, *C, row, column)) return "";
+  if (!C) return "";
   const format::Tensor& tensor = recording.tensors[*C];
   if (tensor.layout.column_major) std::swap(row, column);
   const analysis::ArrayGrid cell{look.loaded->shapes[*C], {row, column, 1, 1}, 1, 1, tensor.element_bytes};
@@ -213,16 +213,18 @@ void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene,
   const format::Recording& recording = *scene.look.recording();
   const auto C = recording.tensor_of(format::Matrix::kC);
   const std::uint32_t row_of_c = scene.tiles.C.row + row, column_of_c = scene.tiles.C.column + column;
-  const std::string place = C && !in_matrix(recording, *C, row_of_c, column_of_c)
-                                ? "outside the matrix"
-                                : recording.name_of(format::Matrix::kC) + "[" + std::to_string(row_of_c) + "][" +
-                                      std::to_string(column_of_c) + "]";
+  const bool outside =
+      C && !analysis::product_part(recording, scene.tiles.C, format::Matrix::kC).contains(row_of_c, column_of_c);
+  const std::string place = outside ? "outside the matrix"
+                                    : recording.name_of(format::Matrix::kC) + "[" + std::to_string(row_of_c) + "][" +
+                                          std::to_string(column_of_c) + "]";
   const auto owner = scene.owners.owner_of(row, column);
   if (!owner) return canvas.tooltip("not computed by this block\n" + place);
   const std::string warp = "warp " + std::to_string(owner->warp);
-  canvas.tooltip(analysis::lanes_share(recording) ? warp + "\n" + place
-                                                  : warp + ", lane " + std::to_string(owner->lane) + "\n" + place +
-                                                        stored_text(scene.look, row_of_c, column_of_c));
+  canvas.tooltip(analysis::lanes_share(recording)
+                     ? warp + "\n" + place
+                     : warp + ", lane " + std::to_string(owner->lane) + "\n" + place +
+                           (outside ? "" : stored_text(scene.look, row_of_c, column_of_c)));
   if (owner->warp != scene.warp()) {
     canvas.hand();
     if (hit.clicked) actions.add(session::visit_warp, owner->warp);
@@ -287,8 +289,9 @@ Rect draw_block_tile(Canvas& canvas, Rect space, const WarpScene& scene, session
   draw_warps(canvas, places, scene);
   draw_own_warp(canvas, places, scene);
   const format::Recording& recording = *scene.look.recording();
-  if (const auto C = recording.tensor_of(format::Matrix::kC))
-    draw_outside(canvas, places.tile, recording.tensors[*C], scene.tiles.C);
+  if (recording.tensor_of(format::Matrix::kC))
+    draw_outside(canvas, places.tile, analysis::product_part(recording, scene.tiles.C, format::Matrix::kC),
+                 scene.tiles.C);
   draw_followed(canvas, places, steps, scene);
   point_at(canvas, places, scene, actions);
 

@@ -90,20 +90,19 @@ std::string read_in_step(const format::Recording& recording, format::Matrix matr
   return text + ": " + words::count_of(values, "value");
 }
 
-/// How many of the sums are of places that C has.
-std::size_t inside(const Pieces& pieces, const format::Tensor* C) {
+/// How many of the sums are of places inside `whole`.
+std::size_t inside(const Pieces& pieces, const analysis::Rect& whole) {
   const auto count = [](const std::vector<Run>& runs, std::uint32_t end) {
     std::size_t all = 0;
     for (const Run& run : runs) all += std::min(run.first + run.count, end) - std::min(run.first, end);
     return all;
   };
-  return count(pieces.rows, C == nullptr ? 0xffffffff : C->layout.rows) *
-         count(pieces.columns, C == nullptr ? 0xffffffff : C->layout.columns);
+  return count(pieces.rows, whole.row + whole.rows) * count(pieces.columns, whole.column + whole.columns);
 }
 
 std::string ownership_sentence(const analysis::LaneShare& share, const std::string& whose, const analysis::Rect& tile,
-                               const format::Tensor* C) {
-  const std::string who = whose + " owns ", name = C != nullptr ? C->name : "C";
+                               const std::string& name, const analysis::Rect& whole) {
+  const std::string who = whose + " owns ";
   if (share.empty()) return who + "nothing inside " + name + ".";
   Pieces pieces = pieces_of(share);
   for (Run& run : pieces.rows) run.first += tile.row;
@@ -112,7 +111,7 @@ std::string ownership_sentence(const analysis::LaneShare& share, const std::stri
     return std::to_string(rows) + " \u00d7 " + std::to_string(columns);
   };
   const std::size_t sums = share.rows.size() * share.columns.size();
-  const std::size_t in_C = inside(pieces, C);
+  const std::size_t in_C = inside(pieces, whole);
   if (in_C == 0)
     return who + words::count_of(sums, "accumulator") + (sums == 1 ? ", of a place" : ", all of places") + " outside " +
            name + ".";

@@ -35,8 +35,8 @@ std::string read_in_step(const format::Recording& recording, format::Matrix matr
                          std::size_t values);
 
 /// "Lane 9 owns 128 accumulators in 4 subtiles of 8 × 4: rows 16 … 23, 4 of every 16 columns from 4.", counted from the
-/// start of C, in which the block has `tile`.
+/// start of C, in which the block has `tile`. `name`: C's; `whole`: what there is of C.
 std::string ownership_sentence(const analysis::LaneShare& share, const std::string& whose, const analysis::Rect& tile,
-                               const format::Tensor* C);
+                               const std::string& name, const analysis::Rect& whole);
 
 }  // namespace gemmscope::views

@@ -72,10 +72,10 @@ std::string source_of(const format::Recording& recording, Matrix matrix) {
 
 std::string answer(const WarpScene& scene) {
   const format::Recording& recording = *scene.look.recording();
-  const auto C = recording.tensor_of(Matrix::kC);
   const bool by_warp = analysis::lanes_share(recording) || !scene.warp_owns;
   const std::string who = by_warp ? "Warp " + std::to_string(scene.warp()) : "Lane " + std::to_string(scene.lane);
-  return ownership_sentence(scene.share(), who, scene.tiles.C, C ? &recording.tensors[*C] : nullptr);
+  return ownership_sentence(scene.share(), who, scene.tiles.C, recording.name_of(Matrix::kC),
+                            analysis::product_part(recording, scene.tiles.C, Matrix::kC));
 }
 
 std::string detail(const WarpScene& scene) {
