@@ -3,10 +3,12 @@
 
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "app/words/number.h"
 #include "app/words/tile_words.h"
 #include "tracing/analysis/array_writers.h"
+#include "tracing/analysis/values/foreign.h"
 #include "tracing/format/block_name.h"
 
 namespace gemmscope::cli {
@@ -59,24 +61,48 @@ Names names_of(const format::Recording& recording, const analysis::Product& prod
   return {name(product.A), name(product.B), name(product.C)};
 }
 
-/// "stored by thread 37 of block (0,2,0) (warp 1, lane 5) in line 20"
-std::string writer_text(const format::Recording& recording, const analysis::ProductMatrix& C, std::uint32_t element) {
+/// Who stores an element of C, as far as that is known.
+struct Writer {
+  std::string text{};                    ///< "stored by thread 37 of block (0,2,0) (warp 1, lane 5) in line 20"
+  std::optional<std::uint32_t> block{};  ///< index into Recording::blocks; nullopt: not known
+  std::uint32_t thread = 0;
+};
+Writer writer_of(const format::Recording& recording, const analysis::ProductMatrix& C, std::uint32_t element) {
   const format::Tensor& tensor = recording.tensors[C.tensor];
   const auto elements = static_cast<std::uint32_t>(tensor.layout.extent());
   const analysis::ArrayShape shape{.elements = elements, .pitch = C.pitch};
   const analysis::ArrayGrid cell{shape, {shape.row(element), shape.column(element), 1, 1}, 1, 1, tensor.element_bytes};
   const analysis::Footprints footprints(recording);
   const auto blocks = analysis::storing_blocks(recording, footprints, C.tensor, cell);
-  if (blocks.empty() || !blocks[0].block) return footprints.complete() ? "no thread stores it" : "";
+  if (blocks.empty() || !blocks[0].block) return {footprints.complete() ? "no thread stores it" : ""};
   const std::uint32_t block = *blocks[0].block;
   const auto writers = analysis::array_writers(recording, footprints, C.tensor, cell, {block, 0, analysis::kEnd});
-  if (writers.empty() || !writers[0].write.written) return "";
+  if (writers.empty() || !writers[0].write.written) return {};
   const analysis::Write& write = writers[0].write;
-  const std::uint32_t line = recording.sites[write.site].line;
-  return "stored by thread " + words::thousands(write.warp * format::kLanes + write.lane) + " of block " +
-         format::block_name(recording, recording.blocks[block]) + " (warp " + std::to_string(write.warp) + ", lane " +
-         std::to_string(write.lane) + ")" + (line == 0 ? "" : " in line " + std::to_string(line)) +
-         (blocks[0].several || writers[0].several ? ", and by others" : "");
+  const std::uint32_t line = recording.sites[write.site].line, thread = write.warp * format::kLanes + write.lane;
+  return {"stored by thread " + words::thousands(thread) + " of block " +
+              format::block_name(recording, recording.blocks[block]) + " (warp " + std::to_string(write.warp) +
+              ", lane " + std::to_string(write.lane) + ")" + (line == 0 ? "" : " in line " + std::to_string(line)) +
+              (blocks[0].several || writers[0].several ? ", and by others" : ""),
+          block, thread};
+}
+
+/// "A[2][3]" of an element of its array.
+std::string element_text(const format::Recording& recording, const analysis::ProductMatrix& matrix,
+                         std::uint32_t element) {
+  return recording.tensors[matrix.tensor].name + "[" + std::to_string(matrix.row(element)) + "][" +
+         std::to_string(matrix.column(element)) + "]";
+}
+
+/// What it multiplies though none of its elements of C needs it; empty: nothing that is known.
+std::string foreign_text(const format::Recording& recording, const Verified& v, const Writer& writer) {
+  if (!writer.block) return "";
+  const auto foreign = analysis::foreign_element(recording, v.product, *writer.block, writer.thread);
+  if (!foreign) return "";
+  return "  that thread loads " + element_text(recording, foreign->of_A ? v.product.A : v.product.B, foreign->element) +
+         ", though it stores nothing in " + (foreign->of_A ? "row " : "column ") +
+         words::thousands(foreign->row_or_column) + " of " + names_of(recording, v.product).C +
+         ": an index may be wrong\n";
 }
 
 std::string precision_text(const format::Recording& recording, const Verified& v) {
@@ -98,11 +124,10 @@ std::string right_text(const format::Recording& recording, const Verified& v) {
 std::string first_wrong_text(const format::Recording& recording, const Verified& v) {
   const analysis::WrongElement& e = *v.first;
   const std::uint32_t element = v.product.element_of_C(e.row, e.column);
-  const std::string writer = writer_text(recording, v.product.C, element);
-  return "  first " + names_of(recording, v.product).C + "[" + std::to_string(v.product.C.row(element)) + "][" +
-         std::to_string(v.product.C.column(element)) + "]: is " + number(e.is) + ", should be " + number(e.should) +
-         (v.is_exact ? "" : " (rounding: " + about(e.tolerance) + " at most)") + (writer.empty() ? "" : "; " + writer) +
-         "\n";
+  const Writer writer = writer_of(recording, v.product.C, element);
+  return "  first " + element_text(recording, v.product.C, element) + ": is " + number(e.is) + ", should be " +
+         number(e.should) + (v.is_exact ? "" : " (rounding: " + about(e.tolerance) + " at most)") +
+         (writer.text.empty() ? "" : "; " + writer.text) + "\n" + foreign_text(recording, v, writer);
 }
 
 std::string wrong_text(const format::Recording& recording, const Verified& v) {

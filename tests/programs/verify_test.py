@@ -100,6 +100,17 @@ with tempfile.TemporaryDirectory() as temporary:
         code, output, launches = verify(str(rounded), "--", *sizes.split())
         expect(f"rounded down, {sizes}", [launch[1] for launch in launches] == [verdict], output)
         expect(f"rounded down, {sizes}: faults", "gemmscope check" not in output, output)
+    # Wrong indices: what the thread of the first wrong element loads for columns, or rows, that it does not store. A
+    # wrong number has no index.
+    for right, wrong, said in [("Bs[k][tx]", "Bs[tx][k]", "loads B[0][1], though it stores nothing in column 1 of C"),
+                               ("Bs[k][tx]", "Bs[k][tx * 5 % T]", "loads B[0][5], though it stores nothing in column 5"),
+                               ("As[ty][k]", "As[ty * 3 % T][k]", "loads A[3][0], though it stores nothing in row 3"),
+                               ("As[ty][k]", "As[ty][k] + 2 * (tx == 3)", None)]:
+        rounded.write_text(ROUNDED_DOWN.replace("sum += As[ty][k] * Bs[k][tx]",
+                                                "sum += As[ty][k] * Bs[k][tx]".replace(right, wrong)))
+        code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+        expect(wrong, code == 1 and len(launches) == 1 and launches[0][1] != "right" and
+               (said in output if said else "though it stores nothing" not in output), output)
     rounded.write_text(ROUNDED_DOWN.replace("    __syncthreads();\n  }", "  }"))
     code, output, launches = verify(str(rounded), "--", "64", "64", "64", "-")
     expect("a race", "'gemmscope check' finds" in launches[0][2] and "barrier" in launches[0][2], output)
