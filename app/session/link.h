@@ -11,9 +11,8 @@
 /// an entry: %2F stands between its entries. What is absent there is as in what is shown: `baseline=set=PA:4`. Where
 /// panels are docked is not part of a link. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the
 /// write-back), `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that
-/// finding of the check. `sweep=on` asks for a sweep. A link that names what to `follow` and no place opens at its
-/// first use. Requests count from 1, as in the window; lanes, warps, k-tiles and
-/// findings from 0.
+/// finding of the check. `sweep=on` asks for a sweep, `sweep_over` says of what. A link that names what to `follow` and
+/// no place opens at its first use. Requests count from 1, as in the window; lanes, warps, k-tiles and findings from 0.
 #pragma once
 
 #include <string>

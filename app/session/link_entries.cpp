@@ -9,20 +9,6 @@ namespace {
 using record::RecordRequest;
 using Text = std::string_view;
 
-/// `Name` is a std::string or an optional one.
-template <class State, class Name>
-StateEntry<State> name(Text key, std::string form, Name State::*member) {
-  return {key, std::move(form),
-          [=](Text text, State& state) {
-            state.*member = unescaped(text);
-            return !text.empty();
-          },
-          [=](const State& state) {
-            const std::optional<std::string> given = state.*member;
-            return given ? escaped(*given) : "";
-          }};
-}
-
 /// An empty one can be read; recording nothing is refused later.
 StateEntry<RecordRequest> range(Text key, std::optional<format::Range> RecordRequest::*member) {
   return {key, "FIRST:END",
@@ -101,8 +87,8 @@ void add(StateEntries<ViewState>& all, State ViewState::*member) {
 const StateEntries<RecordRequest>& request_entries() {
   constexpr float kMost = std::numeric_limits<float>::max();  // from_chars knows "inf" and "nan", too
   static const StateEntries<RecordRequest> entries{
-      name("kernel", "a kernel's name", &RecordRequest::kernel),
-      name("preset", "a preset's name", &RecordRequest::preset),
+      text_entry("kernel", "a kernel's name", &RecordRequest::kernel),
+      text_entry("preset", "a preset's name", &RecordRequest::preset),
       {"size", "MxNxK", read_size, print_size},
       {"set", "NAME:VALUE,NAME:VALUE", read_overrides, print_overrides},
       number_entry("alpha", "a number", &RecordRequest::alpha, -kMost, kMost),
@@ -123,20 +109,20 @@ const StateEntries<Link>& place_entries() {
       number_entry("warp", "a number", &Link::warp),
       {"request", "a number from 1", read_request, print_request},
       {"k_tile", "a number or end", read_k_tile, print_k_tile},
-      name("site", "a site's name", &Link::site),
+      text_entry("site", "a site's name", &Link::site),
       number_entry("line", "a number", &Link::line),
       number_entry("step", "a number", &Link::step),
       number_entry("lane", "0 to 31", &Link::lane, 0, format::kLanes - 1),
       number_entry("bank", "0 to 31", &Link::bank, 0, analysis::kBanks - 1),
-      name("cell", "As[ROW][COLUMN]", &Link::cell),
-      name("element", "A[ROW][COLUMN]", &Link::element),
-      name("follow", "A[ROW][COLUMN]", &Link::follow),
+      text_entry("cell", "As[ROW][COLUMN]", &Link::cell),
+      text_entry("element", "A[ROW][COLUMN]", &Link::element),
+      text_entry("follow", "A[ROW][COLUMN]", &Link::follow),
       word_entry("rule", &Link::rule,
                  {name_of(ConflictModel::kFused), name_of(ConflictModel::kTextbook), name_of(ConflictModel::kSubop)}),
       word_entry("scope", &Link::scope, {name_of(Scope::kKTile), name_of(Scope::kBlock), name_of(Scope::kKernel)}),
       word_entry("theme", &Link::theme, {"dark", "light"}),
       number_entry("scale", "1 to 3", &Link::scale, 1, 3),
-      name("stage", "a view in the middle of the window", &Link::stage)};
+      text_entry("stage", "a view in the middle of the window", &Link::stage)};
   return entries;
 }
 

@@ -73,6 +73,20 @@ std::vector<std::int64_t> numbers_around(std::int64_t value) {
   return all;
 }
 
+Result<void> add_settings(std::vector<Numbers>& settings, const sweep::Axes& axes) {
+  constexpr std::size_t kMost = 1000;
+  const std::size_t count = sweep::combinations(axes, kMost);
+  if (settings.size() + count > kMost)
+    return fail(ErrorKind::kUsage,
+                "there would be more than " + std::to_string(kMost) +
+                    " settings, each compiled and run; sweep fewer values, or some numbers one after "
+                    "the other, each with an --over of its own");
+  for (std::size_t i = 0; i < count; ++i)
+    if (Numbers numbers = sweep::combination(axes, i); std::ranges::count(settings, numbers) == 0)
+      settings.push_back(std::move(numbers));
+  return {};
+}
+
 std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>& launches, std::string_view kernel) {
   const auto same = std::ranges::find(launches, kernel, [](const LoadedPtr& l) { return l->recording.kernel; });
   if (same != launches.end()) return same;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/sweep/axes.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::session {
 
@@ -28,6 +30,10 @@ void reset_numbers(Session& session);
 std::int64_t next_number(std::int64_t value, int direction);
 /// Values around `value`, for a sweep: ascending, with `value` among them.
 std::vector<std::int64_t> numbers_around(std::int64_t value);
+
+/// Adds every combination of the axes' values, in order, but none that is there.
+/// Errors: kUsage if there would be more than 1000, each of which takes half a second at least.
+Result<void> add_settings(std::vector<Numbers>& settings, const sweep::Axes& axes);
 
 /// A kernel's name without its template arguments, which may be numbers of the program: "turn" of "turn<2>".
 inline std::string_view family_of(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }

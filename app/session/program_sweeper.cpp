@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/session/own_numbers.h"
-#include "app/session/program_rows.h"
 #include "app/session/sweeping.h"
 #include "tracing/format/exceptions.h"
 
@@ -23,10 +22,11 @@ ProgramRun run_quietly(const ProgramRunner& runner, const RunOnce& once, const s
 }
 
 /// Those of one kernel, and those that say why there is none.
-void add_rows(std::vector<sweep::Row>& rows, std::vector<sweep::Row> more, const std::string& kernel) {
-  for (sweep::Row& row : more)
-    if (family_of(row.request.kernel) == family_of(kernel) || row.request.kernel.empty())
-      rows.push_back(std::move(row));
+SweptRows of_kernel(std::vector<sweep::Row> rows, const std::string& kernel) {
+  std::erase_if(rows, [&](const sweep::Row& row) {
+    return !row.request.kernel.empty() && family_of(row.request.kernel) != family_of(kernel);
+  });
+  return std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
 }
 
 }  // namespace
@@ -38,39 +38,47 @@ ProgramSweeper::ProgramSweeper(const ProgramRunner& runner, const std::function<
     : done_(done),
       work_(
           [runner, wake, done](const Job& job, const std::function<bool()>& go_on) {
-            std::vector<sweep::Row> rows;
             *done = 0;
-            for (const Numbers& numbers : job.settings) {
-              if (!go_on()) break;
-              const ProgramRun run = run_quietly(runner, {numbers, RunOnce::For::kSweep}, go_on);
-              add_rows(rows, rows_of(run, {numbers.back()}, false), job.kernel);
-              ++*done;
-              if (wake) wake();
-            }
-            return std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
+            const auto quietly = [&](const RunOnce& once, const std::function<bool()>& asked, const Doing&) {
+              return run_quietly(runner, once, asked);
+            };
+            return of_kernel(run_points(job.points, quietly, go_on,
+                                        [&](std::size_t now, std::size_t) {
+                                          *done = now;
+                                          if (wake) wake();
+                                        }),
+                             job.kernel);
           },
           wake) {}
 
-bool ProgramSweeper::update(Look& look) {
-  Swept& swept = look.swept;
-  if (!look.views.sweep.on || swept.over.empty() || !look.loaded) {
+bool ProgramSweeper::begin(Session& session) {
+  Look& look = session.look;
+  auto settings = number_settings(look);
+  if (!settings) {
+    session.desk.error = settings.error().message;
+    return drop_sweep(look), true;
+  }
+  const Job job{look.recording()->kernel, {std::move(*settings), number_base(look)}};
+  look.swept = {};
+  look.swept.over = look.views.sweep.over, look.swept.total = job.points.settings.size();
+  look.swept.of.emplace().kernel = job.kernel;
+  look.swept.of->M = look.swept.of->N = look.swept.of->K = 0;
+  look.swept.of->overrides = job.points.numbers;
+  work_.start(job);
+  return true;
+}
+
+bool ProgramSweeper::update(Session& session) {
+  Look& look = session.look;
+  if (!look.views.sweep.on || look.views.sweep.over.empty() || !look.loaded) {
     if (work_.busy()) work_.stop();
     return false;
   }
-  if (swept.of) {
-    if (auto rows = work_.take()) return swept.rows = std::move(*rows), true;
-    return !swept.rows && std::exchange(swept.done, done_->load()) != swept.done;
-  }
-  Job job{look.recording()->kernel, swept.over, number_settings(look)};
-  if (job.settings.empty()) return drop_sweep(look), true;
-  swept.of = record::RecordRequest{};
-  swept.of->kernel = job.kernel;
-  swept.of->M = swept.of->N = swept.of->K = 0;
-  swept.of->overrides = job.settings.front();
-  swept.of->overrides.pop_back();  // the number that is swept
-  swept.done = 0, swept.total = job.settings.size();
-  work_.start(job);
-  return true;
+  if (look.recording()->of_ladder()) return false;  // sweeper.h
+  forget_other_sweep(look);
+  if (!look.swept.of) return begin(session);
+  if (auto rows = work_.take()) return look.swept.rows = std::move(*rows), true;
+  return !look.swept.rows && std::exchange(look.swept.done, done_->load()) != look.swept.done;
 }
 
 AheadCompiler::AheadCompiler(const ProgramRunner& runner, const std::function<void()>& wake)

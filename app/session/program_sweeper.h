@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file program_sweeper.h
-/// What is done with an own program besides showing it: sweeps over one of its numbers, and, while nothing else is to
+/// What is done with an own program besides showing it: sweeps over its numbers, and, while nothing else is to
 /// do, compiling it with the values that are next to be asked for. On threads of their own.
 #pragma once
 
@@ -9,24 +9,27 @@
 #include <memory>
 
 #include "app/session/background.h"
+#include "app/session/program_points.h"
 #include "app/session/program_queue.h"
 #include "app/session/session.h"
 
 namespace gemmscope::session {
 
-/// A sweep: every setting, compiled, run and counted one after the other.
+/// A sweep: every setting, compiled, run and counted (program_points.h).
 class ProgramSweeper {
  public:
   ProgramSweeper(const ProgramRunner& runner, const std::function<void()>& wake);
   /// Starts the sweep that is asked for, stops one that is no longer, takes up how far it is and its rows. Returns
   /// whether anything changed. Never waits.
-  bool update(Look& look);
+  bool update(Session& session);
 
  private:
   struct Job {
-    std::string kernel, over;
-    std::vector<Numbers> settings;
+    std::string kernel;
+    ProgramPoints points;
   };
+  bool begin(Session& session);
+
   using Done = std::shared_ptr<std::atomic<std::size_t>>;  // shared with the thread, which ends after these members
   ProgramSweeper(const ProgramRunner& runner, const std::function<void()>& wake, const Done& done);
 

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/session/link_values.h"
+
 namespace gemmscope::session {
 
 template <class State>
@@ -74,6 +76,20 @@ StateEntry<State> word_entry(std::string_view key, Value State::*member, std::ve
             if (state.*member == State{}.*member) return std::string();
             const auto index = static_cast<std::size_t>(given(state.*member));
             return index >= words.size() ? "" : std::string(words[index]);
+          }};
+}
+
+/// Any text, but none that is empty. `Text` is a std::string or an optional one.
+template <class State, class Text>
+StateEntry<State> text_entry(std::string_view key, std::string form, Text State::*member) {
+  return {key, std::move(form),
+          [=](std::string_view text, State& state) {
+            state.*member = unescaped(text);
+            return !text.empty();
+          },
+          [=](const State& state) {
+            const std::optional<std::string> given = state.*member;
+            return given ? escaped(*given) : "";
           }};
 }
 

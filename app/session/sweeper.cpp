@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "app/session/sweeping.h"
 #include "tracing/format/exceptions.h"
 
 namespace gemmscope::session {
@@ -12,10 +11,10 @@ Sweeper::Sweeper(std::function<void()> wake) : Sweeper(std::make_shared<Progress
 
 Sweeper::Sweeper(const ProgressPtr& progress, const std::function<void()>& wake)
     : Background(
-          [progress, wake](const record::RecordRequest& base, const GoOn& go_on) -> Result<SweptRows> {
+          [progress, wake](const SweepJob& job, const GoOn& go_on) -> Result<SweptRows> {
             progress->done = progress->total = 0;
             try {
-              return sweep_all(base, go_on, [&](std::size_t done, std::size_t total) {
+              return sweep_all(job, go_on, [&](std::size_t done, std::size_t total) {
                 progress->done = done, progress->total = total;
                 if (wake) wake();
               });
@@ -51,10 +50,12 @@ bool update_sweep(Session& session, Sweeper& sweeper) {
     return false;
   }
   if (!look.recording()->of_ladder()) return false;  // program_sweeper.h
+  forget_other_sweep(look);
   if (look.swept.of) return take_up(session, sweeper);
   if (session.bench.recording_now || session.bench.record_due) return false;  // of a kernel that is about to go
-  look.swept.of = sweep_base(look.loaded->recording);
-  sweeper.start(*look.swept.of);
+  look.swept.over = look.views.sweep.over;
+  look.swept.of = sweep_base(look.loaded->recording, look.swept.over);
+  sweeper.start({*look.swept.of, look.swept.over});
   return true;
 }
 

@@ -8,11 +8,12 @@
 
 #include "app/session/background.h"
 #include "app/session/session.h"
+#include "app/session/sweeping.h"
 
 namespace gemmscope::session {
 
 /// Sweeps one kernel at a time, see sweep_all().
-class Sweeper : public Background<record::RecordRequest, Result<SweptRows>> {
+class Sweeper : public Background<SweepJob, Result<SweptRows>> {
  public:
   /// `wake` is also called after each setting.
   explicit Sweeper(std::function<void()> wake);

@@ -2,6 +2,7 @@
 #include "app/session/sweeping.h"
 
 #include <algorithm>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -33,50 +34,26 @@ Result<void> add_settings(std::vector<sweep::Row>& rows, const RecordRequest& ba
   return {};
 }
 
-/// The numbers of the program that are not the file's, but for `name`.
-Numbers changed_besides(const std::vector<OwnNumber>& numbers, const std::string& name) {
-  Numbers changed;
-  for (const OwnNumber& number : numbers)
-    if (number.is_changed() && number.name != name) changed.push_back({number.name, std::to_string(number.value)});
-  return changed;
+/// By the numbers that were swept.
+std::optional<std::size_t> number_setting_of(const Look& look, const Look& shown) {
+  const auto has = [&](const format::Parameter& swept) {
+    const auto number = std::ranges::find(shown.numbers, swept.name, &OwnNumber::name);
+    return number != shown.numbers.end() && std::to_string(number->value) == swept.value;
+  };
+  const std::string_view family = family_of(shown.recording()->kernel);
+  const auto found = std::ranges::find_if(*look.swept.rows, [&](const sweep::Row& row) {
+    return std::ranges::all_of(row.request.overrides, has) &&
+           (row.request.kernel.empty() || family_of(row.request.kernel) == family);
+  });
+  if (found == look.swept.rows->end()) return std::nullopt;
+  return static_cast<std::size_t>(found - look.swept.rows->begin());
 }
 
-/// By the number that was swept. Of what is shown; a baseline's numbers are not known here.
-std::optional<std::size_t> number_setting_of(const Look& look, const format::Recording& recording) {
-  if (&recording != look.recording()) return std::nullopt;
-  const auto number = std::ranges::find(look.numbers, look.swept.over, &OwnNumber::name);
-  if (number == look.numbers.end()) return std::nullopt;
-  const format::Parameter value{number->name, std::to_string(number->value)};
-  for (std::size_t i = 0; i < look.swept.rows->size(); ++i) {
-    const RecordRequest& row = (*look.swept.rows)[i].request;
-    if (std::ranges::count(row.overrides, value) != 0 &&
-        (family_of(row.kernel) == family_of(recording.kernel) || row.kernel.empty()))
-      return i;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-RecordRequest sweep_base(const format::Recording& recording) {
-  RecordRequest base = request_of(recording);
-  base.block_y.reset(), base.block_x.reset(), base.warps.reset(), base.k_tiles.reset();
-  base.epilogue = true, base.wrong_too = false;
-  base.backend = record::Backend::kCpu, base.host_threads = 0;
-  if (const kernels::KernelInfo* kernel = kernels::find_kernel(base.kernel))
-    for (const std::string& axis : sweep::usual_axes(*kernel))
-      std::erase_if(base.overrides, [&](const format::Parameter& p) { return p.name == axis; });
-  return base;
-}
-
-Result<std::vector<sweep::Row>> sweep_settings(const RecordRequest& base) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(base.kernel);
-  if (kernel == nullptr)
-    return fail(ErrorKind::kUsage,
-                "this build has no kernel '" + base.kernel + "', so it cannot be swept; choose another kernel");
+/// Every parameter that lays out a tile, one after the other, and every preset.
+Result<std::vector<sweep::Row>> all_settings(const kernels::KernelInfo& kernel, const RecordRequest& base) {
   std::vector<sweep::Axes> layouts, presets;
-  for (const std::string& text : sweep::usual_axes(*kernel)) {
-    auto axes = sweep::parse_axes(*kernel, text);
+  for (const std::string& text : sweep::usual_axes(kernel)) {
+    auto axes = sweep::parse_axes(kernel, text);
     if (!axes) return tl::unexpected(std::move(axes.error()));
     (text == sweep::kPresetAxis ? presets : layouts).push_back(std::move(*axes));
   }
@@ -88,9 +65,36 @@ Result<std::vector<sweep::Row>> sweep_settings(const RecordRequest& base) {
   return rows;
 }
 
-Result<SweptRows> sweep_all(const RecordRequest& base, const std::function<bool()>& go_on,
-                            const SweepProgress& on_row) {
-  auto rows = sweep_settings(base);
+}  // namespace
+
+RecordRequest sweep_base(const format::Recording& recording, const std::string& over) {
+  RecordRequest base = request_of(recording);
+  base.block_y.reset(), base.block_x.reset(), base.warps.reset(), base.k_tiles.reset();
+  base.epilogue = true, base.wrong_too = false;
+  base.backend = record::Backend::kCpu, base.host_threads = 0;
+  std::vector<std::string> swept = sweep::names_in(over);
+  if (const kernels::KernelInfo* kernel = kernels::find_kernel(base.kernel); kernel != nullptr && over.empty())
+    swept = sweep::usual_axes(*kernel);
+  else if (std::ranges::count(swept, sweep::kPresetAxis) != 0)
+    base.preset.clear();
+  for (const std::string& axis : swept)
+    std::erase_if(base.overrides, [&](const format::Parameter& p) { return p.name == axis; });
+  return base;
+}
+
+Result<std::vector<sweep::Row>> sweep_settings(const SweepJob& job) {
+  const kernels::KernelInfo* kernel = kernels::find_kernel(job.base.kernel);
+  if (kernel == nullptr)
+    return fail(ErrorKind::kUsage,
+                "this build has no kernel '" + job.base.kernel + "', so it cannot be swept; choose another kernel");
+  if (job.over.empty()) return all_settings(*kernel, job.base);
+  auto axes = sweep::parse_axes(*kernel, job.over);
+  if (!axes) return tl::unexpected(std::move(axes.error()));
+  return sweep::plan(job.base, std::span(&*axes, 1));
+}
+
+Result<SweptRows> sweep_all(const SweepJob& job, const std::function<bool()>& go_on, const SweepProgress& on_row) {
+  auto rows = sweep_settings(job);
   if (!rows) return tl::unexpected(std::move(rows.error()));
   const auto tell = [&](const sweep::Row&, std::size_t done, std::size_t total) {
     if (on_row) on_row(done, total);
@@ -104,20 +108,24 @@ void ask_for_sweep(Look& look) {
   look.views.sweep.on = true, look.views.sweep.first = 0;
 }
 
-void ask_for_number_sweep(Look& look, const std::string& number) {
-  ask_for_sweep(look);
-  look.swept.over = number;
+Result<std::vector<Numbers>> number_settings(const Look& look) {
+  const auto axes = sweep::parse_number_axes(look.views.sweep.over);
+  if (!axes) return tl::unexpected(axes.error());
+  for (const sweep::Axis& axis : *axes)
+    if (std::ranges::count(look.numbers, axis.name, &OwnNumber::name) == 0)
+      return fail(ErrorKind::kUsage, "the program has no number " + axis.name + ", which is to be swept");
+  std::vector<Numbers> all;
+  if (auto added = add_settings(all, *axes); !added) return tl::unexpected(added.error());
+  return all;
 }
 
-std::vector<Numbers> number_settings(const Look& look) {
-  std::vector<Numbers> all;
-  const auto swept = std::ranges::find(look.numbers, look.swept.over, &OwnNumber::name);
-  if (swept == look.numbers.end()) return all;
-  for (const std::int64_t value : numbers_around(swept->value)) {
-    Numbers& numbers = all.emplace_back(changed_besides(look.numbers, swept->name));
-    numbers.push_back({swept->name, std::to_string(value)});
-  }
-  return all;
+Numbers number_base(const Look& look) {
+  const std::vector<std::string> swept = sweep::names_in(look.views.sweep.over);
+  Numbers changed;
+  for (const OwnNumber& number : look.numbers)
+    if (number.is_changed() && std::ranges::count(swept, number.name) == 0)
+      changed.push_back({number.name, std::to_string(number.value)});
+  return changed;
 }
 
 void drop_sweep(Look& look) {
@@ -125,34 +133,39 @@ void drop_sweep(Look& look) {
   look.views.sweep.on = false;
 }
 
+void forget_other_sweep(Look& look) {
+  if (look.swept.of && look.swept.over != look.views.sweep.over) look.swept = {};
+}
+
 void keep_sweep(Look& look) {
   if (!look.swept.of || !look.loaded) return;
   const RecordRequest& of = *look.swept.of;
-  if (!look.swept.over.empty()) {  // its other numbers must be the same
-    const bool same = family_of(of.kernel) == family_of(look.recording()->kernel) &&
-                      of.overrides == changed_besides(look.numbers, look.swept.over);
-    if (!same) drop_sweep(look);
+  const format::Recording& shown = *look.recording();
+  if (!shown.of_ladder()) {
+    if (family_of(of.kernel) != family_of(shown.kernel) || of.overrides != number_base(look)) drop_sweep(look);
     return;
   }
-  const RecordRequest now = sweep_base(look.loaded->recording);
-  if (common(of) != common(now) || (!look.swept.rows && of.preset != now.preset)) drop_sweep(look);
+  const RecordRequest now = sweep_base(shown, look.swept.over);
+  const bool same = look.swept.over.empty() ? look.swept.rows || of.preset == now.preset : same_setting(of, now);
+  if (common(of) != common(now) || !same) drop_sweep(look);
 }
 
 Result<void> sweep_now(Look& look) {
   if (!look.views.sweep.on || !look.loaded || !look.recording()->of_ladder()) return {};
-  look.swept.of = sweep_base(look.loaded->recording);
-  auto rows = sweep_all(*look.swept.of, {}, {});
+  look.swept.over = look.views.sweep.over;
+  look.swept.of = sweep_base(look.loaded->recording, look.swept.over);
+  auto rows = sweep_all({*look.swept.of, look.swept.over}, {}, {});
   if (!rows) return tl::unexpected(std::move(rows.error()));
   look.swept.rows = std::move(*rows);
   return {};
 }
 
-std::optional<std::size_t> setting_of(const Look& look, const format::Recording& recording) {
-  if (!look.swept.rows) return std::nullopt;
-  if (!look.swept.over.empty()) return number_setting_of(look, recording);
-  const RecordRequest shown = request_of(recording);
+std::optional<std::size_t> setting_of(const Look& look, const Look& shown) {
+  if (!look.swept.rows || !shown.loaded) return std::nullopt;
+  if (!look.recording()->of_ladder()) return number_setting_of(look, shown);
+  const RecordRequest request = request_of(*shown.recording());
   const auto found =
-      std::ranges::find_if(*look.swept.rows, [&](const sweep::Row& row) { return same_setting(row.request, shown); });
+      std::ranges::find_if(*look.swept.rows, [&](const sweep::Row& row) { return same_setting(row.request, request); });
   if (found == look.swept.rows->end()) return std::nullopt;
   return static_cast<std::size_t>(found - look.swept.rows->begin());
 }

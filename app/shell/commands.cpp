@@ -66,6 +66,7 @@ void paste_link(Session& s, int) {
     session::visit(s, text);
 }
 void sweep_all_settings(Session& s, int) {
+  s.look.views.sweep.over.clear();
   session::ask_for_sweep(s.look);
   s.desk.panels.focus_view = "sweep";
 }

@@ -78,7 +78,7 @@ bool ProgramLoop::run(session::Session& session) {
   if (!queue_) return false;
   if (watch_->saved()) {
     session.own.due = true;
-    if (!session.look.swept.over.empty()) session::drop_sweep(session.look);  // of another text
+    if (session.own.made(session.look.loaded)) session::drop_sweep(session.look);  // of another text
   }
   const session::LoadedPtr shown = session.look.loaded;
   const std::vector<session::OwnNumber> numbers = session.look.numbers;
@@ -91,7 +91,7 @@ bool ProgramLoop::run(session::Session& session) {
                             views::change_since(*session.own.before, *session.look.loaded, session.look.rule);
     ahead_->plan(session);
   }
-  const bool swept = sweeper_->update(session.look);
+  const bool swept = sweeper_->update(session);
   if (!session.own.running_now) ahead_->go_on();
   return changed || swept;
 }

@@ -167,11 +167,42 @@ Result<Axes> parse_each(std::string_view text, const auto& parse) {
 
 }  // namespace
 
+std::size_t combinations(const Axes& axes, std::size_t most) {
+  std::size_t n = 1;
+  for (const Axis& axis : axes) n = std::min(n * axis.values.size(), most + 1);
+  return n;
+}
+
+std::vector<format::Parameter> combination(const Axes& axes, std::size_t index) {
+  std::vector<format::Parameter> values(axes.size());
+  for (std::size_t i = axes.size(); i-- > 0;) {
+    values[i] = {axes[i].name, axes[i].values[index % axes[i].values.size()]};
+    index /= axes[i].values.size();
+  }
+  return values;
+}
+
+std::string text_of(const Axes& axes) {
+  std::string text;
+  for (const Axis& axis : axes) {
+    text += (text.empty() ? "" : ",") + axis.name;
+    for (const std::string& value : axis.values) text += (&value == axis.values.data() ? "=" : "/") + value;
+  }
+  return text;
+}
+
 Result<Axes> parse_axes(const KernelInfo& kernel, std::string_view text) {
   return parse_each(text, [&](std::string_view axis) { return parse_axis(kernel, axis); });
 }
 
 Result<Axes> parse_number_axes(std::string_view text) { return parse_each(text, parse_number_axis); }
+
+std::vector<std::string> names_in(std::string_view axes) {
+  std::vector<std::string> names;
+  for (const std::string_view axis : split(axes, ','))
+    if (!axis.empty()) names.emplace_back(axis.substr(0, axis.find('=')));
+  return names;
+}
 
 std::vector<std::string> usual_axes(const KernelInfo& kernel) {
   std::vector<std::string> texts;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "kernels/kernel_info.h"
+#include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::sweep {
@@ -30,6 +31,14 @@ struct Axis {
 /// Every combination of their values; the last axis changes fastest. Without an axis there is one combination.
 using Axes = std::vector<Axis>;
 
+/// How many there are; `most` + 1 where there are more.
+std::size_t combinations(const Axes& axes, std::size_t most);
+/// Combination number `index`: a value of each axis, in their order.
+std::vector<format::Parameter> combination(const Axes& axes, std::size_t index);
+
+/// "PA=0/4/8,swzA=none/xor": parse_axes() of it gives the same axes.
+std::string text_of(const Axes& axes);
+
 /// Errors: kUsage, saying what cannot be read, which name or value the kernel does not have, or what is there twice.
 Result<Axes> parse_axes(const kernels::KernelInfo& kernel, std::string_view text);
 
@@ -37,6 +46,9 @@ Result<Axes> parse_axes(const kernels::KernelInfo& kernel, std::string_view text
 /// Errors: kUsage, saying what cannot be read, what is there twice, or that it has more than kMostValues.
 Result<Axes> parse_number_axes(std::string_view text);
 inline constexpr std::int64_t kMostValues = 10'000;  ///< of one axis
+
+/// The names of axes, also where their values cannot be read.
+std::vector<std::string> names_in(std::string_view axes);
 
 /// What is swept unless somebody says otherwise: each parameter that lays out a tile, all others as they are, and the
 /// presets. As texts for parse_axes().

@@ -23,24 +23,13 @@ Result<void> check_free(const RecordRequest& base, const Axes& axes) {
   return {};
 }
 
-std::size_t combinations(const Axes& axes) {
-  std::size_t n = 1;
-  for (const Axis& axis : axes) n = std::min(n * axis.values.size(), kMostSettings + 1);
-  return n;
-}
-
-/// Combination number `index`.
-RecordRequest combination(RecordRequest request, const Axes& axes, std::size_t index) {
-  std::vector<format::Parameter> given;
-  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
-    const std::string& value = axis->values[index % axis->values.size()];
-    index /= axis->values.size();
-    if (axis->name == kPresetAxis)
-      request.preset = value;
+RecordRequest with_combination(RecordRequest request, const Axes& axes, std::size_t index) {
+  for (format::Parameter& value : combination(axes, index)) {
+    if (value.name == kPresetAxis)
+      request.preset = std::move(value.value);
     else
-      given.push_back({axis->name, value});
+      request.overrides.push_back(std::move(value));
   }
-  request.overrides.insert(request.overrides.end(), given.rbegin(), given.rend());
   return request;
 }
 
@@ -103,7 +92,7 @@ Result<std::vector<Row>> plan(const RecordRequest& base, std::span<const Axes> s
   std::size_t total = 0;
   for (const Axes& axes : sweeps) {
     if (auto is_free = check_free(base, axes); !is_free) return tl::unexpected(is_free.error());
-    total += combinations(axes);
+    total += combinations(axes, kMostSettings);
   }
   if (total > kMostSettings)
     return fail(ErrorKind::kUsage, "there would be more than " + std::to_string(kMostSettings) +
@@ -112,8 +101,8 @@ Result<std::vector<Row>> plan(const RecordRequest& base, std::span<const Axes> s
   std::vector<Row> rows;
   std::set<std::pair<std::string, std::string>> seen;
   for (const Axes& axes : sweeps)
-    for (std::size_t i = 0; i < combinations(axes); ++i) {
-      Row row = make_row(combination(base, axes, i));
+    for (std::size_t i = 0; i < combinations(axes, kMostSettings); ++i) {
+      Row row = make_row(with_combination(base, axes, i));
       if (seen.emplace(row.request.preset, row.layout()).second) rows.push_back(std::move(row));
     }
   if (!rows.empty() && all_refused_alike(rows)) return fail(ErrorKind::kUsage, rows.front().reason);

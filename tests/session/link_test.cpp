@@ -119,7 +119,8 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.look.views.timeline = {.first = 12.5, .shown = 40};
   s.look.views.limits = {.tab = 1, .roof = 2};
   s.look.views.reuse.block = true;
-  s.look.views.sweep.on = true, s.look.views.sweep.order = views::SweepOrder::kWarps;
+  s.look.views.sweep.on = true, s.look.views.sweep.over = "PA=0/4",
+  s.look.views.sweep.order = views::SweepOrder::kWarps;
   const std::string text = link_of(s);
   for (const auto& entry : view_entries())
     EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;

@@ -184,10 +184,12 @@ TEST(OwnNumbers, NextToWhatWasChangedLastAreCompiledFirst) {
 class Swept : public ::testing::Test {
  protected:
   /// Until its rows are there.
-  void sweep(const std::string& number) {
-    ask_for_number_sweep(session_.look, number);
-    while (session_.look.views.sweep.on && !session_.look.swept.rows) sweeper_.update(session_.look);
+  void sweep(const std::string& over) {
+    session_.look.views.sweep.over = over;
+    ask_for_sweep(session_.look);
+    while (session_.look.views.sweep.on && !session_.look.swept.rows) sweeper_.update(session_);
   }
+  const std::vector<sweep::Row>& rows() const { return *session_.look.swept.rows; }
   Session session_ = own_session();
   std::mutex mutex_;
   std::vector<Numbers> runs_;
@@ -195,7 +197,9 @@ class Swept : public ::testing::Test {
                             EXPECT_EQ(once.what_for, RunOnce::For::kSweep);
                             const std::lock_guard lock(mutex_);
                             runs_.push_back(once.numbers);
-                            return once.numbers.back().value == "8" ? fail_with(once.numbers) : run_with(once.numbers);
+                            return std::ranges::count(once.numbers, format::Parameter{"TILE", "8"}) != 0
+                                       ? fail_with(once.numbers)
+                                       : run_with(once.numbers);
                           },
                           {}};
 };
@@ -203,29 +207,59 @@ class Swept : public ::testing::Test {
 TEST_F(Swept, EachValueIsARow) {
   set_number(session_, "PAD", 1);
   run_due(session_);
-  sweep("TILE");
+  sweep("TILE=4/8/16/32");
   ASSERT_TRUE(session_.look.swept.rows);
-  const std::vector<sweep::Row>& rows = *session_.look.swept.rows;
-  ASSERT_EQ(rows.size(), 7u);
-  EXPECT_EQ(runs_[0], (Numbers{{"PAD", "1"}, {"TILE", "2"}})) << "the other numbers stay";
-  EXPECT_EQ(rows[2].state, sweep::State::kRefused);
-  EXPECT_EQ(rows[2].reason, "my.cu was not compiled");
-  EXPECT_EQ(rows[3].state, sweep::State::kCounted);
-  EXPECT_EQ(setting_of(session_.look, *session_.look.recording()), 3u) << "the one that is shown";
-  show_setting(session_, rows[4].request);
+  ASSERT_EQ(rows().size(), 4u);
+  EXPECT_EQ(std::ranges::count(runs_, Numbers{{"PAD", "1"}, {"TILE", "4"}}), 1) << "the other numbers stay";
+  EXPECT_EQ(rows()[1].state, sweep::State::kRefused);
+  EXPECT_EQ(rows()[1].reason, "my.cu was not compiled");
+  EXPECT_EQ(rows()[2].state, sweep::State::kCounted);
+  EXPECT_EQ(setting_of(session_.look, session_.look), 2u) << "the one that is shown";
+  show_setting(session_, rows()[3].request);
   EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
   run_due(session_);
   EXPECT_TRUE(session_.look.swept.rows) << "they stay while only the swept number changes";
-  EXPECT_EQ(setting_of(session_.look, *session_.look.recording()), 4u);
+  EXPECT_EQ(setting_of(session_.look, session_.look), 3u);
   set_number(session_, "PAD", 2);
   run_due(session_);
   EXPECT_FALSE(session_.look.swept.rows) << "of other numbers";
   EXPECT_FALSE(session_.look.views.sweep.on);
 }
 
-TEST_F(Swept, ANumberThatIsGoneIsNotSwept) {
-  sweep("NONE");
-  EXPECT_FALSE(session_.look.views.sweep.on);
+TEST_F(Swept, EachCombinationOfSeveralNumbersIsARow) {
+  sweep("TILE=8/16/32,PAD=0:2");
+  ASSERT_TRUE(session_.look.swept.rows);
+  ASSERT_EQ(rows().size(), 6u);
+  EXPECT_EQ(rows()[3].request.overrides, (Numbers{{"TILE", "16"}, {"PAD", "1"}})) << "the last changes fastest";
+  EXPECT_EQ(rows()[1].state, sweep::State::kRefused);
+  EXPECT_EQ(setting_of(session_.look, session_.look), 2u);
+  compare_setting(session_, rows()[5].request);
+  EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
+  run_due(session_);
+  ASSERT_TRUE(session_.look.swept.rows) << "they stay while only swept numbers change";
+  EXPECT_EQ(setting_of(session_.look, session_.look), 5u);
+  ASSERT_TRUE(session_.baseline);
+  EXPECT_EQ(setting_of(session_.look, session_.baseline->look), 2u);
+}
+
+TEST_F(Swept, WhatALinkAsksForIsSweptAnew) {
+  sweep("PAD=0:3");
+  ASSERT_EQ(rows().size(), 3u);
+  EXPECT_NE(link_of(session_).find("sweep=on/sweep_over=PAD=0:3"), std::string::npos) << link_of(session_);
+  visit(session_, "sweep_over=TILE=16%2F32,PAD=0:5:4");
+  do sweeper_.update(session_);
+  while (session_.look.views.sweep.on && !session_.look.swept.rows);
+  ASSERT_TRUE(session_.look.swept.rows);
+  EXPECT_EQ(rows().size(), 4u);
+}
+
+TEST_F(Swept, WhatCannotBeSweptIsSaid) {
+  for (const auto& [over, says] : {std::pair("NONE=1", "the program has no number NONE, which is to be swept"),
+                                   std::pair("PAD", "has no values"), std::pair("TILE=0:100,PAD=0:100", "1000")}) {
+    sweep(over);
+    EXPECT_FALSE(session_.look.views.sweep.on) << over;
+    EXPECT_NE(session_.desk.error.find(says), std::string::npos) << session_.desk.error;
+  }
   EXPECT_TRUE(runs_.empty());
 }
 

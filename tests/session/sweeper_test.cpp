@@ -39,7 +39,7 @@ TEST(Sweeping, GoesThroughEachPaddingSwizzleWidthAndPresetOnce) {
   const Session s = small_session({{"PA", "4"}});
   const record::RecordRequest base = sweep_base(s.look.loaded->recording);
   EXPECT_TRUE(base.overrides.empty());
-  const auto rows = sweep_settings(base);
+  const auto rows = sweep_settings({base});
   ASSERT_TRUE(rows);
   std::vector<std::string> all = names(*rows);
   EXPECT_EQ(all.front(), "k10_a6000 ");
@@ -74,6 +74,24 @@ TEST(Sweeper, CountsAsTheCommandDoes) {
     EXPECT_EQ(row.figures->loads, same.figures->loads) << row.layout();
     EXPECT_EQ(row.figures->sectors, same.figures->sectors) << row.layout();
   }
+}
+
+TEST(Sweeper, GoesThroughEveryCombinationOfWhatIsChosen) {
+  Session s = small_session({{"PB", "4"}});
+  Sweeper sweeper({});
+  s.look.views.sweep.over = "PA=0/4,swzA";
+  ask_for_sweep(s.look);
+  finish(s, sweeper);
+  ASSERT_TRUE(s.look.swept.rows);
+  EXPECT_EQ(names(*s.look.swept.rows),
+            (std::vector<std::string>{"k10_a6000 PB=4", "k10_a6000 PB=4 swzA=xor", "k10_a6000 PA=4 PB=4",
+                                      "k10_a6000 PA=4 PB=4 swzA=xor"}))
+      << "the other parameters stay";
+  EXPECT_EQ(setting_of(s.look, s.look), 0u);
+  open_in_place(s, recording_of(small_request({{"PA", "4"}, {"PB", "4"}})));
+  EXPECT_EQ(setting_of(s.look, s.look), 2u);
+  open_in_place(s, recording_of(small_request({{"PA", "4"}})));
+  EXPECT_FALSE(s.look.swept.rows) << "of another PB";
 }
 
 TEST(Sweeper, NothingComesOfASweepThatWasStopped) {
@@ -161,7 +179,7 @@ TEST(Sweeper, WaitsForTheRecordingThatIsDue) {
 TEST(Sweeper, AKernelOfAnotherBuildIsRefusedWithASentence) {
   record::RecordRequest unknown = small_request();
   unknown.kernel = "unheard_of";
-  const auto rows = sweep_settings(unknown);
+  const auto rows = sweep_settings({unknown});
   ASSERT_FALSE(rows);
   EXPECT_NE(rows.error().message.find("unheard_of"), std::string::npos);
 }
@@ -171,8 +189,8 @@ TEST(Settings, AreRecordedAndComparedWithWhatIsShown) {
   ask_for_sweep(s.look);
   ASSERT_TRUE(sweep_now(s.look));
   const std::vector<sweep::Row>& rows = *s.look.swept.rows;
-  ASSERT_TRUE(setting_of(s.look, *s.look.recording()));
-  EXPECT_EQ(rows[*setting_of(s.look, *s.look.recording())].layout(), "PA=4");
+  ASSERT_TRUE(setting_of(s.look, s.look));
+  EXPECT_EQ(rows[*setting_of(s.look, s.look)].layout(), "PA=4");
 
   const auto swizzled = std::ranges::find(rows, std::string("swzA=xor"), &sweep::Row::layout);
   ASSERT_NE(swizzled, rows.end());

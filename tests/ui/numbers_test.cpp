@@ -84,11 +84,16 @@ TEST(Numbers, AreSweptFromTheirPanel) {
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
     context.SetRef("//###sweep");
+    IM_CHECK(!context.ItemExists("start"));
     context.ItemClick("number PAD");
+    context.ItemClick("value TILE=16");
+    context.ItemClick("value TILE=32");
+    context.ItemClick("value PAD=8");
+    context.ItemClick("start");
     context.Yield(2);
   });
   EXPECT_TRUE(window.session().look.views.sweep.on);
-  EXPECT_EQ(window.session().look.swept.over, "PAD");
+  EXPECT_EQ(window.session().look.views.sweep.over, "PAD=0/1/2/3/4,TILE=16/32");
 }
 
 }  // namespace

@@ -40,6 +40,21 @@ TEST(SweepRows, AreNamedByWhatTheyChange) {
   EXPECT_EQ(named(settings, "k10_a100").group, "preset");
 }
 
+TEST(SweepRows, OfSeveralParametersHaveAllTheirValues) {
+  session::Session s;
+  open(s, session::recording_of(session::small_request()));
+  s.look.views.sweep.over = "PA=0/4,swzA";
+  ask_for_sweep(s.look);
+  ASSERT_TRUE(sweep_now(s.look));
+  const std::vector<Setting> settings = settings_of(s.look);
+  ASSERT_EQ(settings.size(), 4u);
+  EXPECT_EQ(settings[0].name, "PA=0 swzA=none") << "also those that the preset has anyway";
+  EXPECT_EQ(settings[3].name, "PA=4 swzA=xor");
+  EXPECT_EQ(settings[0].group, "PA=0");
+  EXPECT_EQ(settings[3].group, "PA=4");
+  EXPECT_TRUE(settings[0].shown);
+}
+
 TEST(SweepRows, CellsAreTheRowsFigures) {
   const session::Session s = swept(session::small_request());
   const std::vector<Setting> settings = settings_of(s.look);

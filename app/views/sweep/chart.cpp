@@ -13,7 +13,7 @@ using draw::Canvas;
 using draw::Rect;
 
 constexpr float kGroupGap = 8;                 // points between groups
-constexpr float kMostBar = 16, kLeastBar = 2;  // points across, of a bar and the gap beside it
+constexpr float kMostBar = 16, kLeastBar = 2;  // points across, of a bar and the gap beside it; least: beside names
 constexpr float kNames = 15, kLegend = 18;     // points high
 
 /// Neighbours that belong to the same group; the setting that all others differ from begins the first one.
@@ -36,13 +36,29 @@ std::vector<Group> groups_of(const Canvas& canvas, const std::vector<Setting>& s
   return groups;
 }
 
-float bar_width(const std::vector<Group>& groups, float width) {
-  for (float bar = kMostBar; bar > kLeastBar; bar -= 0.25f) {
-    float sum = -kGroupGap;
-    for (const Group& group : groups) sum += group.width(bar) + kGroupGap;
-    if (sum <= width) return bar;
+float width_of(const std::vector<Group>& groups, float bar) {
+  float sum = -kGroupGap;
+  for (const Group& group : groups) sum += group.width(bar) + kGroupGap;
+  return sum;
+}
+
+/// Where there is no room for names: of "PA=4" the value alone, or nothing. Returns whether a name has lost something.
+bool shorten_names(const Canvas& canvas, std::vector<Group>& groups, float width) {
+  if (width_of(groups, kLeastBar) <= width) return false;
+  for (const bool values : {true, false}) {
+    for (Group& group : groups) {
+      group.name = values ? group.name.substr(group.name.find('=') + 1) : "";
+      group.name_width = values ? canvas.text_width(group.name, canvas.small_mono()) + 2 : 0;
+    }
+    if (width_of(groups, kLeastBar) <= width) break;
   }
-  return kLeastBar;
+  return true;
+}
+
+float bar_width(const std::vector<Group>& groups, float width) {
+  float bar = kMostBar;
+  while (bar > 0.25f && width_of(groups, bar) > width) bar -= 0.25f;
+  return bar;
 }
 
 void draw_bar(Canvas& canvas, Rect column, const Setting& setting, double part) {
@@ -54,8 +70,7 @@ void draw_bar(Canvas& canvas, Rect column, const Setting& setting, double part) 
   if (setting.shown) canvas.outline({bar.x - 2, bar.y - 2, bar.width + 4, bar.height + 4}, canvas.colours.selected, 2);
 }
 
-void draw_legend(Canvas& canvas, Rect row, bool by_sectors, bool faults, bool pinned) {
-  const std::string what = by_sectors ? "sectors of each setting" : "modelled cycles of each setting";
+void draw_legend(Canvas& canvas, Rect row, const std::string& what, bool faults, bool pinned) {
   canvas.text_in(row.cut_left(canvas.text_width(what, canvas.small()) + 1, 16), what, canvas.small());
   using enum draw::Key::Swatch;
   std::vector<draw::Key> keys{{kFill, canvas.colours.button, "best"}, {kOutline, canvas.colours.selected, "shown"}};
@@ -82,13 +97,17 @@ std::string setting_hint(const Setting& setting) {
 
 std::optional<std::size_t> draw_sweep_chart(Canvas& canvas, Rect rect, const std::vector<Setting>& settings) {
   const bool by_sectors = chart_by_sectors(settings);
-  draw_legend(canvas, rect.cut_top(kLegend, 4), by_sectors,
+  std::vector<Group> groups = groups_of(canvas, settings);
+  const std::string first = groups.back().name;
+  std::string what = by_sectors ? "sectors of each setting" : "modelled cycles of each setting";
+  if (shorten_names(canvas, groups, rect.width) && first.find('=') != std::string::npos)
+    what += ", by " + first.substr(0, first.find('='));
+  draw_legend(canvas, rect.cut_top(kLegend, 4), what,
               std::ranges::any_of(settings, [](const Setting& s) { return s.row->state == sweep::State::kFaults; }),
               std::ranges::any_of(settings, &Setting::pinned));
   const Rect names = rect.cut_bottom(kNames, 1);
   double most = 1;
   for (const Setting& s : settings) most = std::max(most, chart_weight(s, by_sectors));
-  const std::vector<Group> groups = groups_of(canvas, settings);
   const float bar = bar_width(groups, rect.width);
   std::optional<std::size_t> clicked;
   float x = rect.x;

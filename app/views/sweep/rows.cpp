@@ -11,6 +11,7 @@
 #include "app/session/request_edits.h"
 #include "app/session/study.h"
 #include "app/session/sweeping.h"
+#include "app/sweep/axes.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
@@ -33,6 +34,23 @@ std::string text_of(const std::vector<format::Parameter>& parameters) {
   std::string text;
   for (const format::Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
   return text;
+}
+
+/// What the row has of what was swept, also where that is what the preset has anyway.
+std::vector<format::Parameter> values_of(const sweep::Row& row, const std::vector<std::string>& swept) {
+  std::vector<format::Parameter> values;
+  for (const std::string& name : swept) {
+    if (name == sweep::kPresetAxis) {
+      values.push_back({name, row.request.preset});
+      continue;
+    }
+    for (const std::vector<format::Parameter>* from : {&row.request.overrides, &row.parameters})
+      if (const auto found = std::ranges::find(*from, name, &format::Parameter::name); found != from->end()) {
+        values.push_back(*found);
+        break;
+      }
+  }
+  return values;
 }
 
 /// Less is better. What is not known is worst.
@@ -86,26 +104,27 @@ std::vector<Setting> settings_of(const session::Look& look, const session::Look*
   const std::vector<sweep::Row>& rows = *look.swept.rows;
   const record::RecordRequest& base = *look.swept.of;
   const std::vector<bool> best = sweep::best_of(rows);
-  const std::optional<std::size_t> shown = session::setting_of(look, *look.recording());
-  const std::optional<std::size_t> pinned =
-      baseline == nullptr ? std::nullopt : session::setting_of(look, *baseline->recording());
+  const std::optional<std::size_t> shown = session::setting_of(look, look);
+  const std::optional<std::size_t> pinned = baseline == nullptr ? std::nullopt : session::setting_of(look, *baseline);
+  const std::vector<std::string> swept = sweep::names_in(look.swept.over);
+  const bool of_ladder = look.recording()->of_ladder();
   std::vector<Setting> settings;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const record::RecordRequest& r = rows[i].request;
-    const std::vector<format::Parameter> own = beyond(r, base);
     Setting& s = settings.emplace_back();
     s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i, s.pinned = pinned == i;
-    if (!look.swept.over.empty()) {
-      s.name = text_of(own), s.group = look.swept.over, s.resident = sweep::resident(rows[i]);
-      if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
+    if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
+    s.resident = sweep::resident(rows[i], of_ladder ? session::report_shown(look) : nullptr);
+    if (!swept.empty()) {
+      const std::vector<format::Parameter> values = values_of(rows[i], swept);
+      s.name = text_of(values), s.group = swept.size() > 1 ? text_of({values.front()}) : swept.front();
       continue;
     }
+    const std::vector<format::Parameter> own = beyond(r, base);
     s.name = own.empty() ? session::preset_in_words(r) : text_of(own);
     s.group = session::preset_in_words(r) != session::preset_in_words(base) ? "preset"
               : own.empty()                                                 ? ""
                                                                             : own.front().name;
-    if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
-    s.resident = sweep::resident(rows[i], session::report_shown(look));
   }
   return settings;
 }
@@ -181,7 +200,7 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
 
 std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings) {
   const record::RecordRequest& of = *look.swept.of;
-  const bool of_program = !look.swept.over.empty();
+  const bool of_program = !look.recording()->of_ladder();
   const std::string fixed = text_of(of.overrides);
   std::string text =
       of_program ? of.kernel + (fixed.empty() ? "" : " with " + fixed)
@@ -199,7 +218,7 @@ std::vector<std::string> sweep_sources(const session::Look& look, const std::vec
   std::string rates = "GFLOP/s: ";
   for (const std::string& origin : origins) rates += (rates.back() == ' ' ? "" : "; ") + origin;
   if (origins.empty())
-    rates += look.swept.over.empty() ? "none measured at this size" : "not measured, because this needs a GPU";
+    rates += look.recording()->of_ladder() ? "none measured at this size" : "not measured, because this needs a GPU";
   const std::string tiles = tiles_text(*look.recording()), moves = tiles.empty() ? "" : "stores, loads" + tiles + "; ";
   const std::string rule = moves + "wavefronts: " + std::string(analysis::name_of(look.rule)) + " rule";
   const std::string last = "cycles: modelled, H200; " + rates;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// All layouts and presets of a kernel: a chart and a table, each setting a bar and a row.
+/// Settings of a kernel or of a program: a chart and a table, each setting a bar and a row.
 #include <algorithm>
 
 #include "app/draw/choice.h"
 #include "app/draw/table.h"
-#include "app/session/own_numbers.h"
-#include "app/session/preset_words.h"
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
 #include "app/views/sweep/chart.h"
+#include "app/views/sweep/chooser.h"
 #include "app/views/sweep/report.h"
 #include "app/views/sweep/rows.h"
 #include "app/views/views.h"
@@ -21,18 +20,10 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kRow = 20, kSources = 18, kButton = 24, kDetail = 16, kDetailGap = 4;
+constexpr float kRow = 20, kSources = 18, kDetail = 16, kDetailGap = 4;
 constexpr float kWholeNumbers = 760;  // points: narrower panels have 1.31 M for 1 310 720
 constexpr float kLeastBars = 70;      // points across: less, and the table has no bars
 constexpr std::size_t kColumns = 8;   // with figures, in the order of SweepOrder
-
-/// The first row to show: where the wheel moved it.
-int first_row(const Canvas& canvas, const Look& look, session::Actions& actions, int rows, int fitting) {
-  const float before = look.views.sweep.first, last = static_cast<float>(std::max(0, rows - fitting));
-  const float first = std::clamp(before - 3 * canvas.wheel(), 0.0f, last);
-  if (first != before) actions.add([first](Look& l) { l.views.sweep.first = first; });
-  return static_cast<int>(first);
-}
 
 void choose_setting(const Canvas& canvas, session::Actions& actions, const Setting& setting) {
   if (!setting.row->figures) return;
@@ -63,7 +54,7 @@ class SettingTable {
 
   void draw(Canvas& canvas, Rect rect, session::Actions& actions) const {
     const int count = static_cast<int>(rows_.size());
-    const int first = first_row(canvas, look_, actions, count, draw::rows_that_fit(rect.height, kRow, count));
+    const int first = first_sweep_row(canvas, look_, actions, count, draw::rows_that_fit(rect.height, kRow, count));
     const auto draw_cell = [&](int row, int column, Rect cell) {
       draw_other(canvas, settings_[static_cast<std::size_t>(row)], column, cell, rect.right());
     };
@@ -145,91 +136,41 @@ class SettingTable {
   double most_ = 1;
 };
 
-void draw_before(const Look& look, session::Actions& actions, Canvas& canvas) {
-  const format::Recording& r = *look.recording();
-  Rect rest = draw::header(canvas, "Sweep", "Compare every layout and preset of " + r.kernel, "");
-  const std::string text =
-      "Records " + session::size_in_words(r.M, r.N, r.K) +
-      " with each padding, swizzle, access width and preset that the kernel allows, on the emulator, and counts what "
-      "each costs. This takes a few seconds, longer if K is large. You can keep working, and stop it at any time.";
-  rest.cut_top(canvas.paragraph(rest, text, canvas.words()), 10);
-  const std::string word = "Sweep";
-  Rect button = rest.cut_top(kButton);
-  button.width = draw::framed_width(canvas, word) + 20;
-  if (draw::framed_word(canvas, button, "start", word, true, draw::Align::kCentre, "Record and count all of them"))
-    actions.add(session::ask_for_sweep);
-}
-
-/// "4 to 128": what a sweep goes through.
-std::string values_in_words(std::int64_t value) {
-  const std::vector<std::int64_t> values = session::numbers_around(value);
-  return std::to_string(values.front()) + " to " + std::to_string(values.back());
-}
-
-/// Asks which of a program's numbers to sweep.
-void choose_number(const Look& look, session::Actions& actions, Canvas& canvas) {
-  const bool any = !look.numbers.empty();
-  Rect rest = draw::header(canvas, "Sweep",
-                           any ? "Compare values of a number of the program" : "There is no number to sweep", "");
-  const std::string text =
-      any ? "Choose a number. A changed copy of the program is compiled and run with each value, and what " +
-                look.recording()->kernel +
-                " costs is counted. Your file stays as it is. 'gemmscope sweep' takes other values."
-          : "Open a program (.cu) that has numbers with names: #define TILE 16, constexpr int kTile = 16, or arguments "
-            "of a template. A recording alone cannot be run again.";
-  rest.cut_top(canvas.paragraph(rest, text, canvas.words()), 10);
-  constexpr float kBetween = 6;
-  Rect row = rest;
-  for (const session::OwnNumber& number : look.numbers) {
-    const std::string word = number.name + ": " + values_in_words(number.value);
-    const float width = draw::framed_width(canvas, word) + 12;
-    if (row.width < width && row.width < rest.width) rest.cut_top(kButton, kBetween), row = rest;
-    if (rest.height < kButton) break;  // 'gemmscope sweep' takes all
-    const Rect button{row.x, row.y, std::min(width, row.width), kButton};
-    row = {row.x + width + kBetween, row.y, row.width - width - kBetween, row.height};
-    if (draw::framed_word(canvas, button, "number " + number.name, word, false, draw::Align::kCentre,
-                          "Compile, run and count each of them"))
-      actions.add(session::ask_for_number_sweep, number.name);
-  }
-}
-
 void draw_under_way(const Look& look, session::Actions& actions, Canvas& canvas) {
   const session::Swept& swept = look.swept;
   const std::string how_far =
       swept.total == 0 ? "The first settings are being recorded"
                        : words::thousands(swept.done) + " of " + words::count_of(swept.total, "setting") + " counted";
-  const std::string over = swept.over.empty() ? "" : " over " + swept.over;
+  const std::vector<std::string> names = sweep::names_in(swept.over);
+  std::string over;
+  for (const std::string& name : names) over += (over.empty() ? " over " : " and ") + name;
   Rect rest = draw::header(canvas, "Sweep", "Sweeping " + look.recording()->kernel + over, how_far);
   const Rect track = rest.cut_top(10, 10);
   canvas.fill(track, canvas.colours.ground, 3);
   if (swept.done != 0)
     draw::bar(canvas, track, static_cast<double>(swept.done), static_cast<double>(swept.total), canvas.colours.button);
-  Rect button = rest.cut_top(kButton);
+  Rect button = rest.cut_top(kSweepButton);
   button.width = draw::framed_width(canvas, "Stop");
   if (draw::framed_word(canvas, button, "stop", "Stop", false, draw::Align::kCentre, "Stop the sweep"))
     actions.add(session::drop_sweep);
 }
 
 void draw_sweep(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
-  const bool of_program = !look.recording()->of_ladder();
-  if (of_program && (!look.views.sweep.on || look.swept.over.empty())) return choose_number(look, actions, canvas);
-  if (!look.views.sweep.on) return draw_before(look, actions, canvas);
+  const bool nothing_to_sweep =
+      !look.recording()->of_ladder() && (look.views.sweep.over.empty() || look.numbers.empty());
+  if (!look.views.sweep.on || nothing_to_sweep) return draw_chooser(look, actions, canvas);
   if (!look.swept.rows) return draw_under_way(look, actions, canvas);
   const std::vector<Setting> settings = settings_of(look, baseline);
   Rect rest = draw::header(canvas, "Sweep", sweep_answer(settings), "");
-  const std::string detail = sweep_detail(look, settings);
-  draw::text_that_fits(canvas, rest.cut_top(kDetail, kDetailGap),
-                       std::vector{detail + "; click one to see it, Shift-click to compare it", detail},
+  const std::string detail = sweep_detail(look, settings), other = "Other values";
+  Rect row = rest.cut_top(kDetail, kDetailGap);
+  if (draw::link(canvas, row.cut_right(canvas.text_width(other, canvas.small()) + 1, 10), "other", other,
+                 draw::Align::kRight, "Choose other values to sweep"))
+    actions.add(session::drop_sweep);
+  draw::text_that_fits(canvas, row, std::vector{detail + "; click one to see it, Shift-click to compare it", detail},
                        canvas.small());
   draw::text_that_fits(canvas, rest.cut_bottom(kSources, 2), sweep_sources(look, settings), canvas.small());
   const float chart = std::min(rest.height * 0.42f, 150.0f);
-  if (of_program) {  // the way to another number
-    Rect button = rest.cut_bottom(kButton, 4);
-    button.width = draw::framed_width(canvas, "Other numbers");
-    if (draw::framed_word(canvas, button, "other", "Other numbers", false, draw::Align::kCentre,
-                          "Choose another number to sweep"))
-      actions.add(session::drop_sweep);
-  }
   if (chart >= kSweepChart)
     if (const auto clicked = draw_sweep_chart(canvas, rest.cut_top(chart, 6), settings))
       choose_setting(canvas, actions, settings[*clicked]);
@@ -245,7 +186,7 @@ View sweep_view() {
       .question = "Which setting is best?",
       .explanation =
           "Each bar and each row is one setting; everything else stays as it is. For a kernel of the ladder, settings are "
-          "paddings, swizzles, access widths and presets; for a program, they are values of one of its numbers. If a "
+          "paddings, swizzles, access widths and presets; for a program, they are values of its numbers. If a "
           "setting would fault, does not compile, or makes the program fail, its row says why. Stores and loads are "
           "counted in wavefronts of shared memory, sectors in global memory. Click a setting to show it in all panels; "
           "Shift-click to compare it. Click a column's title to sort; the wheel scrolls.",

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/sweep_choice.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/own_numbers.h"
+#include "app/sweep/plan.h"
+#include "kernels/table.h"
+
+namespace gemmscope::session {
+namespace {
+
+/// What is chosen; nothing where that cannot be read.
+sweep::Axes chosen_axes(const Look& look) {
+  const std::string& over = look.views.sweep.over;
+  if (over.empty() || !look.loaded) return {};
+  const kernels::KernelInfo* kernel = kernels::find_kernel(look.recording()->kernel);
+  const bool of_ladder = look.recording()->of_ladder();
+  if (of_ladder && kernel == nullptr) return {};
+  return (of_ladder ? sweep::parse_axes(*kernel, over) : sweep::parse_number_axes(over)).value_or(sweep::Axes{});
+}
+
+/// Of all that a parameter can have, which may be many, those that tell most.
+sweep::Axis fewer_values(sweep::Axis axis) {
+  constexpr std::size_t kMany = 8;
+  if (axis.values.size() <= kMany || axis.name == sweep::kPresetAxis) return axis;
+  std::erase_if(axis.values, [](const std::string& value) {
+    const std::int64_t number = std::stoll(value);
+    return number > 4 && next_number(number, +1) != 2 * number;  // 8, 16, 32
+  });
+  return axis;
+}
+
+std::vector<sweep::Axis> offered(const Look& look) {
+  std::vector<sweep::Axis> all;
+  for (const OwnNumber& number : look.numbers) {
+    sweep::Axis& axis = all.emplace_back(sweep::Axis{number.name, {}});
+    for (const std::int64_t value : numbers_around(number.value)) axis.values.push_back(std::to_string(value));
+  }
+  const kernels::KernelInfo* kernel =
+      look.recording()->of_ladder() ? kernels::find_kernel(look.recording()->kernel) : nullptr;
+  if (kernel == nullptr) return all;
+  for (const std::string& name : sweep::usual_axes(*kernel))
+    if (auto axes = sweep::parse_axes(*kernel, name)) all.push_back(fewer_values(std::move(axes->front())));
+  return all;
+}
+
+bool is_less(const std::string& a, const std::string& b) {
+  std::int64_t x = 0, y = 0;
+  return read_number(a, x) && read_number(b, y) && x < y;
+}
+
+SweepOffer offer_of(sweep::Axis axis, const sweep::Axes& chosen) {
+  SweepOffer offer{std::move(axis.name), std::move(axis.values), {}};
+  const auto found = std::ranges::find(chosen, offer.name, &sweep::Axis::name);
+  if (found == chosen.end()) return offer;
+  for (const std::string& value : found->values)
+    if (std::ranges::count(offer.values, value) == 0) offer.values.push_back(value);
+  std::stable_sort(offer.values.begin(), offer.values.end(), is_less);
+  std::ranges::copy_if(offer.values, std::back_inserter(offer.chosen),
+                       [&](const std::string& value) { return std::ranges::count(found->values, value) != 0; });
+  return offer;
+}
+
+/// Chooses these values alone; an axis without values goes.
+void choose_values(Look& look, const std::string& name, std::vector<std::string> values) {
+  sweep::Axes axes = chosen_axes(look);
+  const auto found = std::ranges::find(axes, name, &sweep::Axis::name);
+  if (found == axes.end())
+    axes.push_back({name, std::move(values)});
+  else
+    found->values = std::move(values);
+  std::erase_if(axes, [](const sweep::Axis& axis) { return axis.values.empty(); });
+  look.views.sweep.over = sweep::text_of(axes);
+}
+
+}  // namespace
+
+std::vector<SweepOffer> sweep_offers(const Look& look) {
+  std::vector<SweepOffer> offers;
+  if (!look.loaded) return offers;
+  const sweep::Axes chosen = chosen_axes(look);
+  for (sweep::Axis& axis : offered(look)) offers.push_back(offer_of(std::move(axis), chosen));
+  if (offers.empty()) return offers;  // a recording alone
+  for (const sweep::Axis& axis : chosen)
+    if (std::ranges::count(offers, axis.name, &SweepOffer::name) == 0) offers.push_back(offer_of(axis, chosen));
+  return offers;
+}
+
+std::size_t chosen_settings(const Look& look) {
+  const sweep::Axes axes = chosen_axes(look);
+  return axes.empty() ? 0 : sweep::combinations(axes, sweep::kMostSettings);
+}
+
+void toggle_axis(Look& look, const std::string& name) {
+  const std::vector<SweepOffer> offers = sweep_offers(look);
+  const auto offer = std::ranges::find(offers, name, &SweepOffer::name);
+  if (offer != offers.end())
+    choose_values(look, name, offer->chosen.empty() ? offer->values : std::vector<std::string>{});
+}
+
+void toggle_value(Look& look, const std::string& name, const std::string& value) {
+  const std::vector<SweepOffer> offers = sweep_offers(look);
+  const auto offer = std::ranges::find(offers, name, &SweepOffer::name);
+  if (offer == offers.end()) return;
+  std::vector<std::string> values;
+  for (const std::string& each : offer->values)
+    if ((std::ranges::count(offer->chosen, each) != 0) != (each == value)) values.push_back(each);
+  choose_values(look, name, std::move(values));
+}
+
+}  // namespace gemmscope::session
