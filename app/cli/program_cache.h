@@ -4,7 +4,7 @@
 /// variables, and the files that the text includes. The cache is bounded; what was not used for the longest time goes.
 #pragma once
 
-#include "app/cli/run_program.h"
+#include "app/cli/compile_program.h"
 
 namespace gemmscope::cli {
 

@@ -11,7 +11,7 @@
 
 #include "app/cli/changed_copy.h"
 #include "app/cli/run_backend.h"
-#include "app/cli/run_program.h"
+#include "app/cli/compile_program.h"
 #include "tracing/analysis/given_shape.h"
 
 namespace gemmscope::cli {

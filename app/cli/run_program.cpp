@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "app/cli/interrupt.h"
-#include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
 #include "app/words/number.h"
 #include "tracing/format/input_file.h"
@@ -89,59 +88,6 @@ bool take(int pipe, Printed& printed) {
   return true;
 }
 
-/// Whether a shell does not change the path between double quotes, and a compiler does not take it for an option or,
-/// having a comma, for several.
-bool is_plain(const fs::path& path) {
-  const std::string& name = path.native();
-  return !name.starts_with('-') && std::ranges::none_of(name, [](char c) {
-    return std::string_view("$`\"\\,").find(c) != std::string_view::npos || static_cast<unsigned char>(c) < ' ';
-  });
-}
-
-/// The paths of a compilation.
-struct Compilation {
-  fs::path source, libraries, to, includes, files;
-};
-
-/// A folder beside the result, for files with plain names: the result may have any of them.
-fs::path plain_folder(const Compilation& all) { return all.to.parent_path().parent_path() / "plain"; }
-
-/// The same with plain names, in a folder of their own.
-Result<Compilation> plainly(const Compilation& all) {
-  const fs::path folder = plain_folder(all), source = fs::absolute(all.source);
-  const bool has_quote =
-      std::ranges::any_of(source.native(), [](char c) { return c == '"' || static_cast<unsigned char>(c) < ' '; });
-  if (has_quote)
-    return fail(ErrorKind::kUsage, source.string() +
-                                       ": a file whose path has a quotation mark or a control character cannot be "
-                                       "compiled; rename it");
-  std::error_code error;
-  fs::create_directory(folder, error);
-  std::ofstream wrapper(folder / "source.cu");
-  wrapper << "#include \"" << source.native() << "\"\n" << std::flush;
-  if (!all.libraries.empty()) fs::create_directory_symlink(all.libraries, folder / "libraries", error);
-  if (!all.includes.empty()) fs::create_directory_symlink(fs::absolute(all.includes), folder / "includes", error);
-  if (!wrapper || error)
-    return fail(ErrorKind::kNoSpace, "the folder " + folder.string() + " cannot be written to: make room on the disk");
-  return Compilation{"source.cu", all.libraries.empty() ? "" : "libraries", "program",
-                     all.includes.empty() ? "" : "includes", "program.d"};
-}
-
-/// The list of files gets its real name, without the file that plainly() has made up.
-void take_list(const Compilation& all) {
-  std::string rule = format::text_in(plain_folder(all) / "program.d");
-  if (const std::size_t at = rule.find(" source.cu"); at != rule.npos) rule.erase(at, std::strlen(" source.cu"));
-  if (!rule.empty()) std::ofstream(all.files) << rule;
-}
-
-/// So does the program.
-Result<void> take_program(const Compilation& all) {
-  std::error_code error;
-  fs::rename(plain_folder(all) / "program", all.to, error);
-  if (error) return no_room(all.to.string() + " cannot be written", error.value());
-  return {};
-}
-
 }  // namespace
 
 void Printed::add(std::string_view text) {
@@ -204,8 +150,8 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
   for (int pause = 1; ::waitpid(child, &status, WNOHANG) == 0;) {
     pollfd ready{more ? pipe.ends[0] : -1, POLLIN, 0};
     ::poll(&ready, 1, pause);
-    if (more) more = take(pipe.ends[0], *printed);
-    pause = std::min(2 * pause, kLongestPause);
+    const bool ended = more && !(more = take(pipe.ends[0], *printed));
+    pause = ended ? 1 : std::min(2 * pause, kLongestPause);  // what ends its output ends soon
     if (meanwhile()) continue;
     const auto now = std::chrono::steady_clock::now();
     if (!told)
@@ -215,56 +161,6 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
   }
   if (more) take(pipe.ends[0], *printed);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-std::vector<std::string> compiler_options(const fs::path& libraries) {
-  std::vector<std::string> options{"-O3",      "-lineinfo",  "-Xcompiler",
-                                   "-g1",  // lines of the host's code; this changes nothing else
-                                   "-cudart",  "shared",     "-gencode",   "arch=compute_80,code=compute_80",
-                                   "-Xlinker", "--as-needed"};
-  std::error_code error;
-  const fs::path there = libraries.empty() ? toolkit_libraries() : libraries;
-  for (const char* library : {"cublas", "curand"})
-    if (fs::exists(there / ("lib" + std::string(library) + ".so"), error))
-      options.push_back("-l" + std::string(library));
-  return options;
-}
-
-Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed) {
-  const auto& [source, libraries, to, name, includes, aside] = what;
-  const std::string compiler = machine::nvcc();
-  if (compiler.empty())
-    return fail(ErrorKind::kUsage,
-                "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
-  constexpr std::uint64_t kLeast = 4 << 20;  // bytes that a compiler's temporary files may take
-  if (auto room = check_room(to.parent_path(), kLeast); !room) return room;
-  const Compilation all{source, libraries, to, includes, files_read(to)};
-  Compilation given = all;
-  const bool plain = is_plain(source) && is_plain(libraries) && is_plain(to) && is_plain(includes);
-  if (!plain) {
-    const auto other = plainly(all);
-    if (!other) return tl::unexpected(other.error());
-    given = *other;
-  }
-  std::vector<std::string> command;
-  if (aside && process::can_be_started("nice")) command = {"nice", "-n", "19"};
-  command.push_back(plain ? compiler : fs::absolute(process::found(compiler)).string());
-  const std::vector<std::string> options = compiler_options(libraries);
-  command.insert(command.end(), {"-o", given.to.string(), given.source.string()});
-  command.insert(command.end(), options.begin(), options.end());  // libraries stand behind what needs them
-  command.insert(command.end(), {"-MMD", "-MF", given.files.string()});
-  if (!libraries.empty()) command.push_back("-L" + given.libraries.string());
-  if (!includes.empty())
-    command.insert(command.end(), {"-Xcompiler", "-iquote", "-Xcompiler", given.includes.string()});
-  // Nothing is left elsewhere by a kill. nvcc puts this folder into its command lines, too.
-  const fs::path temporary = plain ? fs::absolute(to.parent_path()) : ".";
-  const auto code = run_and_wait(command, {{"TMPDIR", temporary.string()}}, meanwhile, printed,
-                                 plain ? fs::path() : plain_folder(all));
-  if (!code) return tl::unexpected(code.error());
-  if (!plain) take_list(all);
-  if (auto room = check_room(to.parent_path()); *code != 0 && !room) return room;
-  if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
-  return plain ? Result<void>() : take_program(all);
 }
 
 }  // namespace gemmscope::cli

@@ -15,10 +15,16 @@ ProgramQueue::ProgramQueue(ProgramRunner runner, const std::function<void()>& wa
 ProgramQueue::ProgramQueue(ProgramRunner runner, const std::function<void()>& wake, const StepPtr& step)
     : Background(
           [runner = std::move(runner), step, wake](const RunOnce& once, const GoOn& go_on) {
+            {
+              const std::lock_guard lock(step->mutex);
+              step->text.clear(), step->begun = Clock::now();
+            }
+            std::string told;
             const auto doing = [&](std::string text) {
               {
                 const std::lock_guard lock(step->mutex);
-                if (std::exchange(step->text, text) == text) return;
+                step->text = text;
+                if (!step->is_slow() || std::exchange(told, text) == text) return;
               }
               if (wake) wake();
             };
@@ -36,7 +42,7 @@ ProgramQueue::ProgramQueue(ProgramRunner runner, const std::function<void()>& wa
 std::string ProgramQueue::doing() const {
   if (!busy()) return {};
   const std::lock_guard lock(step_->mutex);
-  return step_->text;
+  return step_->is_slow() ? step_->text : "";
 }
 
 bool update_program(Session& session, ProgramQueue& queue) {

@@ -3,6 +3,7 @@
 /// Compiling and running a program on a thread of its own.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -38,12 +39,16 @@ struct Programs {
 class ProgramQueue : public Background<RunOnce, ProgramRun> {
  public:
   ProgramQueue(ProgramRunner runner, const std::function<void()>& wake);
-  std::string doing() const;  ///< empty: nothing
+  std::string doing() const;  ///< empty: nothing, or nothing that takes long
 
  private:
+  using Clock = std::chrono::steady_clock;
   struct Step {
     std::mutex mutex;
     std::string text;
+    Clock::time_point begun{};
+    /// What is done at once is not told: it would only be drawn, on the cores that it is done on.
+    bool is_slow() const { return Clock::now() - begun > std::chrono::milliseconds(150); }
   };
   using StepPtr = std::shared_ptr<Step>;  // shared with the thread, which ends after the members of this class
   ProgramQueue(ProgramRunner runner, const std::function<void()>& wake, const StepPtr& step);
