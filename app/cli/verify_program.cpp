@@ -5,6 +5,8 @@
 #include <iostream>
 #include <ostream>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "app/cli/changed_copy.h"
 #include "app/cli/interrupt.h"
@@ -37,15 +39,18 @@ using analysis::Verified;
 /// What all runs have come to.
 struct Verifications {
   std::uint64_t products = 0, right = 0, wrong = 0, faulted = 0;
-  bool failed = false;           ///< a run came to no launch
-  std::set<std::int64_t> sizes;  ///< M, N and K of products that are right
-  bool whole_tiles = true;       ///< all of these are multiples of their tiles
+  bool failed = false;               ///< a run came to no launch
+  std::set<std::int64_t> sizes;      ///< M, N and K of products that are right
+  std::set<std::int64_t> tiles;      ///< theirs
+  bool whole_tiles = true;           ///< all of these are multiples of their tiles
+  std::set<std::string> of_program;  ///< what the check finds of a run, not of one launch
 };
 
 bool divides(std::uint32_t tile, std::uint32_t size) { return tile != 0 && size % tile == 0; }
 
 void note_sizes(const analysis::Tiles& tiles, const analysis::Product& p, Verifications& all) {
   all.sizes.insert({p.M, p.N, p.K});
+  all.tiles.insert({tiles.block.rows.numbers(), tiles.block.columns.numbers(), tiles.k_tile});
   all.whole_tiles = all.whole_tiles && divides(tiles.block.rows.numbers(), p.M) &&
                     divides(tiles.block.columns.numbers(), p.N) && divides(std::max(1u, tiles.k_tile), p.K);
 }
@@ -57,7 +62,8 @@ std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
                             shell_word(format::shown(what.command.front()));
   if (session::is_program(what.command.front()))
     for (const cxx::Knob& knob : cxx::knobs_of(format::text_in(what.command.front())).all)
-      if (knob.value > 2 && what.numbers.empty() && all.sizes.contains(knob.value))
+      if (knob.value > 2 && what.numbers.empty() && all.sizes.contains(knob.value) &&
+          !all.tiles.contains(knob.value))  // it may be a tile's, which the kernel may not allow to be odd
         return begin + " --over " + knob.name + "=" + std::to_string(knob.value - 1) + "/" +
                std::to_string(knob.value + 1) + "\n";
   std::string given;
@@ -99,6 +105,7 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
   out << format::shown_lines(verify_text(*recording, verified) + faults_text(*recording));
+  for (const format::ProgramFinding& each : words::of_program(*recording)) all.of_program.insert(words::sentence(each));
   return {};
 }
 
@@ -133,6 +140,8 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
   const std::vector<fs::path> files = recordings_in(work.path);
   for (const fs::path& file : files)
     if (auto done = verify_launch(file, all, out); !done) return done;
+  for (const std::string& each : std::exchange(all.of_program, {}))
+    out << "'gemmscope check' finds in the program: " << format::shown(each) << "\n";
   if (interrupted())
     return fail(ErrorKind::kUsage,
                 "the program was interrupted; of its launches only those that were complete were verified");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/words/life_words.h"
 
+#include <algorithm>
+
 #include "app/words/number.h"
 
 namespace gemmscope::words {
@@ -99,7 +101,9 @@ std::string absent_in_words(Absent why, const std::string& what) {
 
 std::string other_blocks_in_words(const Life& life) {
   if (life.all_blocks <= 1 || !life.element) return "";
-  const std::uint32_t others = life.all_blocks - 1, recorded = life.blocks == 0 ? 0 : life.blocks - 1;
+  const bool elsewhere = std::ranges::find(life.absent, Absent::kOtherBlock) != life.absent.end();
+  const std::uint32_t here = elsewhere ? 0 : 1, others = life.all_blocks - here,
+                      recorded = life.blocks - std::min(life.blocks, here);
   if (others == 1)
     return std::string("1 other block uses it, too, and is ") + (recorded == 0 ? "not " : "") + "recorded.";
   return thousands(others) + " other blocks use it, too; " +

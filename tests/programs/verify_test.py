@@ -111,6 +111,21 @@ with tempfile.TemporaryDirectory() as temporary:
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
         expect(wrong, code == 1 and len(launches) == 1 and launches[0][1] != "right" and
                (said in output if said else "though it stores nothing" not in output), output)
+    # Half of C, which the program copies: its part is right, and what is missing is told.
+    half = ROUNDED_DOWN.replace("if (row < M &&", "if (row < M / 2 &&").replace(
+        "  cudaDeviceSynchronize();", "  cudaMemcpy(malloc(M * N * 4), all[2], M * N * 4, cudaMemcpyDeviceToHost);")
+    rounded.write_text(half)
+    code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+    expect("half of C", "'gemmscope check' finds in the program:" in output, output)
+    # Where sizes are not what is found, the right program is not called wrong.
+    rounded.write_text(ROUNDED_DOWN.replace("Bs[ty][tx] =", "Bs[tx][ty] =").replace("* Bs[k][tx]", "* Bs[tx][k]"))
+    for sizes in ["17 1 15 -", "31 1 15 -", "16 1 15 -", "1 17 15 -", "17 16 1 -"]:
+        code, output, launches = verify(str(rounded), "--", *sizes.split())
+        expect(f"a right program, {sizes}", "WRONG" not in output, output)
+    # A tile's number is no size to try, though it is as large as one.
+    rounded.write_text(ROUNDED_DOWN)
+    code, output, launches = verify(str(rounded), "--", "32", "16", "16", "-")
+    expect("sizes to try", "--over" not in output and "-- 31 ..." in output, output)
     rounded.write_text(ROUNDED_DOWN.replace("    __syncthreads();\n  }", "  }"))
     code, output, launches = verify(str(rounded), "--", "64", "64", "64", "-")
     expect("a race", "'gemmscope check' finds" in launches[0][2] and "barrier" in launches[0][2], output)

@@ -84,8 +84,9 @@ std::string without_element(const Look& look) {
              : "in no tile, because this block stores nothing to " + recording.name_of(format::Matrix::kC);
 }
 
-/// What `writer` stored for a place beyond the matrix: a zero, unless its lane had loaded something for it, such as
-/// the next row's element where a linear texture goes on, and not for a cell inside, which it has stored as well.
+/// What `writer` stored for a place beyond the matrix: in the ladder a zero, unless its lane had loaded something for
+/// it, such as the next row's element where a linear texture goes on, and not for a cell inside, which it has stored as
+/// well.
 std::string beyond(const Look& look, const SharedPicture& picture, const analysis::Write& writer) {
   const format::Recording& recording = *look.recording();
   if (!analysis::block_tiles(recording, look.block(), 0)) return without_element(look);
@@ -96,7 +97,8 @@ std::string beyond(const Look& look, const SharedPicture& picture, const analysi
     return by != nullptr && by->warp == writer.warp && by->lane == writer.lane && by->k_tile == look.k_tile_in_shared();
   };
   const bool zero = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
-  return without_element(look) + (zero ? ", so zero" : "");
+  if (!zero) return without_element(look);
+  return without_element(look) + (recording.of_ladder() ? ", so zero" : ", and not loaded");
 }
 
 /// Where the picked cell is, what it holds and who put it there.

@@ -31,6 +31,13 @@ std::string number_text(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
+/// A number where the product would be NaN: the launch did not compute this product.
+bool is_number_for_nan(const Factors& f, const Explanation& by) {
+  for (std::size_t i = 0; i < f.elements(); ++i)
+    if (!std::isnan(f.after[i]) && std::isnan(expected(f, i, by.scaled(), by.precision).value)) return true;
+  return false;
+}
+
 /// What of all elements follows from the explanation.
 void look_at_all(const Factors& f, const Explanation& by, Verified& to) {
   bool seen = false;
@@ -156,7 +163,10 @@ Verified verified_as(const format::Recording& recording, const Product& product,
     }
     return to;
   }
-  if (to.k_loaded == 0) to.why = why_other(*factors, recording, to.product, to.by);
+  if (to.k_loaded == 0 && is_number_for_nan(*factors, to.by))
+    to.why = "some elements would be NaN, and are not, so its sizes are not as they are found";
+  else if (to.k_loaded == 0)
+    to.why = why_other(*factors, recording, to.product, to.by);
   to.verdict = to.why.empty() ? Verified::Verdict::kWrong : Verified::Verdict::kOther;
   return to;
 }
