@@ -39,11 +39,13 @@ constexpr const char* name_of(SharedTile::Rule rule) {
 
 Json shared_json(const format::Recording& recording, const SharedTile& tile) {
   const auto layout = tile.layout();
-  const std::uint32_t bytes = recording.tensors[tile.matrix].element_bytes;
+  const std::uint32_t bytes = tile.element_bytes;
   const bool is_known = tile.rule != SharedTile::Rule::kNone;
   Json json{{"array", recording.tensors[tile.shared].name},
             {"of", recording.tensors[tile.matrix].name},
+            {"computed", tile.computed},
             {"transposed", tile.transposed},
+            {"element_bytes", tile.element_bytes},
             {"rows", tile.rows},
             {"columns", tile.columns},
             {"byte", tile.offset},
@@ -84,6 +86,7 @@ Json tiles_json(const format::Recording& recording, const std::optional<analysis
             {"A", matrix_json(recording, product.A, product.batch.A)},
             {"B", matrix_json(recording, product.B, product.batch.B)},
             {"C", matrix_json(recording, product.C, product.batch.C)},
+            {"others", Json::array()},
             {"seen_by", name_of(product.by)},
             {"block", shape_json(tiles->block)},
             {"warp", shape_json(tiles->warp)},
@@ -91,6 +94,9 @@ Json tiles_json(const format::Recording& recording, const std::optional<analysis
             {"k_tile", tiles->k_tile == 0 ? Json() : Json(tiles->k_tile)},
             {"shared", Json::array()},
             {"said", said_json(tiles->said)}};
+  for (const Product::Other& other : product.others)
+    json["others"].push_back(
+        {{"A", recording.tensors[other.A.tensor].name}, {"B", recording.tensors[other.B.tensor].name}, {"K", other.K}});
   for (const SharedTile& tile : tiles->shared) json["shared"].push_back(shared_json(recording, tile));
   return json;
 }

@@ -38,15 +38,11 @@ std::string by_columns(const format::Recording& recording, const Product& produc
   return "; " + listed(names) + (names.size() == 1 ? " is" : " are") + " stored by columns";
 }
 
-/// M, N and K are those of the blocks that are recorded.
-bool is_part(const format::Recording& recording) {
-  return recording.blocks.size() < std::size_t{recording.grid_y} * recording.grid_x;
-}
-
 /// ", in a batch of 3"
 std::string batch_in_words(const Product& p) {
   const std::string products = thousands(p.batch.products);
-  return p.are_parts_of_K() ? ", for each of " + products + " parts of K, with a C of its own"
+  return p.are_parts_of_K() ? ", for each of " + products + " parts of K, with a C of its own" +
+                                  (p.last_K == 0 ? "" : "; the last part has only " + thousands(p.last_K))
                             : ", in a batch of " + products;
 }
 
@@ -66,7 +62,7 @@ std::string product_in_words(const format::Recording& recording, const Product& 
          thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
          (product.batch.products == 1 ? "" : batch_in_words(product)) +
          (product.by == Product::By::kSaid ? ", which a comment says, and which was not found" : "") +
-         (is_part(recording) ? ", as far as it is recorded" : "") + by_columns(recording, product);
+         (product.in_part ? ", as far as it is recorded" : "") + by_columns(recording, product);
 }
 
 std::string tiles_in_words(const analysis::Tiles& tiles) {
@@ -77,10 +73,11 @@ std::string tiles_in_words(const analysis::Tiles& tiles) {
 }
 
 std::string shared_tile_in_words(const format::Recording& recording, const SharedTile& tile) {
-  const std::uint32_t bytes = recording.tensors[tile.matrix].element_bytes;
-  std::string text = recording.tensors[tile.shared].name + " holds " + recording.tensors[tile.matrix].name +
-                     (tile.transposed ? ", transposed: " : ": ") + count_of(tile.rows, "row") + " of " +
-                     count_of(tile.columns, "element");
+  const std::uint32_t bytes = tile.element_bytes;
+  std::string text = recording.tensors[tile.shared].name +
+                     (tile.computed ? " holds values computed from " : " holds ") +
+                     recording.tensors[tile.matrix].name + (tile.transposed ? ", transposed: " : ": ") +
+                     count_of(tile.rows, "row") + " of " + count_of(tile.columns, "element");
   if (tile.rule == SharedTile::Rule::kNone) return text + ", whose places follow no rule that is known here";
   if (tile.rows > 1 && tile.by_row.count == 1)
     text += ", " + count_of(std::uint64_t{tile.by_row.of[0].stride} * bytes, "byte") + " apart";
@@ -116,7 +113,12 @@ std::vector<std::string> said_in_words(const analysis::Said& said) {
 }
 
 std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
-  std::vector<std::string> lines{product_in_words(recording, tiles.product), tiles_in_words(tiles)};
+  std::vector<std::string> lines{product_in_words(recording, tiles.product)};
+  for (const Product::Other& other : tiles.product.others)
+    lines.push_back(recording.tensors[tiles.product.C.tensor].name + " is computed from " +
+                    recording.tensors[other.A.tensor].name + " × " + recording.tensors[other.B.tensor].name +
+                    ", too: K is " + thousands(other.K) + " there");
+  lines.push_back(tiles_in_words(tiles));
   if (tiles.lanes_share && analysis::has_matrix_instructions(recording) == false)
     lines.push_back("No lane loads all that its elements of C need. The lanes of " +
                     std::string(tiles.product.by == Product::By::kBlock ? "the block" : "a warp") +

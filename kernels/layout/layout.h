@@ -36,6 +36,7 @@ struct Layout {
   std::uint32_t buffers = 1;               ///< copies, used in turn
   std::uint32_t buffer_stride = 0;         ///< elements from one to the next
   Swizzle swizzle{};
+  bool rotates = false;  ///< what the swizzle says of a line is added to its columns, modulo their number, not XORed
   /// 8: elements 0, 8, 16, ... of a line come first, then 1, 9, 17, ...; a group is then one of these turns. 0, or no
   /// divisor of the line: they are in order.
   std::uint32_t interleave = 0;
@@ -53,7 +54,7 @@ struct Layout {
 
   /// Where in its line an element lies: swizzled, padding counted.
   GS_HD constexpr std::uint32_t place(std::uint32_t row, std::uint32_t column) const {
-    const std::uint32_t moved = interleaved(column_major ? swizzle(column, row) : swizzle(row, column));
+    const std::uint32_t moved = interleaved(column_major ? swizzled(column, row) : swizzled(row, column));
     return group == 0 ? moved : moved + moved / group * group_pad;
   }
 
@@ -71,7 +72,7 @@ struct Layout {
     if (line >= lines()) return {};
     const std::uint32_t period = group == 0 ? 0 : group + group_pad;
     const std::uint32_t in_line = period == 0 ? place : place - place / period * group_pad;
-    const std::uint32_t element = swizzle(line, in_order(in_line));
+    const std::uint32_t element = unswizzled(line, in_order(in_line));
     const bool padding = (period != 0 && place % period >= group) || element >= line_size();
     const std::uint32_t along = padding ? place : element;
     return {padding ? Located::As::kPadding : Located::As::kElement,
@@ -101,6 +102,14 @@ struct Layout {
   friend constexpr bool operator==(const Layout&, const Layout&) = default;
 
  private:
+  GS_HD constexpr std::uint32_t swizzled(std::uint32_t line, std::uint32_t element) const {
+    if (!rotates) return swizzle(line, element);
+    return element < line_size() ? (element + swizzle.moves(line)) % line_size() : element;
+  }
+  GS_HD constexpr std::uint32_t unswizzled(std::uint32_t line, std::uint32_t place) const {
+    if (!rotates) return swizzle(line, place);
+    return place < line_size() ? (place + line_size() - swizzle.moves(line) % line_size()) % line_size() : place;
+  }
   GS_HD constexpr bool is_interleaved() const { return interleave > 1 && line_size() % interleave == 0; }
   GS_HD constexpr std::uint32_t interleaved(std::uint32_t element) const {
     if (!is_interleaved() || element >= line_size()) return element;

@@ -20,8 +20,10 @@ struct Swizzle {
 
   /// The column at which column `column` of row `row` lies, and the column that lies there.
   GS_HD constexpr std::uint32_t operator()(std::uint32_t row, std::uint32_t column) const {
-    return any() ? column ^ ((((by == By::kRow ? row : column) >> shift) * factor) & mask) : column;
+    return any() ? column ^ moves(by == By::kRow ? row : column) : column;
   }
+  /// What of a column is flipped or, in a rotation (Layout::rotates), added to it.
+  GS_HD constexpr std::uint32_t moves(std::uint32_t number) const { return ((number >> shift) * factor) & mask; }
 
   GS_HD constexpr bool is_own_inverse() const {
     return by <= By::kColumn && shift < 32 && (by != By::kColumn || mask < 1u << shift);

@@ -69,6 +69,17 @@ format::Recording found(bool share, std::uint32_t parts) {
   return r;
 }
 
+TEST(Limits, DoNotCountBlocksThatReturnAtOnceAsMultiplying) {
+  const format::Recording one = found(false, 1);
+  format::Recording r = one;
+  r.grid_x = 2;
+  r.patterns.push_back({.warp_requests = std::vector<std::uint32_t>(r.warps())});
+  r.blocks.push_back({.y = 0, .x = 1, .pattern = 1});
+  const auto work = [](const format::Recording& of) { return limits(of, CostTable(of), kMachineH200).work; };
+  EXPECT_EQ(work(r).blocks, 1u);
+  EXPECT_EQ(work(r).made_multiply_adds, work(one).made_multiply_adds);
+}
+
 TEST(Limits, OfMatrixInstructionsLeaveOutTheMultiplyAdds) {
   const auto by = [](const format::Recording& r) {
     return limits(r, CostTable(r), kMachineH200).by(LimitBy::kMultiplyAdds);

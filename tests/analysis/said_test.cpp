@@ -134,7 +134,9 @@ TEST(Said, IsDrawnBeforeWhatIsFound) {
   EXPECT_EQ(As->layout.pitch, 65u);
   EXPECT_EQ(As->layout.columns, 64u);
   Recording plain = with("As[BK][BM] = A^T");
-  EXPECT_NE(describe(plain, *tiles_of(plain)), "");  // no layout says where Bs has its elements
+  EXPECT_EQ(describe(plain, *tiles_of(plain)), "");
+  const auto Bs = std::ranges::find(plain.tensors, "Bs", &format::Tensor::name);
+  EXPECT_TRUE(Bs->layout.rotates);  // as it was found
 }
 
 /// A broken kernel's lanes may not agree.

@@ -44,14 +44,14 @@ const Keys kReportTotals{"requests",   "misaligned",       "faulted",
                          "wavefronts", "ideal_wavefronts", "excess",
                          "sectors",    "ideal_sectors",    "wavefronts_per_warp_fma",
                          "in_scope"};
-const Keys kTiles{"M",       "N",     "K",    "batches", "A",      "B",      "C",
+const Keys kTiles{"M",       "N",     "K",    "batches", "A",      "B",      "C",   "others",
                   "seen_by", "block", "warp", "thread",  "k_tile", "shared", "said"};
 const Keys kSaid{"line", "text"};
 const Keys kTileMatrix{"array", "stored_by", "pitch", "step"};
 const Keys kTileShape{"rows", "columns", "looked_at", "alike"};
 const Keys kTileRuns{"runs", "length", "apart"};
-const Keys kSharedTile{"array",     "of",           "transposed", "rows",   "columns", "byte",
-                       "row_modes", "column_modes", "rule",       "layout", "buffers", "buffer_bytes"};
+const Keys kSharedTile{"array", "of",        "computed",     "transposed", "element_bytes", "rows",    "columns",
+                       "byte",  "row_modes", "column_modes", "rule",       "layout",        "buffers", "buffer_bytes"};
 const Keys kReuse{"matrices", "tiles", "flop_per_byte"};
 const Keys kReuseMatrix{"tensor", "op", "per_block", "per_kernel", "outside", "missing"};
 const Keys kReusePerKernel{"lanes", "requests", "blocks"};

@@ -66,7 +66,7 @@ TEST(RoundTrip, OfOriginsAndPtx) {
 }
 TEST(RoundTrip, OfParts) {
   Recording r = testing::example_recording();
-  r.templates[0].parts = {{1, 1, 12, 0, 4}, {1, 2, 0, 0, 4}};
+  r.templates[0].parts = {{1, 1, 12, 0, 4}, {1, 2, 0, 0, 4, true}};
   r.templates[1].parts = {{0, 65535, 0, 0, 1}};
   const Site& site = r.sites[r.templates[1].rows[0].site];
   if (r.tensors[site.tensor].space != Space::kShared || site.op != Op::kStore) r.templates[1].parts.clear();

@@ -262,7 +262,8 @@ class Mutator {
                            .origin = static_cast<std::uint16_t>(below(9)),
                            .origin_byte = static_cast<std::uint8_t>(4 * below(4)),
                            .first = static_cast<std::uint8_t>(4 * below(4)),
-                           .bytes = static_cast<std::uint8_t>(below(17))});
+                           .bytes = static_cast<std::uint8_t>(below(17)),
+                           .computed = one_in(2)});
         return;
       case 15: row.bulk = static_cast<std::uint8_t>(below(34)), row.continues = one_in(2); return;
       case 14: {  // with the row after it, if there is one: a pair, which may continue the one before

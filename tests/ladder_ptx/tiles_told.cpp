@@ -67,7 +67,7 @@ TileComparison compared_tiles(const Recording& described, const Recording& plain
   for (const analysis::SharedTile& found : tiles->shared) {
     const std::string of = plain.tensors[found.matrix].name.substr(0, 1);
     for (const format::Tensor& told : described.tensors)
-      if (told.of == of) result.other += differing_layout(found, told, plain.tensors[found.matrix].element_bytes);
+      if (told.of == of) result.other += differing_layout(found, told, found.element_bytes);
     ++result.shared;
   }
   return result;

@@ -52,6 +52,16 @@ constexpr Layout kTurns = interleaved_rows(8, 128, 8), kPaddedTurns = interleave
 static_assert(kTurns.offset(3, 9) == 3 * 128 + 16 + 1 && kTurns.at(3 * 128 + 17).at == Coordinate{3, 9, 0});
 static_assert(kPaddedTurns.offset(3, 9) == 3 * 160 + 20 + 1 && kPaddedTurns.at(16).as == As::kPadding);
 
+// Rotated: column c of row r is at (c + (r >> 1) * 16) mod 64, and padding stays where it is.
+constexpr Layout rotated_rows() {
+  Layout layout = padded_rows(8, 64, 4, swizzle_by_row(1, 16, 48));
+  layout.rotates = true;
+  return layout;
+}
+static_assert(rotated_rows().offset(5, 40) == 5 * 68 + (40 + 32) % 64);
+static_assert(rotated_rows().at(5 * 68 + 8).at == Coordinate{5, 40, 0});
+static_assert(rotated_rows().at(5 * 68 + 64).as == As::kPadding);
+
 /// The swizzle of As of warp_tile: rows 4 to 7 have bit 3 flipped; 15 >> 2 is 3.
 TEST(Layout, SwizzlesFlipTheDocumentedBits) {
   constexpr Swizzle by_row = swizzle_by_row(2, 8, 31);

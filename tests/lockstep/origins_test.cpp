@@ -38,7 +38,7 @@ std::vector<std::string> origins(const std::string& body, const std::string& fun
         text += "bytes " + std::to_string(load.first) + " to " + std::to_string(load.first + load.bytes) + " ";
       text += "load " + std::to_string(place.at(load.number)) +
               (load.byte != 0 ? " byte " + std::to_string(load.byte) : "") + (load.once ? " once" : "") +
-              (load.in_interval ? " an interval" : "");
+              (load.in_interval ? " an interval" : "") + (load.computed ? " computed" : "");
     }
     all.push_back(text);
   }
@@ -79,6 +79,33 @@ TEST(Origins, OfAValueThatIsShiftedByWholeBytes) {
         << shift;
 }
 
+TEST(Origins, OfAValueThatIsComputedFromOneLoad) {
+  const std::string load = "ld.global.f32 %f1, [%rd0];\n", store = "st.shared.f32 [tile], %f3;";
+  for (const char* from :
+       {"mul.f32 %f3, %f1, %f7;", "fma.rn.f32 %f3, %f1, 0f40000000, %f7;", "selp.f32 %f3, %f1, 0f00000000, %p1;",
+        "mul.f32 %f3, %f1, %f1;", "neg.f32 %f2, %f1;\nmov.f32 %f3, %f2;"})
+    EXPECT_EQ(origins(load + from + "\n" + store), Texts{"load 0 computed"}) << from;
+  EXPECT_EQ(origins("ld.global.u16 %rs1, [%rd0];\ncvt.f32.f16 %f3, %rs1;\n" + store),
+            Texts{"bytes 0 to 2 load 0 computed"});
+  EXPECT_EQ(origins("ld.global.v2.f32 {%f1, %f2}, [%rd0];\ncvt.rn.f16.f32 %rs1, %f2;\nst.shared.u16 [tile], %rs1;"),
+            Texts{"load 0 byte 4 computed"});
+  EXPECT_EQ(origins("ld.global.s8 %r5, [%rd0];\nst.shared.u32 [tile], %r5;"), Texts{"bytes 0 to 1 load 0 computed"});
+  // not from two loads, from a sum of what a loop loads, or of bits
+  const std::string both = load + "ld.global.f32 %f2, [%rd0+4];\n";
+  EXPECT_EQ(origins(both + "add.f32 %f3, %f1, %f2;\n" + store), Texts{});
+  EXPECT_EQ(origins("mov.f32 %f3, 0f00000000;\nagain:\n" + load + "add.f32 %f3, %f3, %f1;\n@%p1 bra again;\n" + store),
+            Texts{});
+  EXPECT_EQ(origins("ld.global.u32 %r5, [%rd0];\nand.b32 %r6, %r5, 15;\nst.shared.u32 [tile], %r6;"), Texts{});
+}
+
+TEST(Origins, OfHalvesThatAreComputedTogether) {
+  const std::string loads = "ld.global.f32 %f1, [%rd0];\nld.global.f32 %f2, [%rd0+4];\n";
+  EXPECT_EQ(origins(loads + "cvt.rn.f16x2.f32 %r5, %f2, %f1;\nst.shared.u32 [tile], %r5;"),
+            Texts{"bytes 0 to 2 load 0 computed, bytes 2 to 4 load 1 computed"});
+  EXPECT_EQ(origins("ld.global.u32 %r5, [%rd0];\nmul.f16x2 %r6, %r5, %r7;\nst.shared.u32 [tile], %r6;"),
+            Texts{"load 0 computed"});
+}
+
 TEST(Origins, OfAVectorOfSeveralLoads) {
   const std::string store = "st.shared.v2.f32 [tile], {%f1, %f2};";
   EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\nld.global.f32 %f2, [%rd0+4];\n" + store),
@@ -107,15 +134,11 @@ TEST(Origins, OfAGuardedLoadThatOneOfSeveralStoresUses) {
   EXPECT_EQ(origins(loads + stores + "alone:\ndone:\n@%p3 bra loop;"), Texts{});
 }
 
-TEST(Origins, AreNotThoseOfWhatIsComputed) {
+TEST(Origins, AreNotThoseOfWhatIsNotLoadedFromGlobalMemory) {
   const std::string load = "ld.global.f32 %f1, [%rd0];\n", store = "\nst.shared.f32 [tile], %f2;";
-  for (const char* made : {"add.f32 %f2, %f1, %f1;", "selp.f32 %f2, %f1, 0f00000000, %p1;", "mov.f32 %f2, 0f00000000;",
-                           "neg.f32 %f2, %f1;", "ld.shared.f32 %f2, [tile];"})
+  for (const char* made : {"mov.f32 %f2, 0f00000000;", "ld.shared.f32 %f2, [tile];", "ld.const.f32 %f2, [%rd0];",
+                           "ld.shared.f32 %f3, [tile];\nmul.f32 %f2, %f1, %f3;"})
     EXPECT_EQ(origins(load + made + store), Texts{}) << made;
-  EXPECT_EQ(origins("ld.global.u16 %rs1, [%rd0];\ncvt.f32.f16 %f1, %rs1;\nst.shared.f32 [tile], %f1;"), Texts{});
-  EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\ncvt.rn.f16.f32 %rs1, %f1;\nst.shared.u16 [tile], %rs1;"), Texts{});
-  EXPECT_EQ(origins("ld.global.s8 %r5, [%rd0];\nst.shared.u32 [tile], %r5;"), Texts{});  // three bytes of signs
-  EXPECT_EQ(origins("ld.const.f32 %f1, [%rd0];\nst.shared.f32 [tile], %f1;"), Texts{});
 }
 
 TEST(Origins, OfALoadThatSomeLanesLeaveOut) {

@@ -38,16 +38,32 @@ def batch(size, count, of_A, of_B, of_C):
             "shared": {"As": ("A", False, "(16,16):(16,1)", "modes", 1), "Bs": ("B", False, "(16,16):(16,1)", "modes", 1)}}
 
 
+def converted(size, As, Bs):
+    """A kernel of converted.cu."""
+    return {"size": size, "block": (one(32), one(32)), "thread": (one(2), one(2)), "k_tile": 16,
+            "computed": ["As", "Bs"], "shared": {"As": ("A", False, As, "modes", 1), "Bs": ("B", False, Bs, "modes", 1)}}
+
+
+def divided(by):
+    """A kernel of divided_k.cu whose threads divide K."""
+    return {"size": (64, 96, 80), "seen_by": by, "block": (one(32), one(32)), "k_tile": 16, "batches": 1,
+            "shared": {"As": ("A", False, "(32,16):(16,1)", "modes", 1), "Bs": ("B", False, "(16,32):(32,1)", "modes", 1)}}
+
+
 # By program and kernel, read from the source: M, N, K; array, order and row length of A, B, C; what of C a block, a warp
 # and a thread compute; shared arrays: of which matrix, transposed, layout or modes, rule, buffers.
 FOUND = {
     "tile_kinds": {
         "product<InRows, false>": kind("(8,64):(68,1)"),
         "product<Grouped, false>": kind("(8,(8,8)):(64,(8,1))"),
-        "product<Rotated, false>": kind(("8:64", "64:1"), rule="rotation"),
+        "product<Rotated, false>": kind("(8,64):(64,1), column c of row r is at (c + ((r >> 1) * 16 & 48)) mod 64",
+                                        rule="rotation"),
         "product<Xored, false>": kind("Sw<2,3,3> o 0 o (8,64):(64,1)", rule="swizzle"),
         "product<Scattered, false>": kind(None, rule="none"),
         "product<InRows, true>": kind("(8,64):(68,1)", "columns", 136),
+        "product<CutGroups, false>": {"size": (128, 60, 24), "block": (one(64), one(60)), "k_tile": 8,
+                                      "shared": {"As": ("A", True, "(8,64):(64,1)", "modes", 1),
+                                                 "Bs": ("B", False, "(8,(8,8)):(64,(8,1))", "modes", 1)}},
     },
     "tiled": {"tiled": {"size": (72, 100, 80), "block": (one(32), one(32)), "warp": (one(1), one(32)),
                         "thread": (one(1), one(1)), "k_tile": 32, "A": ("A", "rows", 80), "B": ("B", "rows", 100),
@@ -78,6 +94,15 @@ FOUND = {
                                  "warp": (one(32), one(64)), "thread": (one(8), one(8)), "k_tile": 8,
                                  "shared": {"As": ("A", False, "(64,8):(8,1)", "modes", 1),
                                             "Bs": ("B", False, "(8,64):(64,1)", "modes", 1)}}},
+    "converted": {kernel: converted(size, "(32,16):(18,1)", "(16,32):(32,1)")
+                  for kernel, size in (("converted<Scaled>", (96, 128, 80)), ("converted<Widened>", (90, 120, 75)),
+                                       ("converted<Narrowed>", (96, 128, 80)))},
+    "divided_k": {"groups<false>": divided("block"), "groups<true>": divided("lane"),
+                  "parts": {"size": (64, 96, 32), "batches": 3, "steps": ((0, 32), (32, 0), (64, 0)), "k_tile": 16}},
+    "two_products": {"staged": {"size": (32, 48, 96), "others": [("A2", "B2", 48)], "k_tile": 16},
+                     "plain": {"size": (32, 48, 96), "others": [("A2", "B2", 48)]},
+                     "gated": {"size": (32, 48, 96), "others": [("A", "B2", 96)]}},
+    "wide_guard": {"wide_guard": {"size": (50, 70, 33), "B": ("B", "rows", 76), "C": ("C", "rows", 80)}},
     "staged_wmma": {"staged_wmma": {"size": (128, 192, 80), "seen_by": "block", "block": (one(64), one(64)),
                                     "warp": (one(32), one(32)), "thread": None, "k_tile": 16}},
     "tensor_core": {"tensor_core": {"size": (16, 24, 64), "seen_by": "warp", "block": (one(16), one(8)), "thread": None,
@@ -92,14 +117,18 @@ FOUND = {
 FOLLOWED = {
     "tile_kinds": {"product<InRows, false>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6)),
                    "product<Grouped, false>": ("B[13][77]", (0, 64, 77, 78), 1, ("Bs", 5, 13)),
-                   "product<Rotated, false>": None, "product<Scattered, false>": None,
-                   "product<InRows, true>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6))},
+                   "product<Rotated, false>": ("B[13][77]", (0, 64, 77, 78), 1, ("Bs", 5, 13)),
+                   "product<Scattered, false>": None,
+                   "product<InRows, true>": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6)),
+                   "product<CutGroups, false>": ("B[13][59]", (0, 64, 59, 60), 1, ("Bs", 5, 59))},
     "tiled": {"tiled": ("B[33][70]", (0, 32, 70, 71), 1, ("Bs", 1, 6))},
     "naive": {"naive": ("B[20][69]", (0, 16, 69, 70), 20, None)},
     "register_tile": {"register_tile": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 5, 6))},
     "async_copy": {"async_copy": ("A[20][37]", (20, 21, 0, 16), 2, ("As", 4, 5))},
     "fused_gemm": {"fused": ("B[17][70]", (0, 32, 70, 71), 2, ("tiles+1024", 1, 6))},
     "split_k": {"split_k": ("A[3][20]", [], 20, None)},
+    "divided_k": {"parts": None},
+    "two_products": {"staged": None},
     # The third product's A[6][37], which the second row of blocks has not.
     "batches": {"batches<0>": ("A[70][37]", (70, 71, 0, 16), 2, ("As", 6, 5)),
                 "batches<1>": ("A[70][37]", (76, 77, 0, 16), 2, ("As", 6, 5)),
@@ -110,6 +139,9 @@ FOLLOWED = {
     "batched": {"batched": ("*A[38][5]", (38, 39, 0, 16), 5, None)},
     "idle_blocks": {"idle_blocks": ("A[35][20]", (35, 36, 0, 16), 1, ("As", 3, 4))},
     "guarded_gemm": {"guarded": ("A[70][13]", (70, 71, 0, 64), 1, ("As", 6, 5))},
+    "converted": {"converted<Scaled>": ("A[70][33]", (70, 71, 0, 32), 2, ("As", 6, 1)),
+                  "converted<Widened>": ("B[33][70]", (0, 32, 70, 71), 2, ("Bs", 1, 6)),
+                  "converted<Narrowed>": ("A[70][33]", (70, 71, 0, 32), 2, ("As", 6, 1))},
     "staged_wmma": {"staged_wmma": ("A[70][33]", [], 2, ("memory+0", 6, 1))},
     "tensor_core": {"tensor_core": ("A[5][13]", [], 0, ("As", 5, 13))},
     "wmma": {"wmma_gemm": ("A[40][33]", [], 2, ("As", 8, 1))},
@@ -138,6 +170,8 @@ def facts(tiles):
     return {"size": (tiles["M"], tiles["N"], tiles["K"]), "batches": tiles["batches"], "steps": steps, **matrix,
             "seen_by": tiles["seen_by"],
             **{name: shape(tiles[name]) for name in ("block", "warp", "thread")}, "k_tile": tiles["k_tile"],
+            "others": [(each["A"], each["B"], each["K"]) for each in tiles["others"]],
+            "computed": [each["array"] for each in tiles["shared"] if each["computed"]],
             "shared": shared(tiles["shared"])}
 
 
@@ -188,7 +222,7 @@ for name in (*FOUND, *NOTHING):
             K, file = tiles and tiles["K"], f"{folder}/{reports[kernel]['file']}"
             # Each k has a request of its own that loads the last of its factors.
             element = tiles and tiles["C"]["array"] + LAST_OF_C.get(kernel, "[3][5]")
-            if right and right[1] and (count := products(file, element)) != (K, K):
+            if right and right[1] and tiles and (count := products(file, element)) != (K, K):
                 wrong.append(f"{name}, {kernel}: {element} is the sum of {count[0]} products, after {count[1]} requests")
     for kernel, report in reports.items():
         right = FOUND.get(name, {}).get(kernel)

@@ -32,6 +32,14 @@ TEST(OriginParts, OfAVectorWhoseElementsAreLoadedOneByOne) {
   EXPECT_EQ(coded.parts, (std::vector<OriginPart>{{2, 1, 0, 4, 4}, {2, 2, 0, 0, 4}}));
 }
 
+TEST(OriginParts, SayThatAValueWasComputedFromWhatWasLoaded) {
+  const format::Template coded =
+      recorded("  ld.global.u32 %r3, [%rd7];\n  add.u32 %r4, %r3, 1;\n  st.shared.u32 [%r5], %r4;\n");
+  ASSERT_EQ(coded.rows.size(), 2u);
+  EXPECT_EQ(coded.rows[1].origin, 0u);
+  EXPECT_EQ(coded.parts, (std::vector<OriginPart>{{1, 1, 0, 0, 4, true}}));
+}
+
 /// In a second pass half of the lanes load again. The others keep what they got in the first, and not what they loaded
 /// before the loop.
 TEST(OriginParts, AreNotThoseOfLanesThatHaveLoadedElsewhereSince) {

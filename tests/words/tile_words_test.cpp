@@ -25,14 +25,14 @@ TEST(TileWords, SayWhatTheSourceSays) {
       "C = A × B, 128 × 192 × 24 (M × N × K)",
       "block tile 64 × 64, warp tile (4 runs of 2, 16 apart) × 64, thread tile (4, 16 apart) × (4, 16 apart), k-tile 8",
       "As holds A, transposed: 8 rows of 64 elements, 256 bytes apart; (8,64):(64,1)",
-      "Bs holds B: 8 rows of 64 elements, 256 bytes apart; column c of row r is at (c + ((r >> 1) * 16 & 48)) mod 64"};
+      "Bs holds B: 8 rows of 64 elements, 256 bytes apart; (8,64):(64,1), column c of row r is at (c + ((r >> 1) * 16 & 48)) mod 64"};
   EXPECT_EQ(all_tiles_in_words(r, *tiles), lines);
 }
 
 TEST(TileWords, SayThatOnlyAPartIsRecorded) {
   format::Recording r = product();
-  analysis::Product found = analysis::tiles_of(r)->product;
   r.blocks.pop_back();
+  analysis::Product found = analysis::tiles_of(r)->product;
   found.A.transposed = found.B.transposed = true, found.batch.products = 3;
   EXPECT_EQ(product_in_words(r, found),
             "C = A × B, 128 × 192 × 24 (M × N × K), in a batch of 3, as far as it is recorded; A and B are stored by "

@@ -100,9 +100,10 @@ struct BlockTiles {
   return recording.found_tile ? recording.found_tile->batch : format::Batch{};
 }
 
-/// Multiply-adds that the product needs; for a batch, those of all its products.
+/// Multiply-adds that the product needs; for a batch, those of all its products, and those of others that C needs, too.
 [[nodiscard]] inline double multiply_adds_of(const format::Recording& recording) {
-  return 1.0 * recording.M * recording.N * recording.K * batch_in(recording).products;
+  const double ks = 1.0 * recording.K + (recording.found_tile ? recording.found_tile->other_ks : 0);
+  return 1.0 * recording.M * recording.N * ks * batch_in(recording).products;
 }
 
 /// The part of A, B or C that belongs to the product of the block with this tile: all of it, except in a batch.

@@ -29,7 +29,7 @@ std::optional<Element> element_stored(const Recording& recording, std::uint32_t 
   std::optional<Element> element;
   bool is_found = false;
   format::for_each_origin(coded, at.row, [&](const format::OriginPart& part) {
-    if (is_found || part.origin > store.request || offset - part.first >= part.bytes) return;
+    if (is_found || part.computed || part.origin > store.request || offset - part.first >= part.bytes) return;
     const format::RequestPosition from = format::locate(recording, block, store.warp, store.request - part.origin);
     const format::Request load = format::decode(recording, block, pattern.segments[from.segment], from.row);
     if ((load.mask >> place & 1u) == 0) return;
@@ -55,7 +55,7 @@ std::vector<std::optional<Element>> elements_held(const Recording& recording, st
 
 bool has_origins(const Recording& recording) {
   return std::ranges::any_of(recording.templates, [](const format::Template& coded) {
-    return !coded.parts.empty() ||
+    return !std::ranges::all_of(coded.parts, &format::OriginPart::computed) ||
            std::ranges::any_of(coded.rows, [](const format::Row& row) { return row.origin != 0; });
   });
 }

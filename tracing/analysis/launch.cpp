@@ -148,6 +148,15 @@ std::uint64_t blocks_unlike(const LaunchParts& parts, const Kinds& kinds) {
 
 }  // namespace
 
+std::uint32_t idle_blocks(const Recording& recording, format::Range blocks) {
+  std::vector<bool> is_idle;
+  for (const format::Pattern& pattern : recording.patterns) is_idle.push_back(pattern.segments.empty());
+  const format::Range all = inside(blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())});
+  const auto begin = recording.blocks.begin() + all.begin;
+  return static_cast<std::uint32_t>(
+      std::count_if(begin, begin + all.size(), [&](const format::Block& block) { return is_idle[block.pattern]; }));
+}
+
 Basis basis_of(const Recording& recording, const Scope& scope) {
   const LaunchParts parts(recording);
   const format::Range k_tiles = recorded_k_tiles(recording);

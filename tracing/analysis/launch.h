@@ -29,6 +29,9 @@ struct Basis {
 };
 [[nodiscard]] Basis basis_of(const format::Recording& recording, const Scope& scope);
 
+/// How many of these recorded blocks make no request: they return at once.
+[[nodiscard]] std::uint32_t idle_blocks(const format::Recording& recording, format::Range blocks);
+
 /// How often requests happen in a scope.
 struct Requests {
   /// [entry.first + row], as count_requests() has them. Shared requests cost the same wherever the block is, so they

@@ -39,7 +39,8 @@ std::string moved_by(const Swizzle& swizzle) {
 std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
   const Swizzle& s = layout.swizzle;
   const bool by_row = s.by == Swizzle::By::kRow;
-  if (!s.any() || !std::has_single_bit(s.factor) || layout.column_major || layout.interleave > 1) return std::nullopt;
+  if (!s.any() || layout.rotates || !std::has_single_bit(s.factor) || layout.column_major || layout.interleave > 1)
+    return std::nullopt;
   // `bits` bits of the row or column, from bit s.shift on, flip those of the column from `base` on.
   const auto base = static_cast<std::uint32_t>(std::countr_zero(s.factor));
   const std::uint64_t places = std::max(1u, by_row ? layout.rows : layout.columns);
@@ -61,7 +62,10 @@ std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
   return BitSwizzle{bits, base, from - base};
 }
 
-std::string in_words(const Swizzle& swizzle) { return "column c of row r is at c ^ (" + moved_by(swizzle) + ")"; }
+std::string moves_in_words(const Layout& layout) {
+  return layout.rotates ? rotation_in_words(layout.swizzle, layout.columns)
+                        : "column c of row r is at c ^ (" + moved_by(layout.swizzle) + ")";
+}
 
 std::string rotation_in_words(const Swizzle& moves, std::uint32_t columns) {
   return "column c of row r is at (c + (" + moved_by(moves) + ")) mod " + std::to_string(columns);
@@ -81,7 +85,7 @@ std::string in_cute(const Layout& layout) {
   const std::string text = tuple(shapes) + ":" + tuple(strides);
   if (!layout.swizzle.any()) return text;
   const auto bits = bit_swizzle(layout);
-  return bits ? text_of(*bits) + " o 0 o " + text : text + ", " + in_words(layout.swizzle);
+  return bits ? text_of(*bits) + " o 0 o " + text : text + ", " + moves_in_words(layout);
 }
 
 }  // namespace gemmscope::analysis

@@ -25,8 +25,8 @@ struct BitSwizzle {
 /// Example  columns ^ ((row >> 2) * 8 & 31) of 16 rows of 128: Swizzle<2,3,6>.
 [[nodiscard]] std::optional<BitSwizzle> bit_swizzle(const Layout& layout);
 
-/// "column c of row r is at c ^ ((r >> 2) * 8 & 31)".
-[[nodiscard]] std::string in_words(const Swizzle& swizzle);
+/// "column c of row r is at c ^ ((r >> 2) * 8 & 31)", or as rotation_in_words() says.
+[[nodiscard]] std::string moves_in_words(const Layout& layout);
 /// "column c of row r is at (c + ((r >> 1) * 16 & 48)) mod 64": `moves` is added, in a row of `columns` elements.
 [[nodiscard]] std::string rotation_in_words(const Swizzle& moves, std::uint32_t columns);
 

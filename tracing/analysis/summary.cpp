@@ -27,8 +27,10 @@ std::optional<double> warp_fmas(const format::Recording& recording, const Scope&
   const Basis basis = basis_of(recording, scope);
   const format::Range selected = recording.selection.warps;
   const double warps = overlap(scope.warps, {selected.begin, std::min(selected.end, recording.warps())});
-  return static_cast<double>(basis.all_blocks) * static_cast<double>(basis.all_k_tiles) * warps / recording.warps() *
-         shape->BM * shape->BN * shape->BK / kLanes / parts;
+  const double blocks = static_cast<double>(basis.all_blocks) - idle_blocks(recording, scope.blocks);
+  const double others = recording.found_tile && scope.k_tiles == kEverything ? recording.found_tile->other_ks : 0;
+  const double ks = static_cast<double>(basis.all_k_tiles) * shape->BK / parts + others;
+  return blocks * ks * warps / recording.warps() * shape->BM * shape->BN / kLanes;
 }
 
 /// Sites of one name and width become one row, where the first of them stands.

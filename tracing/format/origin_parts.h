@@ -15,7 +15,7 @@ void for_each_origin(const Template& coded, std::size_t row, const Visit& visit)
   constexpr std::uint8_t kAll = 16;
   const Row& of = coded.rows[row];
   if (of.origin != 0)
-    visit(OriginPart{static_cast<std::uint32_t>(row), of.origin, of.origin_byte, 0, kAll});
+    visit(OriginPart{static_cast<std::uint32_t>(row), of.origin, of.origin_byte, 0, kAll, false});
   else if (!coded.parts.empty())
     for (const OriginPart& part : coded.parts_of(row)) visit(part);
 }

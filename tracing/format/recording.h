@@ -194,6 +194,8 @@ struct OriginPart {
   std::uint16_t origin = 0;
   std::uint8_t origin_byte = 0;
   std::uint8_t first = 0, bytes = 0;  ///< of what each lane stores
+  /// They were computed from what was loaded there, and from nothing else that was loaded: converted, scaled or chosen.
+  bool computed = false;
 
   friend bool operator==(const OriginPart&, const OriginPart&) = default;
 };
@@ -461,6 +463,7 @@ struct FoundTile : BlockShape {
   bool shares_fragments = false;
   std::uint32_t k_parts = 1;  ///< blocks that compute the same part of C, each for k-tiles of its own
   Batch batch{};
+  std::uint32_t other_ks = 0;  ///< k's of further products from which the same C is computed; requests do not say whose
   friend bool operator==(const FoundTile&, const FoundTile&) = default;
 };
 

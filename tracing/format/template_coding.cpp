@@ -49,6 +49,7 @@ std::uint32_t first_address(const Template& coded, std::size_t row) {
 }
 
 constexpr std::uint8_t kContinues = 1 << 4;  ///< behind the bit of __syncwarp, as the four of unused quarters
+constexpr std::uint8_t kComputed = 1 << 4;   ///< behind the byte of a part
 
 /// The 32 addresses of a row, 0 for inactive lanes.
 void append_addresses(std::vector<std::uint32_t>& addresses, std::uint32_t mask, std::uint32_t first,
@@ -107,7 +108,9 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
   out.number(static_cast<std::uint32_t>(parts.size()));
   out.column<std::uint8_t>(rows.size(), [&](std::size_t i) { return static_cast<std::uint8_t>(parts_of_row[i]); });
   out.column<std::uint16_t>(parts.size(), [&](std::size_t i) { return parts[i].origin; });
-  out.column<std::uint8_t>(parts.size(), [&](std::size_t i) { return parts[i].origin_byte; });
+  out.column<std::uint8_t>(parts.size(), [&](std::size_t i) {
+    return static_cast<std::uint8_t>(parts[i].origin_byte | (parts[i].computed ? kComputed : 0));
+  });
   out.column<std::uint8_t>(parts.size(), [&](std::size_t i) { return parts[i].first; });
   out.column<std::uint8_t>(parts.size(), [&](std::size_t i) { return parts[i].bytes; });
   return out.take();
@@ -186,12 +189,15 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
       const std::uint8_t parts_here = parts_of.next();
       if (parts_here > parts_left) return damaged(offset, "a row has more parts than there are");
       parts_left -= parts_here;
-      for (std::uint8_t part = 0; part < parts_here; ++part)
+      for (std::uint8_t part = 0; part < parts_here; ++part) {
+        const std::uint8_t byte = part_origin_byte.next();
         coded.parts.push_back({.row = static_cast<std::uint32_t>(coded.rows.size()),
                                .origin = part_origin.next(),
-                               .origin_byte = part_origin_byte.next(),
+                               .origin_byte = static_cast<std::uint8_t>(byte & ~kComputed),
                                .first = part_first.next(),
-                               .bytes = part_bytes.next()});
+                               .bytes = part_bytes.next(),
+                               .computed = (byte & kComputed) != 0});
+      }
       coded.rows.push_back(next);
       append_addresses(coded.addresses, mask, first.next(), distances.data() + distances_of[of]);
     }

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "tracing/lockstep/touches.h"
+#include "tracing/lockstep/computed.h"
 
 namespace gemmscope::lockstep {
 namespace {
@@ -20,18 +20,6 @@ bool may_be(const Access& access, AccessKind kind, Space space) {
   return access.kind == kind && (access.space == space || access.space == Space::kGeneric) && !access.constant;
 }
 
-/// Some bytes of a register.
-struct Piece {
-  Slot slot = kNoSlot;
-  std::uint32_t offset = 0, bytes = 0;
-};
-
-/// Where the bytes of a register that an operation writes come from.
-struct Before {
-  bool splits = false;  ///< from two registers
-  std::optional<Piece> piece;
-};
-
 /// What such a register holds from the start on; nullopt: it is no constant.
 std::optional<std::uint64_t> constant_in(const Program& program, Slot slot) {
   const auto found = std::ranges::find(program.constants, slot, &Constant::slot);
@@ -40,33 +28,34 @@ std::optional<std::uint64_t> constant_in(const Program& program, Slot slot) {
 
 /// `operation`: mov, pack, unpack, a change of an integer's width, or a shift by whole bytes. Nothing: they are
 /// computed.
-Before before(const Program& program, const Instruction& instruction, const Operation& operation, const Piece& piece) {
+PartBefore before(const Program& program, const Instruction& instruction, const Operation& operation,
+                  const RegisterPart& piece) {
   const std::string_view name = operation.mnemonic;
   const auto bytes = [&](std::size_t i) { return bytes_of(operation.operands[i]); };
   const std::size_t results = operation.results;
   if (name.starts_with("pack.")) {
     const std::uint32_t part = bytes(results), i = piece.offset / part;
     if ((piece.offset + piece.bytes - 1) / part != i) return {true, {}};
-    return {false, Piece{instruction.operands[results + i], piece.offset % part, piece.bytes}};
+    return {false, RegisterPart{instruction.operands[results + i], piece.offset % part, piece.bytes}};
   }
   if (name.starts_with("unpack.")) {
     const auto i =
         static_cast<std::uint32_t>(std::ranges::find(instruction.operands, piece.slot) - instruction.operands.begin());
-    return {false, Piece{instruction.operands[results], piece.offset + i * bytes(0), piece.bytes}};
+    return {false, RegisterPart{instruction.operands[results], piece.offset + i * bytes(0), piece.bytes}};
   }
   if (name.starts_with("mov.") && results == 1)
-    return {false, Piece{instruction.operands[1], piece.offset, piece.bytes}};
+    return {false, RegisterPart{instruction.operands[1], piece.offset, piece.bytes}};
   if (name.starts_with("shr.") && results == 1)
     if (const auto bits = constant_in(program, instruction.operands[2]); bits && *bits % 8 == 0)
       if (const auto from = static_cast<std::uint32_t>(piece.offset + *bits / 8); from + piece.bytes <= bytes(1))
-        return {false, Piece{instruction.operands[1], from, piece.bytes}};
+        return {false, RegisterPart{instruction.operands[1], from, piece.bytes}};
   const bool widens = name.starts_with("cvt.u") || name.starts_with("cvt.s");
   const std::size_t type = name.rfind('.') + 1;
   if (widens && (name[type] == 'u' || name[type] == 's') && name.find("sat") == name.npos) {
     const int source_bytes = name[type + 1] == '8' ? 1 : name[type + 1] == '1' ? 2 : name[type + 1] == '3' ? 4 : 8;
     const int result_bytes = name[5] == '8' ? 1 : name[5] == '1' ? 2 : name[5] == '3' ? 4 : 8;
     if (piece.offset + piece.bytes <= static_cast<std::uint32_t>(std::min(source_bytes, result_bytes)))
-      return {false, Piece{instruction.operands[1], piece.offset, piece.bytes}};
+      return {false, RegisterPart{instruction.operands[1], piece.offset, piece.bytes}};
   }
   return {};
 }
@@ -81,7 +70,7 @@ class Search {
  public:
   struct Found {
     std::uint32_t load;  ///< instruction
-    std::uint32_t byte;
+    std::uint32_t byte, bytes;
     auto operator<=>(const Found&) const = default;
   };
   struct How {
@@ -89,12 +78,13 @@ class Search {
     const std::set<std::uint32_t>* stores = nullptr;  ///< that, and all others of the same register
     bool in_interval = true;                          ///< requests before a barrier do not count
     const std::set<std::uint32_t>* loads = nullptr;   ///< those that count; null: all
+    const Loaded* through = nullptr;                  ///< not null: arithmetic is followed, too
   };
   Search(const Program& program, const std::vector<Touches>& touches,
          const std::vector<std::vector<std::uint32_t>>& jumps_to, const How& how)
       : program_(program), touches_(touches), jumps_to_(jumps_to), how_(how) {}
 
-  bool run(const Piece& stored) {
+  bool run(const RegisterPart& stored) {
     if (begins_filled(stored.slot)) return false;
     due_.push_back({how_.store, stored});
     while (!due_.empty() && !failed_) {
@@ -112,7 +102,7 @@ class Search {
  private:
   struct Way {
     std::uint32_t at = 0;  ///< in front of this instruction
-    Piece piece;           ///< no slot: the value has been found, and it is none of a load
+    RegisterPart piece;    ///< no slot: the value has been found, and it is none of a load
     bool used = false;     ///< the way leads past the store or barrier
     bool loaded = false;   ///< and, before that, past a load that counts
   };
@@ -162,17 +152,23 @@ class Search {
 
   bool load(const Way& way, std::uint32_t from) {
     const Access& access = program_.accesses[program_.code[from].index];
-    if (way.piece.offset + way.piece.bytes > access.bytes || way.loaded) return failed_ = true, false;
+    // A register that is wider than what is loaded has its sign, or zeros, too.
+    const bool widens = how_.through != nullptr && way.piece.offset == 0 && way.piece.bytes > access.bytes;
+    const std::uint32_t bytes = widens ? access.bytes : way.piece.bytes;
+    if (way.piece.offset + bytes > access.bytes || way.loaded) return failed_ = true, false;
     const auto value =
         static_cast<std::uint32_t>(std::ranges::find(access.values, way.piece.slot) - access.values.begin());
-    found_.insert({from, value * access.bytes + way.piece.offset});
+    found_.insert({from, value * access.bytes + way.piece.offset, bytes});
     return false;
   }
 
   bool operate(Way& way, std::uint32_t from) {
     const Instruction& instruction = program_.code[from];
     const Operation* const operation = instruction.does == Does::kOperate ? operation_of(instruction.run) : nullptr;
-    const Before source = operation != nullptr ? before(program_, instruction, *operation, way.piece) : Before{};
+    PartBefore source = operation != nullptr ? before(program_, instruction, *operation, way.piece) : PartBefore{};
+    if (operation != nullptr && how_.through != nullptr && !source.splits && !source.piece) {
+      source = computed_before(instruction, *operation, way.piece, *how_.through);
+    }
     splits_ = splits_ || source.splits;
     failed_ = failed_ || source.splits;
     if (source.piece && !begins_filled(source.piece->slot)) return way.piece = *source.piece, true;
@@ -269,22 +265,28 @@ class OriginFinder {
   }
 
   /// Follows a register that is stored in units of so many bytes. True: it is packed of smaller ones.
-  bool add_units(Search::How how, const Piece& value, std::uint32_t unit, std::uint32_t first, Origins::Store& store) {
+  bool add_units(Search::How how, const RegisterPart& value, std::uint32_t unit, std::uint32_t first,
+                 Origins::Store& store) {
     std::vector<Origins::Load> loads;
     for (std::uint32_t at = 0; at < value.bytes; at += unit) {
       bool splits = false;
       std::optional<Unit> found;
-      for (const bool in_interval : {true, false})
-        if (how.in_interval = in_interval; !found && !splits) found = unit_of(how, {value.slot, at, unit}, splits);
+      for (const bool computed : {false, true})
+        for (const bool in_interval : {true, false}) {
+          if (found || splits) continue;
+          how.in_interval = in_interval, how.through = computed ? &loaded() : nullptr;
+          found = unit_of(how, {value.slot, at, unit}, splits);
+        }
       if (splits) return true;
       if (!found) continue;
       for (const Search::Found& f : found->loads)
         loads.push_back({.number = number_of(f.load),
                          .byte = static_cast<std::uint8_t>(f.byte),
                          .first = static_cast<std::uint8_t>(first + at),
-                         .bytes = static_cast<std::uint8_t>(unit),
+                         .bytes = static_cast<std::uint8_t>(std::min(unit, f.bytes)),
                          .once = found->once,
                          .in_interval = found->once && found->in_interval,
+                         .computed = found->computed,
                          .uses = {use_of(value.slot)}});
     }
     for (const Origins::Load& load : loads) join(load, store.loads);
@@ -294,8 +296,9 @@ class OriginFinder {
   /// Makes one of two parts that are neighbours in what is loaded, and in what is stored.
   static void join(const Origins::Load& load, std::vector<Origins::Load>& to) {
     for (Origins::Load& other : to)
-      if (other.number == load.number && other.once == load.once && other.in_interval == load.in_interval &&
-          other.first + other.bytes == load.first && other.byte + other.bytes == load.byte) {
+      if (!load.computed && !other.computed && other.number == load.number && other.once == load.once &&
+          other.in_interval == load.in_interval && other.first + other.bytes == load.first &&
+          other.byte + other.bytes == load.byte) {
         other.bytes = static_cast<std::uint8_t>(other.bytes + load.bytes);
         if (other.uses.back() != load.uses.back()) other.uses.push_back(load.uses.back());
         return;
@@ -305,10 +308,10 @@ class OriginFinder {
 
   struct Unit {
     std::set<Search::Found> loads;
-    bool once = false, in_interval = false;
+    bool once = false, in_interval = false, computed = false;
   };
   /// Loads count of which a statement makes one; once more, because the others are then as good as computed.
-  std::optional<Unit> unit_of(Search::How how, const Piece& piece, bool& splits) {
+  std::optional<Unit> unit_of(Search::How how, const RegisterPart& piece, bool& splits) {
     Search all(program_, touches_, jumps_to_, how);
     const bool found = all.run(piece);
     splits = splits || all.splits();
@@ -320,12 +323,17 @@ class OriginFinder {
     how.loads = &counted;
     Search again(program_, touches_, jumps_to_, how);
     if (!again.run(piece) || gives_twice(again.found())) return std::nullopt;
-    return Unit{again.found(), again.others(), how.in_interval};
+    return Unit{again.found(), again.others(), how.in_interval, how.through != nullptr};
   }
 
   /// Whether several parts of one load may be what is stored.
   static bool gives_twice(const std::set<Search::Found>& found) {
     return std::ranges::adjacent_find(found, {}, &Search::Found::load) != found.end();
+  }
+
+  const Loaded& loaded() {
+    if (!loaded_) loaded_.emplace(program_, touches_);
+    return *loaded_;
   }
 
   std::uint32_t use_of(Slot slot) {
@@ -349,6 +357,7 @@ class OriginFinder {
       stored_;  ///< instructions for which stores() holds; their functions' begins
   std::map<Slot, std::set<std::uint32_t>> stores_of_;  ///< to shared memory
   std::map<Slot, std::uint32_t> use_of_;
+  std::optional<Loaded> loaded_;  ///< once it is needed
   Origins origins_;
 };
 

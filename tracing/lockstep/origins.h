@@ -3,8 +3,8 @@
 /// Which load from global memory has loaded what a store to shared memory writes, as far as the code alone tells.
 ///
 /// A value is followed back from the store through moves, packing, changes of an integer's width and shifts by whole
-/// bytes to the loads that can have given it, each part of a vector by itself. Anything else, arithmetic and selp too,
-/// is no origin: it is not known in which lanes it is which.
+/// bytes to the loads that can have given it, each part of a vector by itself. Where that finds none, it is followed
+/// through arithmetic too, if one source alone was loaded (computed.h).
 #pragma once
 
 #include <vector>
@@ -24,6 +24,7 @@ struct Origins {
     /// counts for one request of those stores.
     bool once = false;
     bool in_interval = false;           ///< and only a request since the last barrier of the block
+    bool computed = false;              ///< the bytes were computed from what is loaded there
     std::vector<std::uint32_t> uses{};  ///< of Store::uses: of the registers with these bytes
   };
   /// A lane stores, in each byte, what it got by the latest request that it made of those loads that may give that

@@ -142,7 +142,8 @@ void Capture::add_origin(std::uint32_t value, format::Template& coded) {
                            .origin = origin,
                            .origin_byte = byte,
                            .first = static_cast<std::uint8_t>(value >> 20 & 15u),
-                           .bytes = static_cast<std::uint8_t>((value >> 24 & 15u) + 1)});
+                           .bytes = static_cast<std::uint8_t>((value >> 24 & 15u) + 1),
+                           .computed = (value & kOriginIsComputed) != 0});
   else
     coded.rows.back().origin = origin, coded.rows.back().origin_byte = byte;
 }

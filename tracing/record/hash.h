@@ -27,7 +27,7 @@ inline std::uint64_t hash_of(const format::Template& t) {
                               std::uint64_t{r.origin_byte} << 40 | std::uint64_t{r.origin} << 48);
   }
   for (const format::OriginPart& p : t.parts)
-    hash = hash_mix(hash, std::uint64_t{p.row} << 32 | std::uint64_t{p.origin} << 16 |
+    hash = hash_mix(hash, std::uint64_t{p.row} << 32 | std::uint64_t{p.origin} << 16 | std::uint64_t{p.computed} << 63 |
                               std::uint32_t{p.origin_byte} << 8 | std::uint32_t{p.first} << 4 | p.bytes);
   for (const std::uint32_t a : t.addresses) hash = hash_mix(hash, a);
   return hash;

@@ -70,9 +70,9 @@ constexpr std::uint32_t phase_of(std::uint32_t value) { return value >> kPhaseSh
 
 /// The value of kOrigin: format::Row::origin and origin_byte, or a format::OriginPart. No value is kInactiveAddress.
 ///
-///   31     30   28 27     24 23   20 19    4 3           0
-///   [ part |   0  | bytes-1 | first | origin | origin_byte ]
-inline constexpr std::uint32_t kMostOrigin = 0xffff, kOriginIsPart = 1u << 31;
+///   31     30         29   28 27     24 23   20 19    4 3           0
+///   [ part | computed |   0  | bytes-1 | first | origin | origin_byte ]
+inline constexpr std::uint32_t kMostOrigin = 0xffff, kOriginIsPart = 1u << 31, kOriginIsComputed = 1u << 30;
 constexpr std::uint32_t origin_value(std::uint32_t origin, std::uint32_t byte) { return origin << 4 | byte; }
 constexpr std::uint32_t part_value(std::uint32_t origin, std::uint32_t byte, std::uint32_t first, std::uint32_t bytes) {
   return kOriginIsPart | (bytes - 1) << 24 | first << 20 | origin_value(origin, byte);

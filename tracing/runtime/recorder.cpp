@@ -339,11 +339,12 @@ void Recorder::mark_parts(Asked& asked, const lockstep::Access& access, const lo
   const auto back = [&](const lockstep::Origins::Load* load) { return asked.count - asked.loads[load->number].last; };
   std::stable_sort(parts.begin(), parts.begin() + count,
                    [&](const auto* a, const auto* b) { return back(a) < back(b); });
-  if (count == 1 && parts[0]->first == 0 && parts[0]->bytes == access.width())
+  if (count == 1 && parts[0]->first == 0 && parts[0]->bytes == access.width() && !parts[0]->computed)
     return mark(logs_, record::Marker::kOrigin, record::origin_value(back(parts[0]), parts[0]->byte));
   for (std::size_t i = 0; i < count; ++i)
     mark(logs_, record::Marker::kOrigin,
-         record::part_value(back(parts[i]), parts[i]->byte, parts[i]->first, parts[i]->bytes));
+         record::part_value(back(parts[i]), parts[i]->byte, parts[i]->first, parts[i]->bytes) |
+             (parts[i]->computed ? record::kOriginIsComputed : 0));
 }
 
 void Recorder::mark(WarpLogs& logs, record::Marker marker, std::uint32_t value, lockstep::Mask lanes) {

@@ -69,11 +69,11 @@ std::string pitch_sentence(const format::Tensor& tile) {
   const std::string turn = turn_in_words(bytes);
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
   if (tile.layout.swizzle.by == Swizzle::By::kRow)
-    return text + "; the swizzle moves their columns to other banks, " + every_rows(1u << tile.layout.swizzle.shift) +
-           " differently: " + analysis::in_words(tile.layout.swizzle) + ".";
+    return text + "; the " + (tile.layout.rotates ? "rotation" : "swizzle") + " moves their columns to other banks, " +
+           every_rows(1u << tile.layout.swizzle.shift) + " differently: " + analysis::moves_in_words(tile.layout) + ".";
   if (tile.layout.swizzle.by == Swizzle::By::kColumn)
     return text +
-           "; the swizzle exchanges neighbouring groups of four columns: " + analysis::in_words(tile.layout.swizzle) +
+           "; the swizzle exchanges neighbouring groups of four columns: " + analysis::moves_in_words(tile.layout) +
            ".";
   text += turn.empty() ? ", a multiple of 128: all of them begin in the same bank."
                        : ": each begins " + turn + " after the row before it.";

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "tracing/format/origin_parts.h"
 
@@ -15,6 +16,7 @@ using format::Recording;
 using format::Segment;
 
 constexpr std::uint64_t kMost = 1u << 19;        ///< accesses of single lanes that are walked
+constexpr int kMostAgain = 3;                    ///< times that this begins anew, as more arrays are loaded
 constexpr std::uint64_t kMany = 1u << 18;        ///< the same, in one interval
 constexpr std::uint64_t kMostStores = 1u << 22;  ///< accesses to global memory
 constexpr int kEnough = 4;                       ///< intervals with loads from shared memory
@@ -40,6 +42,13 @@ class ConsumptionWalk {
       ++all_.tensors;
       cell_bytes_ = std::gcd(cell_bytes_, tensor.element_bytes);
     }
+    // What is computed from an element may be narrower.
+    const auto is_computed = [](const format::Template& coded) {
+      return std::ranges::any_of(coded.parts, &format::OriginPart::computed);
+    };
+    if (std::ranges::any_of(r_.templates, is_computed))
+      for (std::size_t t = all_.tensors; t < r_.tensors.size(); ++t)
+        cell_bytes_ = std::gcd(cell_bytes_, r_.tensors[t].element_bytes);
     cells_.resize(cell_bytes_ == 0 ? 0 : r_.shared_bytes / cell_bytes_);
     is_staged_.resize(all_.tensors), is_read_.resize(cells_.size()), kinds_.resize(r_.templates.size());
   }
@@ -52,7 +61,9 @@ class ConsumptionWalk {
     elements_.resize(all_.lanes.size());
     if (cell_bytes_ == 0) return std::move(all_);
     for (const auto& [interval, segments] : intervals) {
-      const bool enough = intervals_ == kEnough || seen_ > kMost;
+      if (brings_arrays(segments) && is_enough() && again_ < kMostAgain)
+        ++again_, intervals_ = 0, most_ = seen_ + kMost;
+      const bool enough = is_enough();
       if (!enough)
         for (const Segment* segment : segments) walk(*segment, Kind::kSharedStore);
       for (const Segment* segment : segments) {
@@ -85,6 +96,21 @@ class ConsumptionWalk {
     all_.looked_at.assign(all_.warps, most <= kMany || all_.warps <= kFewWarps);
     const std::size_t few = most <= 4 * kMany ? kFewWarps : kFewWarps / 2;
     for (std::size_t i = 0; i < few && all_.warps != 0; ++i) all_.looked_at[i * (all_.warps - 1) / (few - 1)] = true;
+  }
+
+  bool is_enough() const { return intervals_ == kEnough || seen_ > most_; }
+
+  /// Whether arrays are loaded that were not loaded before, as where another product follows.
+  bool brings_arrays(const std::vector<const Segment*>& segments) {
+    bool any = false;
+    for (const Segment* segment : segments) {
+      if (!has(segment->template_id, Kind::kGlobalLoad) || !templates_.insert(segment->template_id).second) continue;
+      for (const format::Row& row : r_.templates[segment->template_id].rows) {
+        const format::Site& site = r_.sites[row.site];
+        if (kind_of(site) == Kind::kGlobalLoad) any = arrays_.insert(site.tensor).second || any;
+      }
+    }
+    return any;
   }
 
   /// Whether the template has such rows.
@@ -153,7 +179,7 @@ class ConsumptionWalk {
       const std::uint32_t from = load.address[lane] + loaded;
       cells_[cell] = {of.tensor, from / bytes};
       if (from % bytes == 0 && all_.placed.size() < kMostPlaced)
-        all_.placed.push_back({site.tensor, of.tensor, from / bytes, to + at});
+        all_.placed.push_back({site.tensor, of.tensor, from / bytes, to + at, part.computed});
     }
     return cells;
   }
@@ -219,8 +245,11 @@ class ConsumptionWalk {
   const format::Block& block_;
   const format::Pattern& pattern_;
   std::uint32_t index_, cell_bytes_ = 0;
-  std::uint64_t seen_ = 0, stores_ = 0;
-  std::vector<std::uint8_t> kinds_;  ///< by template: 0: not looked at; 2 << kind: it has such rows
+  std::uint64_t seen_ = 0, stores_ = 0, most_ = kMost;
+  int again_ = 0;                      ///< how often more arrays came
+  std::set<std::uint32_t> templates_;  ///< whose loads were noted
+  std::set<std::uint16_t> arrays_;     ///< in global memory, loaded so far
+  std::vector<std::uint8_t> kinds_;    ///< by template: 0: not looked at; 2 << kind: it has such rows
   std::vector<Held> cells_;
   std::vector<bool> is_staged_;
   struct Elements {

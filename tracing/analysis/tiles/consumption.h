@@ -26,6 +26,7 @@ struct Placed {
   std::uint16_t shared = 0, tensor = 0;  ///< the shared array, and the one in global memory
   std::uint32_t element = 0;
   std::uint32_t byte = 0;  ///< from the start of the block's shared memory
+  bool computed = false;   ///< what is there was computed from the element: it may be wider or narrower
 };
 
 /// What the lanes of one block do.
@@ -42,10 +43,11 @@ struct Consumption {
 /// memory, if no value of that array is put in shared memory.
 ///
 /// Limits   The main loop is walked until four barrier intervals have loads from shared memory, or to the end of that
-///          with the 2^19th access of a single lane; stores to global memory are all seen. If an interval has more
+///          with the 2^19th access of a single lane; likewise from where more arrays are loaded, three times at
+///          most. Stores to global memory are all seen. If an interval has more
 ///          than 2^18 accesses, as in a kernel whose loop has no barrier, loads of four of the block's warps are
 ///          looked at, of two if it has more than 2^20. A block with more than 2^22 accesses by stores is not looked
-///          at: tensors is 0. Cells that hold computed values have no origin.
+///          at: tensors is 0. Cells whose values were computed from several loads have no origin.
 [[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block);
 
 }  // namespace gemmscope::analysis

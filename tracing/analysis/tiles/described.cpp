@@ -43,6 +43,7 @@ bool are_apart(const Product& p) {
 
 /// Why it cannot be described, as far as tiles alone say.
 std::string misfit(const Recording& r, const Tiles& tiles) {
+  if (tiles.product.last_K != 0) return "the last part of K is shorter than the others";
   if (!are_apart(tiles.product))
     return "the products of its batch overlap, or are not a whole number of rows or columns apart";
   if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x || r.dropped != 0 || r.selection.warps.begin != 0 ||
@@ -72,7 +73,8 @@ void put_said(const Recording& r, Tiles& tiles) {
     const auto as_said = [&](const SharedTile& tile) { return is_as_said(tile, said, product); };
     if (std::ranges::any_of(tiles.shared, as_said)) continue;
     SharedTile tile;
-    tile.shared = said.shared, tile.matrix = said.matrix, tile.offset = r.tensors[said.shared].offset;
+    tile.shared = said.shared, tile.matrix = said.matrix, tile.element_bytes = r.tensors[said.matrix].element_bytes;
+    tile.offset = r.tensors[said.shared].offset;
     tile.transposed = said.transposed != (is_A ? product.A : product.B).transposed;
     const std::uint32_t side = (is_A ? tiles.block.rows : tiles.block.columns).numbers();
     const bool rows_are_k = tile.transposed == is_A;
@@ -282,25 +284,24 @@ class Description {
     return format::Range{first, last + 1};
   }
 
-  /// Relative to Block::base: the element in the lowest row and the lowest column that the block stores.
+  /// Relative to Block::base: the first element in memory that the block stores. It is in the lowest row and the lowest
+  /// column of a rectangle; what a wrong guard stores beyond a row is at the beginning of the next one.
   std::optional<std::uint32_t> find_first_of_C(std::uint32_t block) const {
     const std::uint16_t C = product_.C.tensor;
     const std::uint32_t bytes = r_.tensors[C].element_bytes, base = r_.blocks[block].base[C];
-    std::uint32_t row = 0xffffffff, column = 0xffffffff;
+    std::uint32_t first = 0xffffffff;
     for (const format::Segment& segment : r_.patterns[r_.blocks[block].pattern].segments) {
       const format::Template& coded = r_.templates[segment.template_id];
       for (std::size_t i = 0; i < coded.rows.size(); ++i) {
         const format::Site& site = r_.sites[coded.rows[i].site];
         if (site.tensor != C || site.op == format::Op::kLoad) continue;
-        for (std::uint32_t left = coded.rows[i].mask; left != 0; left &= left - 1) {
-          const std::uint32_t at =
-              base + segment.base[C] + coded.lanes(i)[static_cast<std::size_t>(std::countr_zero(left))];
-          row = std::min(row, product_.C.row(at / bytes)), column = std::min(column, product_.C.column(at / bytes));
-        }
+        for (std::uint32_t left = coded.rows[i].mask; left != 0; left &= left - 1)
+          first = std::min(first,
+                           base + segment.base[C] + coded.lanes(i)[static_cast<std::size_t>(std::countr_zero(left))]);
       }
     }
-    if (row == 0xffffffff) return std::nullopt;
-    return product_.C.element(row, column) * bytes - base;
+    if (first == 0xffffffff) return std::nullopt;
+    return first / bytes * bytes - base;
   }
 
   /// The template with these moments; one for all segments that have the same.
@@ -326,6 +327,7 @@ class Description {
     r_.M = product_.M, r_.N = product_.N, r_.K = product_.K;
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
     r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, parts, product_.batch};
+    for (const Product::Other& other : product_.others) r_.found_tile->other_ks += other.K;
     r_.selection.k_tiles = {0, r_.k_tiles};
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
@@ -344,7 +346,7 @@ class Description {
       format::Tensor& tensor = r_.tensors[tile.shared];
       tensor.matrix = tile.matrix == product_.A.tensor ? Matrix::kA : Matrix::kB;
       tensor.of = r_.tensors[tile.matrix].name;
-      tensor.element_bytes = r_.tensors[tile.matrix].element_bytes;
+      tensor.element_bytes = tile.element_bytes;
       tensor.layout = *tile.layout(), tensor.offset = tile.offset, tensor.transposed = tile.transposed;
     }
   }
@@ -385,6 +387,7 @@ std::string describe(Recording& recording, const Tiles& tiles) {
   }
   std::string why = give_own_tensors(recording, own.shared, *rows_of_sums);
   if (why.empty()) why = Description(recording, own, sums).run();
+  if (!why.empty() && !own.product.others.empty()) why = "C is computed from another product, too: " + why;
   if (why.empty()) return why;
   recording.tensors = std::move(tensors), recording.sites = std::move(sites);
   for (std::size_t t = 0; t < recording.templates.size(); ++t)

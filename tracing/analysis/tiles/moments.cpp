@@ -24,12 +24,8 @@ constexpr std::uint32_t kNoK = std::numeric_limits<std::uint32_t>::max();
 /// tile it goes on: zeros are there.
 class TileMap {
  public:
-  TileMap(const SharedTile& tile, bool is_A, std::uint32_t element_bytes)
-      : layout_(*tile.layout()),
-        first_(tile.offset),
-        bytes_(element_bytes),
-        is_A_(is_A),
-        rows_are_k_(tile.transposed == is_A) {
+  TileMap(const SharedTile& tile, bool is_A)
+      : layout_(*tile.layout()), first_(tile.offset), bytes_(tile.element_bytes), rows_are_k_(tile.transposed == is_A) {
     if (!rows_are_k_) layout_.rows = std::numeric_limits<std::int32_t>::max();
   }
   struct Place {
@@ -41,12 +37,12 @@ class TileMap {
     if (rows_are_k_) return {found.as == Located::As::kOutside ? kNoK : found.at.row, found.at.buffer};
     return {found.as == Located::As::kElement ? found.at.column : kNoK, found.at.buffer};
   }
-  bool is_A() const { return is_A_; }
+  std::uint32_t element_bytes() const { return bytes_; }
 
  private:
   Layout layout_;
   std::uint32_t first_, bytes_;
-  bool is_A_, rows_are_k_;
+  bool rows_are_k_;
 };
 
 class MomentsWalk {
@@ -63,7 +59,7 @@ class MomentsWalk {
         BK_(shape.BK) {
     for (const SharedTile& tile : tiles.shared) {
       const bool is_A = tile.matrix == product_.A.tensor;
-      maps_.try_emplace(tile.shared, tile, is_A, r_.tensors[tile.matrix].element_bytes);
+      maps_.try_emplace(tile.shared, tile, is_A);
       (is_A ? A_is_staged_ : B_is_staged_) = true;
     }
     all_.segments.resize(pattern_.segments.size());
@@ -139,8 +135,7 @@ class MomentsWalk {
   }
 
   TileMap::Place place_of(const TileMap& map, const format::Template& coded, std::size_t row) const {
-    const std::uint32_t bytes = r_.tensors[map.is_A() ? product_.A.tensor : product_.B.tensor].element_bytes,
-                        width = r_.sites[coded.rows[row].site].width;
+    const std::uint32_t bytes = map.element_bytes(), width = r_.sites[coded.rows[row].site].width;
     TileMap::Place lowest;
     for (std::uint32_t left = coded.rows[row].mask; left != 0; left &= left - 1)
       for (std::uint32_t at = 0; at < width; at += bytes) {

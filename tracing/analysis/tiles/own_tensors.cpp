@@ -14,10 +14,9 @@ using format::Recording;
 constexpr std::size_t kOutside = static_cast<std::size_t>(-1);  ///< in no tile
 
 /// Where the copies of a tile begin. What follows, up to the next one, is theirs: padding, and what an edge cuts.
-void add_begins(const SharedTile& tile, std::size_t index, std::uint32_t element_bytes,
-                std::map<std::uint32_t, std::size_t>& begins) {
+void add_begins(const SharedTile& tile, std::size_t index, std::map<std::uint32_t, std::size_t>& begins) {
   for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer)
-    begins[tile.offset + buffer * tile.buffer_stride * element_bytes] = index;
+    begins[tile.offset + buffer * tile.buffer_stride * tile.element_bytes] = index;
 }
 
 /// Gives requests the sites of their tiles.
@@ -25,8 +24,7 @@ class Sites {
  public:
   Sites(Recording& recording, const std::vector<SharedTile>& tiles, const TemplateRows& others)
       : r_(recording), others_(others) {
-    for (std::size_t i = 0; i < tiles.size(); ++i)
-      add_begins(tiles[i], i, recording.tensors[tiles[i].matrix].element_bytes, begins_[tiles[i].shared]);
+    for (std::size_t i = 0; i < tiles.size(); ++i) add_begins(tiles[i], i, begins_[tiles[i].shared]);
   }
 
   /// Returns  the site of a request whose lanes access several tiles; nullopt: there is none.

@@ -2,126 +2,21 @@
 #include "tracing/analysis/tiles/product.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <map>
-#include <numeric>
-#include <set>
 #include <utility>
 
 #include "tracing/analysis/tiles/product_size.h"
+#include "tracing/analysis/tiles/reached.h"
 #include "tracing/analysis/tiles/source_kernel.h"
+#include "tracing/analysis/tiles/units.h"
 
 namespace gemmscope::analysis {
 namespace {
 
 using format::Recording;
 
-constexpr std::size_t kMostUnits = 64;    ///< that are compared
-constexpr std::size_t kFirstUnits = 8;    ///< by which most candidates are ruled out
-constexpr std::size_t kMostPitches = 24;  ///< that are tried
-constexpr double kMostAdders = 4;         ///< lanes that add to the same element of C, each with k's of its own
-constexpr double kAgreement = 0.9;        ///< share of the units that must agree; at edges, some may not
-
-/// What a lane, a warp or a block consumes and stores, of each array.
-using Unit = std::vector<LaneElements>;
-
-/// Those that store something, at most kMostUnits of them, spread.
-std::vector<Unit> units_of(const Consumption& all, Product::By by) {
-  std::vector<std::pair<std::size_t, std::size_t>> spans;  // of lanes of the block
-  const std::size_t lanes = by == Product::By::kLane ? 1 : format::kLanes;
-  for (std::size_t first = 0; first < std::size_t{all.warps} * format::kLanes; first += lanes) {
-    if (!all.looked_at[first / format::kLanes]) continue;
-    if (by == Product::By::kBlock && !spans.empty())
-      spans.back().second = first + lanes;
-    else
-      spans.emplace_back(first, first + lanes);
-  }
-  const auto stores = [&](std::size_t lane) {
-    const auto from = all.lanes.begin() + static_cast<std::ptrdiff_t>(lane * all.tensors);
-    return std::any_of(from, from + all.tensors, [](const LaneElements& of) { return !of.stored.empty(); });
-  };
-  std::erase_if(spans, [&](const auto& span) {
-    for (std::size_t lane = span.first; lane < span.second; ++lane)
-      if (stores(lane)) return false;
-    return true;
-  });
-  std::vector<Unit> units;
-  for (std::size_t i = 0; i < std::min(spans.size(), kMostUnits); ++i) {
-    const auto [begin, end] = spans.size() <= kMostUnits ? spans[i] : spans[i * (spans.size() - 1) / (kMostUnits - 1)];
-    Unit& unit = units.emplace_back(all.tensors);
-    for (std::size_t lane = begin; lane < end; ++lane)
-      for (std::uint16_t t = 0; t < all.tensors; ++t) {
-        const LaneElements& from = all.lanes[lane * all.tensors + t];
-        if (lane == begin || from.consumed != all.lanes[(lane - 1) * all.tensors + t].consumed)
-          unit[t].consumed.insert(unit[t].consumed.end(), from.consumed.begin(), from.consumed.end());
-        unit[t].stored.insert(unit[t].stored.end(), from.stored.begin(), from.stored.end());
-      }
-    for (LaneElements& of : unit) of = {joined(std::move(of.consumed)), joined(std::move(of.stored))};
-  }
-  return units;
-}
-
-std::uint32_t elements_of(const format::Tensor& tensor) { return static_cast<std::uint32_t>(tensor.layout.extent()); }
-
-/// How many elements a row may have: scalar parameters, rows of arrays that are given, and M, N, K of any three
-/// arrays, since they have M K, K N and M N elements.
-std::set<std::uint32_t> pitches_of(const Recording& recording, std::uint16_t tensors) {
-  std::set<std::uint32_t> all;
-  for (std::uint16_t t = 0; t < tensors; ++t)
-    if (recording.tensors[t].layout.rows > 1) all.insert(recording.tensors[t].layout.pitch);
-  for (const format::Parameter& each : recording.parameters) {
-    std::uint32_t value = 0;
-    const char* const end = each.value.data() + each.value.size();
-    const auto [read, error] = std::from_chars(each.value.data(), end, value);
-    if (error == std::errc{} && read == end && each.name != "launch") all.insert(value);
-  }
-  for (std::uint16_t a = 0; a < tensors; ++a)
-    for (std::uint16_t b = 0; b < tensors; ++b)
-      for (std::uint16_t c = 0; c < tensors; ++c) {
-        if (a == b || b == c || a == c) continue;
-        const double square = double{1} * elements_of(recording.tensors[a]) * elements_of(recording.tensors[c]) /
-                              std::max(1u, elements_of(recording.tensors[b]));
-        const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(square)));
-        if (side > 0 && double{1} * side * side == square) all.insert(side);
-      }
-  all.erase(0), all.erase(1);
-  return all;
-}
-
-/// Distances that are seen between runs of elements of one array, and lengths of runs.
-void add_steps(const Ranges& elements, std::set<std::uint32_t>& to) {
-  std::map<std::uint32_t, std::size_t> times;
-  std::uint32_t common = 0;
-  for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
-    const std::uint32_t step = elements[i + 1].begin - elements[i].begin;
-    ++times[step], common = std::gcd(common, step);
-  }
-  const auto most = std::ranges::max_element(times, {}, [](const auto& each) { return each.second; });
-  if (most != times.end()) to.insert(most->first);
-  to.insert(common);
-  if (!elements.empty()) to.insert(elements.front().size());
-}
-
-/// For each array the numbers of elements that its rows may have, large ones first: a part of the right number would
-/// do, too, as long as a block is in the first part of each row.
-std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recording, const Consumption& consumption) {
-  const std::set<std::uint32_t> all = pitches_of(recording, consumption.tensors);
-  const std::vector<Unit> block = units_of(consumption, Product::By::kBlock);
-  std::vector<std::vector<std::uint32_t>> of(consumption.tensors);
-  for (std::uint16_t t = 0; t < consumption.tensors; ++t) {
-    const format::Tensor& tensor = recording.tensors[t];
-    if (tensor.layout.rows > 1) {
-      of[t] = {tensor.layout.pitch};
-      continue;
-    }
-    std::set<std::uint32_t> possible = all;
-    if (!block.empty()) add_steps(block[0][t].consumed, possible), add_steps(block[0][t].stored, possible);
-    for (auto pitch = possible.rbegin(); pitch != possible.rend() && of[t].size() < kMostPitches; ++pitch)
-      if (*pitch > 1 && *pitch <= elements_of(tensor)) of[t].push_back(*pitch);
-  }
-  return of;
-}
+constexpr std::size_t kFirstUnits = 8;  ///< by which most candidates are ruled out
+constexpr double kMostAdders = 4;       ///< lanes that add to the same element of C, each with k's of its own
+constexpr double kAgreement = 0.9;      ///< share of the units that must agree; at edges, some may not
 
 /// An array as a matrix: the part of each unit.
 struct Seen {
@@ -159,15 +54,8 @@ bool is_matrix(const Seen& C, const std::vector<Unit>& units) {
   return (rows || several(&MatrixPart::rows)) && (columns || several(&MatrixPart::columns));
 }
 
-/// How many units store the same element, on average; 0: none stores one.
-double units_per_element(const std::vector<Unit>& units, std::uint16_t tensor) {
-  std::vector<format::Range> all;
-  std::uint64_t stored = 0;
-  for (const Unit& unit : units) {
-    all.insert(all.end(), unit[tensor].stored.begin(), unit[tensor].stored.end());
-    stored += numbers_in(unit[tensor].stored);
-  }
-  return all.empty() ? 0 : static_cast<double>(stored) / numbers_in(joined(std::move(all)));
+std::size_t lanes_of(Product::By by) {
+  return by == Product::By::kLane ? 1 : by == Product::By::kWarp ? std::size_t{format::kLanes} : kWholeBlock;
 }
 
 class Search {
@@ -176,7 +64,7 @@ class Search {
       : r_(recording),
         said_(said),
         tensors_(consumption.tensors),
-        units_(units_of(consumption, by)),
+        units_(units_of(consumption, lanes_of(by))),
         by_(by),
         is_staged_(tensors_) {
     for (const Staged& staged : consumption.staged) is_staged_[staged.tensor] = true;
@@ -189,12 +77,26 @@ class Search {
       if (said_ != nullptr && said_->C != c) continue;
       if (const double adders = units_per_element(units_, c); adders == 0 || adders > kMostAdders) continue;
       for (const std::uint32_t pitch : pitches[c])
-        if (pitch < elements_of(r_.tensors[c])) look({c, false, pitch}, pitches);
+        if (pitch < elements_in(r_.tensors[c])) look({c, false, pitch}, pitches);
     }
+    if (best_) add_others(*best_);
     return std::move(best_);
   }
 
  private:
+  /// Of what else agrees with C: what has a factor that is in no product so far, and shares the other or none.
+  void add_others(Product& best) const {
+    std::vector<std::uint16_t> used{best.A.tensor, best.B.tensor};
+    const auto is_new = [&](const ProductMatrix& matrix) { return std::ranges::count(used, matrix.tensor) == 0; };
+    for (const Product& each : agreeing_) {
+      const bool new_A = is_new(each.A), new_B = is_new(each.B);
+      const bool fits = (new_A && (new_B || each.B == best.B)) || (new_B && each.A == best.A);
+      if (each.C != best.C || !fits) continue;
+      best.others.push_back({each.A, each.B});
+      used.push_back(each.A.tensor), used.push_back(each.B.tensor);
+    }
+  }
+
   void look(const ProductMatrix& c, const std::vector<std::vector<std::uint32_t>>& pitches) {
     const Seen C = seen_as(units_, c, true), first = seen_as(first_, c, true);
     if (!is_matrix(C, units_)) return;
@@ -222,9 +124,10 @@ class Search {
         const double of_k = agreement(A, &MatrixPart::columns, B, &MatrixPart::rows, 2);
         const double score = of_k + agreement(A, &MatrixPart::rows, C, &MatrixPart::rows) +
                              agreement(B, &MatrixPart::columns, C, &MatrixPart::columns);
-        if (of_k < kAgreement || score <= score_) continue;
-        score_ = score;
-        best_ = Product{.A = A.as, .B = B.as, .C = C.as, .by = by_};
+        if (of_k < kAgreement) continue;
+        agreeing_.push_back({.A = A.as, .B = B.as, .C = C.as, .by = by_});
+        if (score <= score_) continue;
+        score_ = score, best_ = agreeing_.back();
       }
   }
 
@@ -240,6 +143,7 @@ class Search {
   std::vector<bool> is_staged_;
   double score_ = 0;
   std::optional<Product> best_;
+  std::vector<Product> agreeing_;  ///< best_ among them
 };
 
 /// Which of the kernel's parameters the array is, or is found through (`*A`). nullopt: none, or the source is not
@@ -272,12 +176,20 @@ void choose_A(const Recording& recording, Product& product) {
     return;
   std::swap(product.A, product.B);
   for (ProductMatrix* each : {&product.A, &product.B, &product.C}) each->transposed = !each->transposed;
+  for (Product::Other& other : product.others) {
+    std::swap(other.A, other.B);
+    other.A.transposed = !other.A.transposed, other.B.transposed = !other.B.transposed;
+  }
 }
 
 /// False: it has none (product_size.h).
 bool add_size(const Recording& recording, Product& product) {
   const auto size = product_size(recording, product.A, product.B, product.C);
-  if (size) product.M = size->M, product.N = size->N, product.K = size->K, product.batch = size->batch;
+  if (size) product.M = size->M, product.N = size->N, product.K = size->K;
+  if (size) product.last_K = size->last_K, product.in_part = size->in_part, product.batch = size->batch;
+  for (Product::Other& other : product.others)
+    if (const auto of_A = reached_in(recording, other.A, false))
+      for (const Reached& of_block : *of_A) other.K = std::max(other.K, of_block.columns.end);
   return size.has_value();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "tracing/analysis/tiles/consumption.h"
 #include "tracing/analysis/tiles/product_matrix.h"
@@ -17,8 +18,18 @@ struct Product {
   /// Whose rows of A, columns of B and elements of C agree: each lane's; each warp's, as lanes share the fragments of
   /// matrix instructions; or the block's, as C goes through shared memory. Or none agree, and a comment says it.
   enum class By : std::uint8_t { kLane, kWarp, kBlock, kSaid };
+  /// Further factors of the same size, but for K, from which C is computed, too: it is their sum, or else a function of
+  /// both products.
+  struct Other {
+    ProductMatrix A, B;
+    std::uint32_t K = 0;
+    friend bool operator==(const Other&, const Other&) = default;
+  };
   ProductMatrix A, B, C;
+  std::vector<Other> others{};
   std::uint32_t M = 0, N = 0, K = 0;
+  std::uint32_t last_K = 0;  ///< of the last of several parts of K, where it is shorter; 0: all are alike
+  bool in_part = false;      ///< M or N may be larger: see ProductSize
   format::Batch batch{};
   By by = By::kLane;
 

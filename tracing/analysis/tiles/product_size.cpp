@@ -2,7 +2,10 @@
 #include "tracing/analysis/tiles/product_size.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "tracing/analysis/tiles/reached.h"
@@ -25,9 +28,68 @@ struct Pair {
   std::uint32_t distance = 0;  ///< of their z's
 };
 
+bool is_in_part(const Recording& r) { return r.blocks.size() < std::size_t{r.grid_y} * r.grid_x; }
+
+/// Says what arguments of the kernel say of M and N.
+class SizeArguments {
+ public:
+  struct Matrices {
+    const ProductMatrix &A, &B, &C;
+  };
+  SizeArguments(const Recording& recording, const Matrices& matrices, const ProductSize& reached)
+      : r_(recording), matrices_(matrices), reached_(reached), values_(scalar_arguments(recording)) {}
+
+  ProductSize size() const {
+    ProductSize size = reached_;
+    if (is_in_part(r_)) {
+      const Sides A = sides_of(matrices_.A), B = sides_of(matrices_.B), C = sides_of(matrices_.C);
+      const bool M = C.rows == A.rows && has(C.rows) && C.rows >= size.M,
+                 N = C.columns == B.columns && has(C.columns) && C.columns >= size.N;
+      size.M = M ? C.rows : size.M, size.N = N ? C.columns : size.N, size.in_part = !M || !N;
+      return size;
+    }
+    size.M = without_excess(reached_.M, reached_.N), size.N = without_excess(reached_.N, reached_.M);
+    return size;
+  }
+
+ private:
+  /// Of the array that the matrix is in.
+  struct Sides {
+    std::uint32_t rows = 0, columns = 0;
+  };
+  Sides sides_of(const ProductMatrix& matrix) const {
+    const auto lines = static_cast<std::uint32_t>(r_.tensors[matrix.tensor].layout.extent()) / matrix.pitch;
+    return matrix.transposed ? Sides{matrix.pitch, lines} : Sides{lines, matrix.pitch};
+  }
+
+  std::ptrdiff_t times(std::uint32_t value) const { return std::ranges::count(values_, value); }
+  bool has(std::uint32_t value) const { return times(value) != 0; }
+
+  /// Whether that is the only argument, and the other sides of the matrices.
+  bool is_square(std::uint32_t argument, std::uint32_t other) const {
+    return times(argument) == std::ssize(values_) && other == argument && reached_.K == argument;
+  }
+
+  /// `other`: the other side of C.
+  std::uint32_t without_excess(std::uint32_t reached, std::uint32_t other) const {
+    if (has(reached)) return reached;
+    for (const std::uint32_t argument : {reached - 1, reached - 2}) {
+      const std::ptrdiff_t of_others = (other == argument) + (reached_.K == argument);
+      if (reached > 2 && has(argument) && (times(argument) > of_others || is_square(argument, other))) return argument;
+    }
+    return reached;
+  }
+
+  const Recording& r_;
+  const Matrices matrices_;
+  const ProductSize& reached_;
+  const std::vector<std::uint32_t> values_;
+};
+
 class SizeSearch {
  public:
-  SizeSearch(const Recording& recording, const BlockParts& parts) : r_(recording), parts_(parts) {
+  SizeSearch(const Recording& recording, const BlockParts& parts, const SizeArguments::Matrices& matrices)
+      : r_(recording), parts_(parts), matrices_(matrices) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> first;  // by x and y
     for (std::size_t b = 0; b < r_.blocks.size(); ++b) {
       const std::pair place(r_.blocks[b].x, r_.blocks[b].y % r_.rows_of_z());
@@ -41,9 +103,10 @@ class SizeSearch {
   std::optional<ProductSize> find() const {
     if (!std::ranges::all_of(pairs_, [this](const Pair& pair) { return share_a_product(pair); })) return along_z();
     const Reached C = together(parts_.C), A = together(parts_.A), B = together(parts_.B);
-    ProductSize product{C.rows.end, C.columns.end, A.columns.end};
+    ProductSize product{.M = C.rows.end, .N = C.columns.end, .K = A.columns.end};
     if (r_.grid_z == 1) find_behind_each_other(A.rows.end, B.rows.end, product);
-    return product;
+    product.in_part = is_in_part(r_);
+    return product.batch.products == 1 ? SizeArguments(r_, matrices_, product).size() : product;
   }
 
  private:
@@ -64,23 +127,40 @@ class SizeSearch {
   /// A product for each z.
   std::optional<ProductSize> along_z() const {
     std::optional<Batch> batch;
+    std::uint32_t last_K = 0;
     for (const Pair& pair : pairs_) {
       if (!parts_.C[pair.first].any() && !parts_.C[pair.other].any()) continue;  // blocks beyond C
-      const auto A = step(parts_.A, pair), B = step(parts_.B, pair), C = step(parts_.C, pair);
+      const auto A = step(parts_.A, pair, &Reached::columns), B = step(parts_.B, pair, &Reached::rows),
+                 C = step(parts_.C, pair, nullptr);
       if (!A || !B || !C || !C->any()) return std::nullopt;
+      const std::uint32_t k = parts_.A[pair.other].columns.size();
+      if (k != parts_.A[pair.first].columns.size()) last_K = k;
       const Batch seen{r_.grid_z, *A, *B, *C};
       if (batch && *batch != seen) return std::nullopt;
       batch = seen;
     }
     const Reached C = together(parts_.C, true), A = together(parts_.A, true);
     const BatchStep of_A = batch->A.times(z(0)), of_C = batch->C.times(z(0));
-    return ProductSize{C.rows.end - of_C.rows, C.columns.end - of_C.columns, A.columns.end - of_A.columns, *batch};
+    const std::uint32_t K = A.columns.end - of_A.columns;
+    if (last_K != 0 && (batch->A != BatchStep{0, K} || batch->B != BatchStep{K, 0})) return std::nullopt;
+    return ProductSize{.M = C.rows.end - of_C.rows,
+                       .N = C.columns.end - of_C.columns,
+                       .K = K,
+                       .last_K = last_K,
+                       .in_part = is_in_part(r_),
+                       .batch = *batch};
   }
 
   /// How far the part of one moves from one z to the next. nullopt: not by whole elements, or its size differs.
-  static std::optional<BatchStep> step(const std::vector<Reached>& parts, const Pair& pair) {
+  /// `along_k`: the side that may be shorter at the last z; null: none may.
+  std::optional<BatchStep> step(const std::vector<Reached>& parts, const Pair& pair,
+                                format::Range Reached::*along_k) const {
     const Reached &one = parts[pair.first], &other = parts[pair.other];
-    if (one.rows.size() != other.rows.size() || one.columns.size() != other.columns.size()) return std::nullopt;
+    for (format::Range Reached::*side : {&Reached::rows, &Reached::columns}) {
+      const bool may_end = side == along_k && z(pair.other) + 1 == r_.grid_z && (other.*side).size() != 0;
+      if (may_end ? (other.*side).size() > (one.*side).size() : (other.*side).size() != (one.*side).size())
+        return std::nullopt;
+    }
     if (other.rows.begin < one.rows.begin || other.columns.begin < one.columns.begin) return std::nullopt;
     const std::uint32_t rows = other.rows.begin - one.rows.begin, columns = other.columns.begin - one.columns.begin;
     if (rows % pair.distance != 0 || columns % pair.distance != 0) return std::nullopt;
@@ -109,10 +189,24 @@ class SizeSearch {
 
   const Recording& r_;
   const BlockParts& parts_;
+  const SizeArguments::Matrices matrices_;
   std::vector<Pair> pairs_;  ///< of each block and that of the first recorded z
 };
 
 }  // namespace
+
+std::vector<std::uint32_t> scalar_arguments(const Recording& recording) {
+  constexpr auto kOfLaunch = std::to_array<std::string_view>({"launch", "grid", "block"});
+  std::vector<std::uint32_t> all;
+  for (const format::Parameter& each : recording.parameters) {
+    std::uint32_t value = 0;
+    const char* const end = each.value.data() + each.value.size();
+    const auto [read, error] = std::from_chars(each.value.data(), end, value);
+    if (error == std::errc{} && read == end && std::ranges::find(kOfLaunch, each.name) == kOfLaunch.end())
+      all.push_back(value);
+  }
+  return all;
+}
 
 std::optional<ProductSize> product_size(const Recording& recording, const ProductMatrix& A, const ProductMatrix& B,
                                         const ProductMatrix& C) {
@@ -120,7 +214,7 @@ std::optional<ProductSize> product_size(const Recording& recording, const Produc
        of_B = reached_in(recording, B, false);
   if (!of_A || !of_B || !of_C) return std::nullopt;
   const BlockParts parts{std::move(*of_A), std::move(*of_B), std::move(*of_C)};
-  return SizeSearch(recording, parts).find();
+  return SizeSearch(recording, parts, {A, B, C}).find();
 }
 
 }  // namespace gemmscope::analysis

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "tracing/analysis/tiles/product_matrix.h"
 
@@ -11,11 +12,17 @@ namespace gemmscope::analysis {
 
 struct ProductSize {
   std::uint32_t M = 0, N = 0, K = 0;
-  format::Batch batch{};  ///< all that the launch has, recorded or not
+  std::uint32_t last_K = 0;  ///< of the last of several parts of K, where it is shorter; 0: all are alike
+  bool in_part = false;      ///< M or N may be larger: not all blocks are recorded, and no argument says it
+  format::Batch batch{};     ///< all that the launch has, recorded or not
 };
 
 /// M and N: how far C is stored to. K: how far A is loaded. All recorded blocks count; in a batch, only the blocks of
-/// one product.
+/// one product. What an argument of the kernel says goes before what C's stores say where
+///
+///   - a guard lets one too many through (`row <= M`): the argument is less by one or, as the next row begins where a
+///     row ends, by two; no other side of the matrices has that argument
+///   - some blocks are not recorded: the arrays of C and A have as many rows, or those of C and B as many columns
 ///
 /// A batch shows in one of two ways. From one blockIdx.z to the next, A, B and C begin one step farther on, and the
 /// steps do not join to one larger product. Or, in a grid with one z, B has several times as many rows as A has
@@ -23,8 +30,11 @@ struct ProductSize {
 ///
 /// Returns  nullopt: it takes too long to find, or the blocks of different z's neither share a product nor have
 /// products
-///          of one size, each with a C of its own.
+///          of one size, each with a C of its own. Of parts of K, the last one may be shorter.
 [[nodiscard]] std::optional<ProductSize> product_size(const format::Recording& recording, const ProductMatrix& A,
                                                       const ProductMatrix& B, const ProductMatrix& C);
+
+/// Arguments of the kernel that are numbers, in their order.
+[[nodiscard]] std::vector<std::uint32_t> scalar_arguments(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "tracing/format/limits.h"
@@ -15,6 +16,7 @@ using Offsets = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t kUnknown = 0xffffffff;
 constexpr std::uint32_t kMostTurns = 16;  ///< k-tiles that are compared
+constexpr std::uint32_t kMostElementBytes = 8;
 
 /// The modes that give these offsets, the first of which is 0. None: no three modes do.
 Modes modes_of(const Offsets& offsets, int most = 3) {
@@ -73,7 +75,11 @@ bool fit_modes(const Grid& grid, SharedTile& tile) {
     return false;
   tile.by_row = modes_of(column), tile.by_column = modes_of(row);
   tile.rule = SharedTile::Rule::kModes;
-  return !tile.by_row.none() && !tile.by_column.none() && fits(grid, tile);
+  if (tile.by_row.none() || tile.by_column.none() || !fits(grid, tile)) return false;
+  // Columns that are interleaved go on where an edge cuts them: a turn has as many as the others.
+  const Modes& columns = tile.by_column;
+  if (columns.count == 2 && columns.of[1].stride == 1) tile.columns = columns.of[0].shape * columns.of[1].shape;
+  return true;
 }
 
 /// The smallest swizzle whose XORs are these: of the row, or of the column, that is its index.
@@ -127,7 +133,8 @@ bool agree(const Offsets& a, const Offsets& b) {
 class Places {
  public:
   /// `i`: the row of A or the column of B.
-  void add(std::uint32_t i, std::uint32_t k, std::uint32_t byte) {
+  void add(std::uint32_t i, std::uint32_t k, std::uint32_t byte, bool computed) {
+    computed_ = computed_ || computed;
     const auto [known, is_new] = at_.try_emplace({k, i}, byte);
     if (!is_new && known->second != byte) several_ = true;
     order_.try_emplace(i, 0);
@@ -135,6 +142,8 @@ class Places {
 
   /// Fills in all of the tile but which arrays it belongs to.
   void describe(SharedTile& tile, std::uint32_t k_tile, std::uint32_t element_bytes, bool is_B) {
+    if (computed_) element_bytes = distance();
+    tile.element_bytes = element_bytes, tile.computed = computed_;
     std::uint32_t next = 0;
     for (auto& [i, place] : order_) place = next++;
     tile.rows = next, tile.columns = k_tile;
@@ -157,13 +166,20 @@ class Places {
     };
     tile.transposed = step(grid.row(0)) > step(grid.column(0));
     if (tile.transposed) grid = grid.transposed();
-    tile.rows = grid.rows, tile.columns = grid.columns, tile.offset = starts[0];
+    tile.rows = grid.rows, tile.columns = grid.columns, tile.offset = starts[0] - starts[0] % element_bytes;
     if (!alike || (!fit_modes(grid, tile) && !fit_moves(grid, tile)))
       tile.rule = SharedTile::Rule::kNone, tile.by_row = tile.by_column = {}, tile.moves = {};
     if (alike) find_buffers(starts, element_bytes, tile);
   }
 
  private:
+  /// Bytes from neighbour to neighbour.
+  std::uint32_t distance() const {
+    std::uint32_t common = kMostElementBytes;
+    for (const auto& [of, byte] : at_) common = std::gcd(common, byte - at_.begin()->second);
+    return common;
+  }
+
   /// The tile of the k's from `k` on, and the byte of its lowest element. Empty: there is none.
   std::pair<Grid, std::uint32_t> tile_from(std::uint32_t k, std::uint32_t k_tile, std::uint32_t bytes) const {
     const auto begin = at_.lower_bound({k, 0}), end = at_.lower_bound({k + k_tile, 0});
@@ -190,13 +206,14 @@ class Places {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> at_;  ///< (k, i) -> byte
   std::map<std::uint32_t, std::uint32_t> order_;                         ///< i -> which one it is, in their order
   bool several_ = false;                                                 ///< an element has several places
+  bool computed_ = false;                                                ///< elements were converted, or scaled
 };
 
 }  // namespace
 
 std::uint32_t SharedTile::element_offset(std::uint32_t row, std::uint32_t column) const {
   if (rule == Rule::kSwizzle) column = moves(row, column);
-  if (rule == Rule::kRotation) column = (column + moves(row, 0)) % columns;
+  if (rule == Rule::kRotation) column = (column + moves.moves(row)) % columns;
   return by_row(row) + by_column(column);
 }
 
@@ -204,7 +221,7 @@ std::optional<Layout> SharedTile::layout() const {
   const Mode &inner = by_column.of[0], &outer = by_column.of[1];
   const bool is_interleaved = rule == Rule::kModes && by_column.count == 2 && outer.stride == 1 &&
                               inner.stride >= outer.shape && inner.shape * outer.shape == columns;
-  if (rule == Rule::kNone || rule == Rule::kRotation || by_row.count != 1 || by_column.count > 2 ||
+  if (rule == Rule::kNone || by_row.count != 1 || by_column.count > 2 ||
       (inner.stride != 1 && columns > 1 && !is_interleaved))
     return std::nullopt;
   Layout layout;
@@ -218,7 +235,8 @@ std::optional<Layout> SharedTile::layout() const {
   }
   layout.pitch = rows > 1 ? by_row.of[0].stride : static_cast<std::uint32_t>(layout.line_extent());
   if (layout.line_extent() > layout.pitch) return std::nullopt;  // rows are among each other's groups
-  layout.swizzle = moves, layout.buffers = buffers, layout.buffer_stride = buffer_stride;
+  layout.swizzle = moves, layout.rotates = rule == Rule::kRotation, layout.buffers = buffers,
+  layout.buffer_stride = buffer_stride;
   return layout;
 }
 
@@ -246,7 +264,7 @@ std::vector<SharedTile> shared_tiles(const format::Recording& recording, const C
     for (const Placed& each : consumption.placed) {
       if (each.tensor != matrix->tensor) continue;
       const std::uint32_t row = matrix->row(each.element), column = matrix->column(each.element);
-      all[each.shared].add(is_B ? column : row, is_B ? row : column, each.byte);
+      all[each.shared].add(is_B ? column : row, is_B ? row : column, each.byte, each.computed);
     }
     for (auto& [shared, places] : all) {
       SharedTile& tile = tiles.emplace_back();

@@ -11,7 +11,7 @@
 
 namespace gemmscope::analysis {
 
-/// A k-tile of A or B in shared memory. Offsets count elements of the matrix.
+/// A k-tile of A or B in shared memory. Offsets count elements of the tile.
 struct SharedTile {
   /// How the place of an element follows from its row and its column.
   enum class Rule : std::uint8_t {
@@ -24,7 +24,9 @@ struct SharedTile {
   std::uint16_t matrix = 0;  ///< A or B: index into Recording::tensors
   bool transposed = false;   ///< a row of the tile is a column of A, or of B
   std::uint32_t rows = 0, columns = 0;
-  std::uint32_t offset = 0;  ///< byte of its first element, from the start of the block's shared memory
+  bool computed = false;            ///< elements were converted, scaled or chosen before they were stored
+  std::uint32_t element_bytes = 0;  ///< other than the matrix's where they were converted
+  std::uint32_t offset = 0;         ///< byte of its first element, from the start of the block's shared memory
   Rule rule = Rule::kNone;
   Modes by_row, by_column;
   Swizzle moves{};                  ///< for kSwizzle and kRotation: move(i) = ((i >> shift) * factor) & mask
@@ -44,7 +46,8 @@ struct SharedTile {
 /// One for each shared array that holds elements of A, and of B: A's first. `k_tile`: k's of one tile. Rows (or
 /// columns) of a tile are the matrix's in their order, even if they are no neighbours there.
 ///
-/// Limits   Elements that were computed before they were stored have no known origin. Tiles that are cut by an edge are
+/// Limits   Elements that were computed from several loads before they were stored have no known origin. Tiles that are
+/// cut by an edge are
 ///          described as far as they reach.
 [[nodiscard]] std::vector<SharedTile> shared_tiles(const format::Recording& recording, const Consumption& consumption,
                                                    const Product& product, std::uint32_t k_tile);
