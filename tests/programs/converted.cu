@@ -26,8 +26,8 @@ struct Narrowed {
 
 // Elements beyond an edge are not loaded: the last one before it is, and a zero is chosen in its place.
 template <class Kind>
-__global__ void converted(int M, int N, int K, float alpha, const typename Kind::Matrix* A, const typename Kind::Matrix* B,
-                          float* C) {
+__global__ void converted(int M, int N, int K, float alpha, const typename Kind::Matrix* A,
+                          const typename Kind::Matrix* B, float* C) {
   using Tile = typename Kind::Tile;
   __shared__ Tile As[BM][BK + 2], Bs[BK][BN];
   const int tx = threadIdx.x % 16, ty = threadIdx.x / 16, row = blockIdx.y * BM, column = blockIdx.x * BN;
