@@ -69,8 +69,10 @@ std::string name_of_module(const fs::path& source) {
 /// One after the other, until one fails.
 Result<int> run_each(std::span<const std::string> commands, const CompileSteps& steps, const NvccCall& call,
                      const Meanwhile& meanwhile, Printed& said) {
+  std::vector<std::pair<std::string, std::string>> variables = steps.variables;
+  variables.emplace_back("TMPDIR", call.temporary.string());  // a step that is stopped leaves its files there
   for (const std::string& command : commands) {
-    auto code = run_and_wait({"/bin/sh", "-c", "exec " + command}, steps.variables, meanwhile, &said, call.folder);
+    auto code = run_and_wait({"/bin/sh", "-c", "exec " + command}, variables, meanwhile, &said, call.folder);
     if (!code || *code != 0) return code;
   }
   return 0;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/cli/changed_copy.h"
-#include "app/cli/run_backend.h"
 #include "app/cli/compile_program.h"
+#include "app/cli/run_backend.h"
 #include "tracing/analysis/given_shape.h"
 
 namespace gemmscope::cli {

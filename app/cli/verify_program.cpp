@@ -5,12 +5,11 @@
 #include <iostream>
 #include <ostream>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "app/cli/changed_copy.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/launch_progress.h"
+#include "app/cli/program_findings.h"
 #include "app/cli/program_settings.h"
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
@@ -39,11 +38,10 @@ using analysis::Verified;
 /// What all runs have come to.
 struct Verifications {
   std::uint64_t products = 0, right = 0, wrong = 0, faulted = 0;
-  bool failed = false;               ///< a run came to no launch
-  std::set<std::int64_t> sizes;      ///< M, N and K of products that are right
-  std::set<std::int64_t> tiles;      ///< theirs
-  bool whole_tiles = true;           ///< all of these are multiples of their tiles
-  std::set<std::string> of_program;  ///< what the check finds of a run, not of one launch
+  bool failed = false;           ///< a run came to no launch
+  std::set<std::int64_t> sizes;  ///< M, N and K of products that are right
+  std::set<std::int64_t> tiles;  ///< theirs
+  bool whole_tiles = true;       ///< all of these are multiples of their tiles
 };
 
 bool divides(std::uint32_t tile, std::uint32_t size) { return tile != 0 && size % tile == 0; }
@@ -105,7 +103,6 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
   out << format::shown_lines(verify_text(*recording, verified) + faults_text(*recording));
-  for (const format::ProgramFinding& each : words::of_program(*recording)) all.of_program.insert(words::sentence(each));
   return {};
 }
 
@@ -140,8 +137,7 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
   const std::vector<fs::path> files = recordings_in(work.path);
   for (const fs::path& file : files)
     if (auto done = verify_launch(file, all, out); !done) return done;
-  for (const std::string& each : std::exchange(all.of_program, {}))
-    out << "'gemmscope check' finds in the program: " << format::shown(each) << "\n";
+  say_program_findings(give_program_findings(work.path).all, out);
   if (interrupted())
     return fail(ErrorKind::kUsage,
                 "the program was interrupted; of its launches only those that were complete were verified");

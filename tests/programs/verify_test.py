@@ -105,18 +105,24 @@ with tempfile.TemporaryDirectory() as temporary:
     for right, wrong, said in [("Bs[k][tx]", "Bs[tx][k]", "loads B[0][1], though it stores nothing in column 1 of C"),
                                ("Bs[k][tx]", "Bs[k][tx * 5 % T]", "loads B[0][5], though it stores nothing in column 5"),
                                ("As[ty][k]", "As[ty * 3 % T][k]", "loads A[3][0], though it stores nothing in row 3"),
-                               ("As[ty][k]", "As[ty][k] + 2 * (tx == 3)", None)]:
+                               ("As[ty][k]", "(As[ty][k] + 2 * (tx == 3))", None)]:
         rounded.write_text(ROUNDED_DOWN.replace("sum += As[ty][k] * Bs[k][tx]",
                                                 "sum += As[ty][k] * Bs[k][tx]".replace(right, wrong)))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
         expect(wrong, code == 1 and len(launches) == 1 and launches[0][1] != "right" and
                (said in output if said else "though it stores nothing" not in output), output)
+        meant = "// gemmscope: C = A * B"
+        expect(f"{wrong}: what to say", (meant in output) == (launches[0][1] == "not judged"), output)
+        rounded.write_text(rounded.read_text().replace("__global__", meant + "\n__global__"))
+        code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+        expect(f"{wrong}, though C is said to be the product", [launch[1] for launch in launches] == ["WRONG"], output)
     # Half of C, which the program copies: its part is right, and what is missing is told.
     half = ROUNDED_DOWN.replace("if (row < M &&", "if (row < M / 2 &&").replace(
+        "    cudaMemcpy(", "    if (a != 2) cudaMemcpy(").replace(
         "  cudaDeviceSynchronize();", "  cudaMemcpy(malloc(M * N * 4), all[2], M * N * 4, cudaMemcpyDeviceToHost);")
     rounded.write_text(half)
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
-    expect("half of C", "'gemmscope check' finds in the program:" in output, output)
+    expect("half of C", "of the program, not of one kernel: 1 finding" in output and "rows 32 to 63 are not" in output, output)
     # Where sizes are not what is found, the right program is not called wrong.
     rounded.write_text(ROUNDED_DOWN.replace("Bs[ty][tx] =", "Bs[tx][ty] =").replace("* Bs[k][tx]", "* Bs[tx][k]"))
     for sizes in ["17 1 15 -", "31 1 15 -", "16 1 15 -", "1 17 15 -", "17 16 1 -"]:

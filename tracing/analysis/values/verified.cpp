@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "tracing/analysis/footprints.h"
+#include "tracing/analysis/tiles/said.h"
 #include "tracing/analysis/values/likeness.h"
 #include "tracing/analysis/values/whole_product.h"
 
@@ -100,8 +101,17 @@ std::optional<Explanation> explanation_so_far(const format::Recording& recording
   return by.wrong == 0 ? std::optional(std::move(by)) : std::nullopt;
 }
 
+/// Whether a comment says that C is this product, or the kernel's parameters alpha and beta do.
+bool is_meant(const format::Recording& recording, const Product& product, const format::KeptMemory& memory) {
+  if (const auto said = said_in(recording).roles; said && is_as_said(product, *said)) return true;
+  return scalar_called(memory.scalars, "alpha") != nullptr && scalar_called(memory.scalars, "beta") != nullptr;
+}
+
 /// Why results that the explanation does not explain may be right. Empty: they are wrong.
-std::string why_other(const Factors& f, const format::Recording& recording, const Product& p, const Explanation& by) {
+///
+/// `is_meant`: the source says that C is this product.
+std::string why_other(const Factors& f, const format::Recording& recording, const Product& p, const Explanation& by,
+                      bool is_meant) {
   const double share = 1 - static_cast<double>(by.wrong) / static_cast<double>(f.elements());
   const std::vector<std::uint16_t> others = other_arrays(recording, p);
   if (is_triangle(f, by.scaled(), by.precision)) return "the elements that differ are those on one side of a diagonal";
@@ -111,7 +121,13 @@ std::string why_other(const Factors& f, const format::Recording& recording, cons
   if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
     return "what elements differ by is a number for each row and one for each column";
   if (!others.empty()) return "the launch also loads " + recording.tensors[others[0]].name;
-  return share > kMost || correlation_of(f, by.scaled()) > kAlike ? "" : "no number for alpha and beta explains it";
+  if (is_meant || share > kMost || correlation_of(f, by.scaled()) > kAlike) return "";
+  const auto factor = [&](const ProductMatrix& matrix) {
+    return recording.tensors[matrix.tensor].name + (matrix.transposed != p.C.transposed ? "^T" : "");
+  };
+  const bool swaps = p.C.transposed;  // C^T = B^T A^T
+  return "no number for alpha and beta explains it. If C should be the product, say so in the source: // gemmscope: " +
+         recording.tensors[p.C.tensor].name + " = " + factor(swaps ? p.B : p.A) + " * " + factor(swaps ? p.A : p.B);
 }
 
 /// alpha and beta that no parameter is, although the kernel has one of that name: "parameter `alpha` is 2".
@@ -166,7 +182,7 @@ Verified verified_as(const format::Recording& recording, const Product& product,
   if (to.k_loaded == 0 && is_number_for_nan(*factors, to.by))
     to.why = "some elements would be NaN, and are not, so its sizes are not as they are found";
   else if (to.k_loaded == 0)
-    to.why = why_other(*factors, recording, to.product, to.by);
+    to.why = why_other(*factors, recording, to.product, to.by, is_meant(recording, product, memory));
   to.verdict = to.why.empty() ? Verified::Verdict::kWrong : Verified::Verdict::kOther;
   return to;
 }
