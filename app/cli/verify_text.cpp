@@ -99,10 +99,11 @@ std::string foreign_text(const format::Recording& recording, const Verified& v, 
   if (!writer.block) return "";
   const auto foreign = analysis::foreign_element(recording, v.product, *writer.block, writer.thread);
   if (!foreign) return "";
-  return "  that thread loads " + element_text(recording, foreign->of_A ? v.product.A : v.product.B, foreign->element) +
-         ", though it stores nothing in " + (foreign->of_A ? "row " : "column ") +
-         words::thousands(foreign->row_or_column) + " of " + names_of(recording, v.product).C +
-         ": an index may be wrong\n";
+  const analysis::ProductMatrix& matrix = foreign->of_A ? v.product.A : v.product.B;
+  return "  that thread loads " + element_text(recording, matrix, foreign->element) + ", though it stores nothing in " +
+         (foreign->of_A ? "row " + words::thousands(matrix.row(foreign->element))
+                        : "column " + words::thousands(matrix.column(foreign->element))) +
+         " of " + names_of(recording, v.product).C + ": an index may be wrong\n";
 }
 
 std::string precision_text(const format::Recording& recording, const Verified& v) {

@@ -21,13 +21,13 @@ sweep::Axes chosen_axes(const Look& look) {
   return (of_ladder ? sweep::parse_axes(*kernel, over) : sweep::parse_number_axes(over)).value_or(sweep::Axes{});
 }
 
-/// Of all that a parameter can have, which may be many, those that tell most.
+/// Keeps the values that tell most, where a parameter can have many: 0 to 4, and powers of two.
 sweep::Axis fewer_values(sweep::Axis axis) {
   constexpr std::size_t kMany = 8;
   if (axis.values.size() <= kMany || axis.name == sweep::kPresetAxis) return axis;
   std::erase_if(axis.values, [](const std::string& value) {
-    const std::int64_t number = std::stoll(value);
-    return number > 4 && next_number(number, +1) != 2 * number;  // 8, 16, 32
+    std::int64_t number = 0;
+    return read_number(value, number) && number > 4 && next_number(number, +1) != 2 * number;  // 8, 16, 32
   });
   return axis;
 }

@@ -17,13 +17,13 @@ __global__ void batches(int K, const float* A, Stored a, const float* B, Stored 
   const int row = blockIdx.y * kTile + threadIdx.y, column = blockIdx.x * kTile + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < K; k += kTile) {
-    As[threadIdx.y][threadIdx.x] = A[row * a.down + (k + threadIdx.x) * a.right];
+    As[threadIdx.y][threadIdx.x] = row < M ? A[row * a.down + (k + threadIdx.x) * a.right] : 0;
     Bs[threadIdx.y][threadIdx.x] = B[(k + threadIdx.y) * b.down + column * b.right];
     __syncthreads();
     for (int i = 0; i < kTile; ++i) sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
     __syncthreads();
   }
-  C[row * c.down + column * c.right] = sum;
+  if (row < M) C[row * c.down + column * c.right] = sum;
 }
 
 __global__ void in_a_line(int n, const float* A, const float* B, float* C) {
@@ -55,7 +55,8 @@ bool run(int batch, int depth, Stored a, Stored b, Stored c) {
   const float* const at_A = on_device(A);
   const float* const at_B = on_device(B);
   float* const C = on_device(std::vector<float>(right.size()));
-  batches<kKind><<<dim3(N / kTile, M / kTile, batch), dim3(kTile, kTile)>>>(depth, at_A, a, at_B, b, C, c);
+  batches<kKind>
+      <<<dim3(N / kTile, (M + kTile - 1) / kTile, batch), dim3(kTile, kTile)>>>(depth, at_A, a, at_B, b, C, c);
   return is_equal("C", C, right);
 }
 

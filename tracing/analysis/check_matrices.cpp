@@ -28,7 +28,7 @@ class StoredStretches {
   StoredStretches(const Recording& r, std::uint16_t tensor)
       : r_(r), bytes_(r.tensors[tensor].element_bytes), of_(r.templates.size()) {}
 
-  /// Of a row, from its base. Empty: lanes store the same element, or parts of elements.
+  /// What a row stores, from its base. Empty: its lanes store the same element, or parts of elements.
   const std::vector<Stretch>& of(const format::Segment& segment, std::uint32_t row) {
     const format::Template& t = r_.templates[segment.template_id];
     std::vector<std::optional<std::vector<Stretch>>>& rows = of_[segment.template_id];

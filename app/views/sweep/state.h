@@ -13,7 +13,7 @@ namespace gemmscope::views {
 enum class SweepOrder : std::uint8_t { kSwept, kStores, kLoads, kSectors, kCycles, kSharedBytes, kWarps, kRate };
 
 struct SweepState {
-  bool on = false;   ///< somebody asked for a sweep of what is shown
+  bool on = false;   ///< a sweep of what is shown is asked for
   std::string over;  ///< of what, as --over takes it; empty: every layout and preset, one after the other
   SweepOrder order = SweepOrder::kCycles;
   float first = 0;  ///< row at the top

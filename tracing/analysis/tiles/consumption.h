@@ -42,12 +42,12 @@ struct Consumption {
 /// A lane consumes what it loads from shared memory, by the origin of each cell (format::Row::origin), or from global
 /// memory, if no value of that array is put in shared memory.
 ///
-/// Limits   The main loop is walked until four barrier intervals have loads from shared memory, or to the end of that
-///          with the 2^19th access of a single lane; likewise from where more arrays are loaded, three times at
-///          most. Stores to global memory are all seen. If an interval has more
-///          than 2^18 accesses, as in a kernel whose loop has no barrier, loads of four of the block's warps are
-///          looked at, of two if it has more than 2^20. A block with more than 2^22 accesses by stores is not looked
-///          at: tensors is 0. Cells whose values were computed from several loads have no origin.
+/// Limits   The main loop is walked until four barrier intervals have loads from shared memory, or to the end of the
+///          interval with the 2^19th access of a single lane. Where more arrays are loaded later, as for a second
+///          product, the same begins there, three times at most. All stores to global memory are seen. If an interval
+///          has more than 2^18 accesses, as in a kernel whose loop has no barrier, the loads of only four of the
+///          block's warps are looked at; if it has more than 2^20, of two. A block with more than 2^22 accesses by
+///          stores is not looked at: tensors is 0. Cells whose values were computed from several loads have no origin.
 [[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block);
 
 }  // namespace gemmscope::analysis

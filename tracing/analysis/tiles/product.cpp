@@ -84,7 +84,8 @@ class Search {
   }
 
  private:
-  /// Of what else agrees with C: what has a factor that is in no product so far, and shares the other or none.
+  /// Adds the products that agree with C, too, and have a factor that no product has so far; the other factor may be
+  /// shared.
   void add_others(Product& best) const {
     std::vector<std::uint16_t> used{best.A.tensor, best.B.tensor};
     const auto is_new = [&](const ProductMatrix& matrix) { return std::ranges::count(used, matrix.tensor) == 0; };

@@ -53,7 +53,7 @@ class SizeArguments {
   }
 
  private:
-  /// Of the array that the matrix is in.
+  /// How many rows and columns the whole array has, which may be more than the product uses.
   struct Sides {
     std::uint32_t rows = 0, columns = 0;
   };

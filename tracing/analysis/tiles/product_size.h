@@ -18,19 +18,19 @@ struct ProductSize {
 };
 
 /// M and N: how far C is stored to. K: how far A is loaded. All recorded blocks count; in a batch, only the blocks of
-/// one product. What an argument of the kernel says goes before what C's stores say where
+/// one product. An argument of the kernel is taken instead of what C's stores say in two cases:
 ///
-///   - a guard lets one too many through (`row <= M`): the argument is less by one or, as the next row begins where a
-///     row ends, by two; no other side of the matrices has that argument
-///   - some blocks are not recorded: the arrays of C and A have as many rows, or those of C and B as many columns
+///   - A guard lets one row too many through (`row <= M`). Then the argument is less by one or, as the next row begins
+///     where a row ends, by two, and no other side of the matrices is that long.
+///   - Some blocks are not recorded. Then the arrays of C and A have as many rows as the argument says, or those of C
+///     and B as many columns.
 ///
 /// A batch shows in one of two ways. From one blockIdx.z to the next, A, B and C begin one step farther on, and the
 /// steps do not join to one larger product. Or, in a grid with one z, B has several times as many rows as A has
 /// columns, and C and A divide by the same number.
 ///
 /// Returns  nullopt: it takes too long to find, or the blocks of different z's neither share a product nor have
-/// products
-///          of one size, each with a C of its own. Of parts of K, the last one may be shorter.
+///          products of one size, each with a C of its own. The last of several parts of K may be shorter.
 [[nodiscard]] std::optional<ProductSize> product_size(const format::Recording& recording, const ProductMatrix& A,
                                                       const ProductMatrix& B, const ProductMatrix& C);
 

@@ -10,7 +10,7 @@
 
 namespace gemmscope::analysis {
 
-/// Of each array.
+/// What one of them consumes and stores of each array.
 using Unit = std::vector<LaneElements>;
 
 inline constexpr std::size_t kWholeBlock = 0;

@@ -23,7 +23,7 @@ std::optional<Foreign> first_outside(const Ranges& elements, const std::set<std:
                                      const auto& place) {
   for (const format::Range& each : elements)
     for (std::uint32_t element = each.begin; element < each.end; ++element)
-      if (!known.contains(place(element))) return Foreign{of_A, element, place(element)};
+      if (!known.contains(place(element))) return Foreign{of_A, element};
   return std::nullopt;
 }
 

@@ -9,11 +9,10 @@
 
 namespace gemmscope::analysis {
 
-/// An element of A or B.
+/// An element of A or B. C has nothing in its row (A), or column (B), that the thread stores.
 struct Foreign {
   bool of_A = false;
-  std::uint32_t element = 0;        ///< of its array
-  std::uint32_t row_or_column = 0;  ///< of A its row, of B its column: C has nothing there that the thread stores
+  std::uint32_t element = 0;  ///< of its array
 };
 
 /// The first element of A, or else of B, that thread `thread` of block `block` loads for the product, though it stores
