@@ -40,7 +40,8 @@ std::vector<Finding> branch_barriers_of(const Recording& r) {
 
 /// The first lanes that wait, and not where the faulting thread does; that thread, if there are none.
 format::LaunchFault::Waiting elsewhere(const format::LaunchFault& fault) {
-  const std::uint32_t warp = fault.thread / kLanes, lane = fault.thread % kLanes;
+  const auto warp = static_cast<std::uint16_t>(fault.thread / kLanes);
+  const std::uint32_t lane = fault.thread % kLanes;
   for (const auto& others : fault.others)
     if (others.lanes != 0 && (others.warp != warp || (others.lanes >> lane & 1) == 0)) return others;
   return {.warp = warp, .lanes = 1u << lane, .line = fault.line};
