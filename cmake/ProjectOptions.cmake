@@ -76,6 +76,8 @@ target_include_directories(gs_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(gs_options INTERFACE GS_VERSION="${PROJECT_VERSION}")
 target_compile_options(gs_options INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wconversion;-Wno-sign-conversion;-Werror=switch>"
+  # an error by the standard, and with clang, which the sanitizers' build uses
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Werror=narrowing>"
   # g++ 12 sees copies that overlap or pass an end where it inlines std::string's operator+ (GCC bug 105651)
   "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>"
   "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Werror=switch>")

@@ -23,6 +23,7 @@
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/analysis/tiles/described.h"
+#include "tracing/analysis/tiles/no_product.h"
 #include "tracing/format/block_name.h"
 #include "tracing/machine/compile.h"
 
@@ -109,7 +110,9 @@ Result<Verdict> report_life(const ReportOptions& options, format::Recording reco
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
   if (!recording.tiles_known()) {
     const auto tiles = analysis::tiles_of(recording);
-    const std::string why = tiles ? analysis::describe(recording, *tiles) : "no matrix product was found in it";
+    const std::string known = tiles ? "" : analysis::why_no_product(recording);
+    const std::string why = tiles ? analysis::describe(recording, *tiles)
+                                  : "no matrix product was found in it" + (known.empty() ? "" : ": " + known);
     if (!why.empty())
       return fail(ErrorKind::kUsage,
                   "--follow '" + options.follow + "': the tiles of " + recording.kernel + " are not known: " + why);

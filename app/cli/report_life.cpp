@@ -34,9 +34,11 @@ std::string heading(const Recording& r, const Life& life) {
   if (life.k_tile) text += "; k-tile " + std::to_string(*life.k_tile);
   if (asked != subject) text += "; followed as " + asked;
   text += "\n";
+  const bool elsewhere = std::ranges::find(life.absent, analysis::Absent::kOtherPlace) != life.absent.end();
   if (life.cell)
-    text += "in shared memory: " + cell_text(r, *life.cell) + ", byte " + words::thousands(life.cell->byte) +
-            ", bank " + std::to_string(life.cell->bank()) + "\n";
+    text += std::string(elsewhere ? "its place in shared memory, as a comment says: " : "in shared memory: ") +
+            cell_text(r, *life.cell) + ", byte " + words::thousands(life.cell->byte) + ", bank " +
+            std::to_string(life.cell->bank()) + "\n";
   return text;
 }
 

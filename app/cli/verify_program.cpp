@@ -20,7 +20,9 @@
 #include "app/session/own_program.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
+#include "app/words/tile_words.h"
 #include "tracing/analysis/check.h"
+#include "tracing/analysis/tiles/no_product.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
@@ -94,7 +96,11 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
     return {};
   }
   const auto tiles = analysis::tiles_of(*recording);
-  if (!tiles) return out << kernel << ": no matrix product is found in it\n", Result<void>{};
+  if (!tiles) {
+    const std::string why = analysis::why_no_product(*recording);
+    return out << kernel << ": no matrix product is found in it" << (why.empty() ? "" : ": " + why) << "\n",
+           Result<void>{};
+  }
   const auto memory = format::read_kept(format::kept_beside(file));
   if (!memory) return tl::unexpected(memory.error());
   const Verified verified = analysis::verified(*recording, *tiles, *memory);
@@ -102,7 +108,10 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.right += verified.verdict == Verified::Verdict::kRight ? 1 : 0;
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
-  out << format::shown_lines(verify_text(*recording, verified) + faults_text(*recording));
+  const bool is_skipped = verified.verdict != Verified::Verdict::kRight && !tiles->skipped.empty();
+  out << format::shown_lines(verify_text(*recording, verified) +
+                             (is_skipped ? "  " + words::skipped_in_words(*recording, *tiles) + "\n" : "") +
+                             faults_text(*recording));
   return {};
 }
 

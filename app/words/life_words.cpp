@@ -84,6 +84,8 @@ std::string absent_in_words(Absent why, const std::string& what) {
     case Absent::kKTile: return "Not all k-tiles in which " + what + " is used are recorded; record them.";
     case Absent::kWriteBack: return "The write-back is not recorded, so stores to C are missing; record it.";
     case Absent::kNotLoaded: return "No recorded request of this block loads " + what + ".";
+    case Absent::kOtherPlace:
+      return what + " is stored to another place than a comment says; `gemmscope check` says where the two differ.";
     case Absent::kOtherValue:
       return "Lanes store or read something else at the place of " + what + "; `gemmscope check` may say why.";
     case Absent::kNotRead: return what + " is not read before its place is overwritten.";

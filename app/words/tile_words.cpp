@@ -85,6 +85,19 @@ std::string shared_tile_in_words(const format::Recording& recording, const Share
   return text + "; " + notation(tile);
 }
 
+std::string skipped_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
+  constexpr std::size_t kMost = 3;
+  std::string ks;
+  for (std::size_t i = 0; i < std::min(kMost, tiles.skipped.size()); ++i) {
+    const format::Range& each = tiles.skipped[i];
+    ks += (i == 0 ? "" : ", ") + std::to_string(each.begin);
+    if (each.size() > 1) ks += " to " + std::to_string(each.end - 1);
+  }
+  return "k = " + ks + (tiles.skipped.size() > kMost ? ", ..." : "") + " of " +
+         recording.tensors[tiles.product.A.tensor].name + " and " + recording.tensors[tiles.product.B.tensor].name +
+         " are copied to shared memory, and no lane loads them there: a loop may end too early";
+}
+
 namespace {
 
 /// ", but ..." where something else was found.
@@ -119,10 +132,11 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
                     recording.tensors[other.A.tensor].name + " × " + recording.tensors[other.B.tensor].name +
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
-  if (tiles.lanes_share && analysis::has_matrix_instructions(recording) == false)
-    lines.push_back("No lane loads all that its elements of C need. The lanes of " +
-                    std::string(tiles.product.by == Product::By::kBlock ? "the block" : "a warp") +
-                    " do so only together, but the kernel has no matrix instructions. An index may be swapped");
+  if (tiles.muddled)
+    lines.push_back("No lane loads what the elements of C that it stores need: " +
+                    std::string(tiles.product.by == Product::By::kBlock ? "only the block" : "only its warp") +
+                    " does so as a whole, but the kernel has no matrix instructions. An index may be swapped");
+  if (!tiles.skipped.empty()) lines.push_back(skipped_in_words(recording, tiles));
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;
   for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);

@@ -22,6 +22,9 @@ std::string tiles_in_words(const analysis::Tiles& tiles);
 /// "As holds A, transposed: 16 rows of 128 elements, 516 bytes apart; 2 buffers".
 std::string shared_tile_in_words(const format::Recording& recording, const analysis::SharedTile& tile);
 
+/// "k = 15, 31 of A and B are copied to shared memory, and no lane loads them there". There must be some.
+std::string skipped_in_words(const format::Recording& recording, const analysis::Tiles& tiles);
+
 /// What comments say, a line each, and what of them is left out.
 std::vector<std::string> said_in_words(const analysis::Said& said);
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tracing/analysis/check.h"
+#include "tracing/analysis/life_of.h"
 #include "tracing/analysis/tiles/described.h"
 #include "tracing/format/file.h"
 
@@ -125,6 +126,12 @@ TEST(Said, HasALineAndAnAccess) {
   EXPECT_GT(f.count, 64u);
 }
 
+TEST(Said, RowsOfCAreCompared) {
+  EXPECT_EQ(found("C[128][192] = A * B"), "");
+  EXPECT_NE(found("C[129][192] = A * B").find("128 of the 129 rows of C"), std::string::npos);
+  EXPECT_NE(found("C[100][192] = A * B").find("128 rows of C, not 100"), std::string::npos);
+}
+
 TEST(Said, IsDrawnBeforeWhatIsFound) {
   Recording r = with("As[BK][BM + 1] = A^T, Bs[BK][BN] = B");
   const auto tiles = tiles_of(r);
@@ -137,6 +144,25 @@ TEST(Said, IsDrawnBeforeWhatIsFound) {
   EXPECT_EQ(describe(plain, *tiles_of(plain)), "");
   const auto Bs = std::ranges::find(plain.tensors, "Bs", &format::Tensor::name);
   EXPECT_TRUE(Bs->layout.rotates);  // as it was found
+}
+
+/// The row of As that the kernel stores is 64 elements long, so row 0 alone is where the comment has it.
+TEST(Said, IsNotWhereAnElementIsFollowedTo) {
+  Recording r = with("As[BK][BM + 1] = A^T");
+  EXPECT_EQ(describe(r, *tiles_of(r)), "");
+  const auto A =
+      static_cast<std::uint16_t>(std::ranges::find(r.tensors, "A", &format::Tensor::name) - r.tensors.begin());
+  const auto followed = [&](std::uint32_t k) { return *life_of(r, 0, Element{.tensor = A, .row = 3, .column = k}); };
+  EXPECT_EQ(followed(0).absent, std::vector<Absent>{});
+  EXPECT_GT(followed(0).of(UseKind::kMultiplyAdd).products, 0u);
+  const Life other = followed(5);
+  EXPECT_EQ(other.absent, std::vector{Absent::kOtherPlace});
+  EXPECT_EQ(other.of(UseKind::kMultiplyAdd).products, 0u);
+  const auto stored = std::ranges::find(other.uses, UseKind::kSharedStore, &Use::kind);
+  ASSERT_NE(stored, other.uses.end());
+  ASSERT_TRUE(stored->cell && other.cell);
+  EXPECT_EQ(other.cell->byte - stored->cell->byte, 5 * 4u);
+  EXPECT_EQ(other.of(UseKind::kSharedStore).requests, 1u);
 }
 
 /// A broken kernel's lanes may not agree.

@@ -98,6 +98,8 @@ WRONG = {
     ("said_otherwise", "exchanges"): [("not as said", "As[ty][tx] = A[", "")],
     ("said_otherwise", "forgets_padding"): [("not as said", "As[ty][tx] = A[", ""), ("not as said", "C[row * N", "")],
     ("said_otherwise", "takes_the_other"): [("not as said", "Bs[ty][tx] = A[", "")],
+    ("said_otherwise", "reads_columns"): [("not as said", "C[row * N", "")],
+    ("said_otherwise", "part_of_it"): [("not as said", "C[row * N", "")],
     ("two_names", "in_one_step"): [("overlapping arrays", "weights[t] =", "sums[t] =")],
     ("two_names", "in_a_loop"): [("overlapping arrays", "sums[t] =", "exact[t] =")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],

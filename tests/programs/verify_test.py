@@ -116,6 +116,11 @@ with tempfile.TemporaryDirectory() as temporary:
         rounded.write_text(rounded.read_text().replace("__global__", meant + "\n__global__"))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
         expect(f"{wrong}, though C is said to be the product", [launch[1] for launch in launches] == ["WRONG"], output)
+    # The last k of each tile is copied, and left out of the sums.
+    rounded.write_text(ROUNDED_DOWN.replace("k < T; ++k) sum", "k < T - 1; ++k) sum"))
+    code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+    expect("a loop that ends too early", len(launches) == 1 and launches[0][1] != "right" and
+           "k = 15, 31, 47" in launches[0][2] and "no lane loads them" in launches[0][2], output)
     # Half of C, which the program copies: its part is right, and what is missing is told.
     half = ROUNDED_DOWN.replace("if (row < M &&", "if (row < M / 2 &&").replace(
         "    cudaMemcpy(", "    if (a != 2) cudaMemcpy(").replace(
@@ -123,6 +128,17 @@ with tempfile.TemporaryDirectory() as temporary:
     rounded.write_text(half)
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
     expect("half of C", "of the program, not of one kernel: 1 finding" in output and "rows 32 to 63 are not" in output, output)
+    # A product that is not the one that a comment says is wrong, though it is a right product.
+    meant = "// gemmscope: C[M][N] = A[M][K] * B[K][N]\n__global__"
+    columns = ROUNDED_DOWN.replace("A[row * K + ka]", "A[ka * M + row]")
+    for what, text, found in [("half of C", half, "threads store 32 of the 64 rows of C"),
+                              ("A by columns", columns, "threads use them as in C = A^T * B"), ("as said", ROUNDED_DOWN, None)]:
+        for begin, verdict in [("__global__", "right"), (meant, "WRONG" if found else "right")]:
+            rounded.write_text(text.replace("__global__", begin))
+            code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+            is_told = found is not None and found in output
+            expect(f"{what}, {begin}", [launch[1] for launch in launches] == [verdict] and
+                   is_told == (verdict == "WRONG"), output)
     # Where sizes are not what is found, the right program is not called wrong.
     rounded.write_text(ROUNDED_DOWN.replace("Bs[ty][tx] =", "Bs[tx][ty] =").replace("* Bs[k][tx]", "* Bs[tx][k]"))
     for sizes in ["17 1 15 -", "31 1 15 -", "16 1 15 -", "1 17 15 -", "17 16 1 -"]:

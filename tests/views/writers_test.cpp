@@ -152,6 +152,19 @@ TEST(Writers, DrawTheTilesOfWarpsWhereLanesShare) {
   }
 }
 
+/// The kernel exchanges tx and ty when it multiplies: what its loads say of owners is not what it stores.
+TEST(Writers, DrawWhoStoresWhereAnIndexIsSwapped) {
+  session::Session session;
+  session::open(session,
+                std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/swapped.gst").value()));
+  ASSERT_TRUE(session.look.recording()->tiles_known());
+  const draw::Drawing drawing = drawn(session, kPicture);
+  EXPECT_TRUE(says(drawing, "swapped"));
+  EXPECT_FALSE(says(drawing, "share"));
+  EXPECT_EQ(place(drawing, "C tile").height, 0);
+  EXPECT_GT(place(drawing, "by warp 0").height, 0);
+}
+
 /// The second product's rows follow the first's: a tile that reaches out of its product ends there.
 TEST(Writers, EndATileWhereItsProductOfABatchEnds) {
   format::Recording r = format::read_file("tests/data/recorded/fused.gst").value();

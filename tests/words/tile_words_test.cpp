@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tracing/format/file.h"
 
 namespace gemmscope::words {
@@ -63,21 +65,18 @@ TEST(TileWords, HaveNoThreadTileWhereLanesShareFragments) {
   EXPECT_EQ(tiles_in_words(tiles), "block tile 64 × 64, warp tile (4 runs of 2, 16 apart) × 64 (3 of 8), k-tile 8");
 }
 
-/// As where an index is swapped. Of a kernel whose PTX is not known, nothing is said.
-TEST(TileWords, SayThatLanesShareWithoutMatrixInstructions) {
-  format::Recording r = product();
-  analysis::Tiles tiles = *analysis::tiles_of(r);
-  tiles.product.by = analysis::Product::By::kWarp, tiles.lanes_share = true, tiles.lane = {};
-  const auto lines = [&](const char* instruction) {
-    r.code.entry = "k", r.code.ptx = std::string(".entry k() { ") + instruction + " }";
-    return all_tiles_in_words(r, tiles);
+/// Whether tiles of a recording say so. Where the PTX is not known, nothing is said.
+TEST(TileWords, SayThatAnIndexMayBeSwapped) {
+  const auto says = [](const format::Recording& r) {
+    return std::ranges::any_of(all_tiles_in_words(r, *analysis::tiles_of(r)),
+                               [](const std::string& line) { return line.find("swapped") != line.npos; });
   };
-  r.code = {};
-  const auto unknown = all_tiles_in_words(r, tiles);
-  EXPECT_EQ(lines("wmma.mma.sync;"), unknown);
-  const auto plain = lines("fma.rn.f32;");
-  ASSERT_EQ(plain.size(), unknown.size() + 1);
-  EXPECT_NE(plain[2].find("no matrix instructions"), std::string::npos) << plain[2];
+  auto swapped = *format::read_file("tests/data/recorded/swapped.gst");
+  EXPECT_TRUE(says(swapped));
+  EXPECT_FALSE(says(*format::read_file("tests/data/recorded/tiled.gst")));
+  EXPECT_FALSE(says(*format::read_file("tests/data/recorded/wmma.gst")));
+  swapped.code = {};
+  EXPECT_FALSE(says(swapped));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "tracing/analysis/array_shape.h"
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/held.h"
+#include "tracing/analysis/tiles/otherwise.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -227,8 +228,7 @@ class ProductCheck {
       : r_(recording), tiles_(tiles), product_(tiles.product), findings_(findings) {}
 
   void roles(const SaidRoles& said) {
-    if (said.A.tensor == said.B.tensor || is_as_said(product_, said)) return;
-    report(said, "threads use them as in " + in_words());
+    if (const std::string found = otherwise(r_, product_, said); !found.empty()) report(said, found);
   }
 
   void shape(const SaidShape& said) {
@@ -258,15 +258,6 @@ class ProductCheck {
   }
   bool fits(const TileShape& found, std::uint32_t rows, std::uint32_t columns) const {
     return fits(found.rows, rows, product_.M) && fits(found.columns, columns, product_.N);
-  }
-
-  std::string in_words() const {
-    const bool swaps = product_.C.transposed;
-    const auto name = [&](const ProductMatrix& matrix) {
-      return r_.tensors[matrix.tensor].name + (matrix.transposed != swaps ? "^T" : "");
-    };
-    return r_.tensors[product_.C.tensor].name + " = " + name(swaps ? product_.B : product_.A) + " * " +
-           name(swaps ? product_.A : product_.B);
   }
 
   void report(const SaidIn& said, const std::string& found) {

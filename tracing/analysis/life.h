@@ -71,6 +71,7 @@ enum class Absent : std::uint8_t {
   kKTile,          ///< its k-tile is not recorded; of C: not all of them
   kWriteBack,      ///< the write-back is not recorded
   kNotLoaded,      ///< nothing recorded loads it
+  kOtherPlace,     ///< it is stored to its tile, but not to its cell: a comment says another layout than the kernel has
   kOtherValue,     ///< lanes store to its cell, or read from it, but something else
   kNotRead,        ///< it is not read before something else is stored to its cell
   kNotMultiplied,  ///< in a step in which it is read no partner is, or the lane does not keep that sum; of an element

@@ -2,8 +2,10 @@
 #include "tracing/analysis/life_of_factor.h"
 
 #include <bit>
+#include <map>
 
 #include "tracing/analysis/copied.h"
+#include "tracing/analysis/held.h"
 #include "tracing/analysis/life_of_sum.h"
 #include "tracing/analysis/life_products.h"
 #include "tracing/analysis/life_uses.h"
@@ -73,14 +75,28 @@ class LifeOfFactor {
     life_.uses.push_back(use_of(r_, life_.block, kind, touch, lanes, shared ? life_.cell : std::nullopt));
   }
 
-  /// Lanes of a store to the element's cell that have loaded the element, for the k-tile in which it is there.
-  std::uint32_t carriers(const Touch& touch) const {
+  /// What the lane puts there; nullopt: the recording does not say.
+  std::optional<Element> stored_by(const Touch& touch, std::uint8_t lane, std::uint32_t byte) const {
+    return element_stored(r_, life_.block,
+                          {.written = true,
+                           .lane = lane,
+                           .warp = static_cast<std::uint16_t>(touch.when.warp),
+                           .site = row_of(r_, life_.block, touch).site,
+                           .request = touch.when.request},
+                          byte);
+  }
+
+  /// Lanes of a store to byte `byte` of the element's tile that put the element there, for its k-tile. Where the
+  /// recording does not say what a lane stores: those that have loaded the element.
+  std::uint32_t carriers(const Touch& touch, std::uint32_t byte) const {
     if (!is_for_it(touch) || !pace_.spend(kStepsOfACopy)) return 0;
     const auto loads = loads_for(r_, {life_.block, touch.when.warp, touch.when.request});
     std::uint32_t lanes = 0;
-    for (std::uint32_t left = loads ? touch.lanes : 0; left != 0; left &= left - 1) {
-      const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-      if (load_of(r_, *loads, lane, *life_.element) != nullptr) lanes |= 1u << lane;
+    for (std::uint32_t left = touch.lanes; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::uint8_t>(std::countr_zero(left));
+      const auto stored = stored_by(touch, lane, byte);
+      if (stored ? *stored == *life_.element : loads && load_of(r_, *loads, lane, *life_.element) != nullptr)
+        lanes |= 1u << lane;
     }
     if (only_ && only_tensor_ == life_.element->tensor)  // what is followed is that lane's copy
       lanes &= touch.when.warp == only_->warp ? 1u << only_->lane : 0;
@@ -96,7 +112,7 @@ class LifeOfFactor {
     for (const Touch& touch : touches_of({}, life_.cell->byte)) {
       const bool for_it = is_for_it(touch);
       if (site_of(touch).op == Op::kStore) {
-        const std::uint32_t lanes = carriers(touch);
+        const std::uint32_t lanes = carriers(touch, life_.cell->byte);
         there = (lanes >> (31 - std::countl_zero(touch.lanes)) & 1u) != 0;  // of several lanes the last one's stays
         if (lanes != 0) add(UseKind::kSharedStore, touch, lanes);
         other_value_ |= for_it && lanes != touch.lanes;
@@ -109,6 +125,35 @@ class LifeOfFactor {
       }
     }
     not_read_ = !read;
+    if (life_.of(UseKind::kGlobalLoad).requests != 0 && life_.of(UseKind::kSharedStore).requests == 0) look_elsewhere();
+  }
+
+  /// Where lanes put the element into its tile, if its description is what a comment says and not what they do.
+  void look_elsewhere() {
+    const Bytes all{.matrix = {}, .first = 0, .count = r_.shared_bytes};
+    for (const Touch& touch : sound_touches(r_, all, life_, pace_)) {
+      if (site_of(touch).op != Op::kStore || !is_for_it(touch) || !pace_.spend(kStepsOfACopy)) continue;
+      for (const auto& [byte, lanes] : places_in(touch)) {
+        life_.uses.push_back(
+            use_of(r_, life_.block, UseKind::kSharedStore, touch, lanes, cell_in(r_, life_.cell->tensor, byte)));
+        elsewhere_ = true;
+      }
+    }
+  }
+  /// The bytes at which the element begins that the request stores, each with the lanes that do so.
+  std::map<std::uint32_t, std::uint32_t> places_in(const Touch& touch) const {
+    const format::Pattern& pattern = r_.patterns[r_.blocks[life_.block].pattern];
+    const format::Template& coded = r_.templates[pattern.segments[touch.segment].template_id];
+    const std::uint32_t element_bytes = r_.tensors[life_.element->tensor].element_bytes;
+    std::map<std::uint32_t, std::uint32_t> places;
+    for (std::uint32_t left = touch.lanes; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::uint8_t>(std::countr_zero(left));
+      for (std::uint32_t byte = 0; byte < site_of(touch).width; byte += element_bytes) {
+        const std::uint32_t at = coded.lanes(touch.row)[lane] + byte;
+        if (stored_by(touch, lane, at) == life_.element) places[at] |= 1u << lane;
+      }
+    }
+    return places;
   }
 
   void say_what_is_absent(bool loaded) {
@@ -119,8 +164,11 @@ class LifeOfFactor {
     }
     const bool all = r_.selection.warps.begin == 0 && r_.selection.warps.end >= r_.warps() && r_.dropped == 0;
     if (!loaded) life_.absent.push_back(Absent::kNotLoaded);
-    if (other_value_ && all) life_.absent.push_back(Absent::kOtherValue);
-    if (loaded && not_read_ && !other_value_) life_.absent.push_back(Absent::kNotRead);
+    if (elsewhere_)
+      life_.absent.push_back(Absent::kOtherPlace);
+    else if (other_value_ && all)
+      life_.absent.push_back(Absent::kOtherValue);
+    if (loaded && not_read_ && !other_value_ && !elsewhere_) life_.absent.push_back(Absent::kNotRead);
     if (lanes_share(r_)) life_.absent.push_back(Absent::kLanesShare);
     if (products_.some_missing()) life_.absent.push_back(Absent::kNotMultiplied);
   }
@@ -132,7 +180,7 @@ class LifeOfFactor {
   Pace& pace_;
   std::optional<Ownership> owners_;
   Products products_;
-  bool other_value_ = false, not_read_ = false;
+  bool other_value_ = false, not_read_ = false, elsewhere_ = false;
 };
 
 }  // namespace

@@ -54,6 +54,24 @@ __global__ void takes_the_other(int M, int N, int K, const float* A, const float
   C[row * N + column] = sum;
 }
 
+// The comment says how long the rows of A are. The kernel reads A by columns, as if its rows were M long.
+// gemmscope: C[M][N] = A[M][K] * B[K][N]
+__global__ void reads_columns(int M, int N, int K, const float* A, const float* B, float* C) {
+  const int row = blockIdx.y * T + threadIdx.y, column = blockIdx.x * T + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K; ++k) sum += A[k * M + row] * B[k * N + column];
+  C[row * N + column] = sum;
+}
+
+// The grid has fewer blocks than C needs.
+// gemmscope: C[M][N] = A[M][K] * B[K][N]
+__global__ void part_of_it(int M, int N, int K, const float* A, const float* B, float* C) {
+  const int row = blockIdx.y * T + threadIdx.y, column = blockIdx.x * T + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
+  C[row * N + column] = sum;
+}
+
 int main() {
   const int M = 48, N = 64, K = 80;
   float *a, *b, *c;
@@ -63,5 +81,7 @@ int main() {
   exchanges<<<blocks, threads>>>(M, N, K, a, b, c);
   forgets_padding<<<blocks, threads>>>(M, N, K, a, b, c);
   takes_the_other<<<blocks, threads>>>(M, N, K, a, b, c);
+  reads_columns<<<blocks, threads>>>(M, N, K, a, b, c);
+  part_of_it<<<dim3(N / T, M / T - 1), threads>>>(M, N, K, a, b, c);
   std::puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }

@@ -196,9 +196,10 @@ bool add_size(const Recording& recording, Product& product) {
 
 }  // namespace
 
-std::optional<Product> product_in(const Recording& recording, const Consumption& consumption, const SaidRoles* said) {
+std::optional<Product> product_in(const Recording& recording, const Consumption& consumption, const SaidRoles* said,
+                                  GivenRows rows) {
   if (consumption.tensors < 3) return std::nullopt;
-  const auto pitches = pitches_of_each(recording, consumption);
+  const auto pitches = pitches_of_each(recording, consumption, rows);
   for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
     if (auto product = Search(recording, consumption, by, said).run(pitches)) {
       if (said == nullptr) choose_A(recording, *product);

@@ -9,6 +9,7 @@
 #include "tracing/analysis/tiles/consumption.h"
 #include "tracing/analysis/tiles/product_matrix.h"
 #include "tracing/analysis/tiles/said.h"
+#include "tracing/analysis/tiles/units.h"
 
 namespace gemmscope::analysis {
 
@@ -54,9 +55,11 @@ struct Product {
 ///
 /// `said`: only these arrays, stored in that way. Null: any.
 ///
+/// `rows`: whether rows that were given, as in a comment, are taken as they are.
+///
 /// Returns  nullopt: no three arrays are like that, or C has one row or one column.
 [[nodiscard]] std::optional<Product> product_in(const format::Recording& recording, const Consumption& consumption,
-                                                const SaidRoles* said = nullptr);
+                                                const SaidRoles* said = nullptr, GivenRows rows = GivenRows::kTaken);
 
 /// What a comment says is multiplied, though it is not found: a broken kernel's lanes may not agree.
 ///

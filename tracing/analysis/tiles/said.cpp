@@ -131,10 +131,10 @@ class Reader {
     if (!C)
       return leave_out("the kernel accesses no array " + to->name +
                        (is_product ? " in global memory" : " in shared memory"));
-    read_roles(*C, to->transposed, right);
+    read_roles(*C, *to, right);
   }
 
-  void read_roles(std::uint16_t C, bool transposed, Tokens right) {
+  void read_roles(std::uint16_t C, const Named& to, Tokens right) {
     std::vector<SaidRoles::Factor> factors;
     for (const Tokens term : parts_at(right, "+")) {  // alpha * A * B + beta * C
       std::vector<SaidRoles::Factor> of_term;
@@ -150,12 +150,15 @@ class Reader {
       factors = of_term;
     }
     if (factors.empty()) return leave_out("write a product of two arrays, as in C = A * B^T");
-    if (transposed) {
+    if (to.transposed) {
       std::swap(factors[0], factors[1]);
       for (SaidRoles::Factor& each : factors) each.transposed = !each.transposed;
     }
     if (said.roles) return leave_out("line " + std::to_string(said.roles->line) + " says already what is multiplied");
-    said.roles = SaidRoles{at_, C, factors[0], factors[1]};
+    const auto rows = to.sizes.size() == 2 && !to.transposed ? source_.value(to.sizes[0]) : std::nullopt;
+    const bool is_sound = rows && *rows > 0 && *rows <= kLongest;
+    said.roles =
+        SaidRoles{at_, C, factors[0], factors[1], is_sound ? static_cast<std::uint32_t>(*rows) : std::uint32_t{0}};
   }
 
   bool is_parameter(std::string_view name) const {

@@ -40,6 +40,7 @@ struct SaidRoles : SaidIn {
   };
   std::uint16_t C = 0;
   Factor A, B;
+  std::uint32_t C_rows = 0;  ///< M of C[M][N]; 0: not said, or its value is not known
   friend bool operator==(const SaidRoles&, const SaidRoles&) = default;
 };
 

@@ -7,6 +7,10 @@
 #include <numeric>
 #include <utility>
 
+#include "tracing/analysis/multiplied.h"
+#include "tracing/analysis/tiles/skipped.h"
+#include "tracing/analysis/tiles/sums.h"
+
 namespace gemmscope::analysis {
 namespace {
 
@@ -74,8 +78,9 @@ class Shapes {
     return true;
   }
 
-  /// The most frequent number of k's that the block loads from shared memory in a barrier interval.
-  std::uint32_t k_tile() const {
+  /// The most frequent number of k's that the block loads from shared memory in a barrier interval, with those that it
+  /// skips among them or behind them.
+  std::uint32_t k_tile(const Ranges& skipped) const {
     std::map<std::uint32_t, std::vector<format::Range>> of_interval;
     for (const Staged& staged : all_.staged) {
       if (staged.tensor == product_.A.tensor)
@@ -86,7 +91,10 @@ class Shapes {
     std::map<std::uint32_t, std::uint32_t> times;
     std::uint32_t most = 0;
     for (const auto& [interval, ks] : of_interval) {
-      const std::uint32_t size = numbers_in(joined(ks));
+      Ranges all = joined(ks);
+      for (const format::Range& each : skipped)
+        if (!all.empty() && each.begin >= all.front().begin && each.begin <= all.back().end) all.push_back(each);
+      const std::uint32_t size = numbers_in(joined(std::move(all)));
       if (++times[size] > times[most]) most = size;
     }
     return most;
@@ -178,19 +186,25 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
     auto first = product_in(recording, of_first);
     if (first && first->batch.products != 1) product = std::move(first), consumption = std::move(of_first);
   }
+  if (!product && said.roles) product = product_in(recording, consumption, nullptr, GivenRows::kDoubted);
   if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
   if (!product) return std::nullopt;
   const Shapes shapes(consumption, *product);
-  const std::uint32_t k_tile = shapes.k_tile();
+  const Ranges skipped = skipped_ks(consumption, *product);
+  const std::uint32_t k_tile = shapes.k_tile(skipped);
   Tiles tiles{.product = *product,
               .block = shapes.block(),
               .warp = shapes.of_lanes(format::kLanes),
               .lane = shapes.of_lanes(1),
               .k_tile = k_tile,
+              .skipped = skipped,
               .shared = shared_tiles(recording, consumption, *product, k_tile),
               .said = std::move(said)};
   tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
   if (tiles.lanes_share) tiles.lane = {};
+  const bool by_block = product->by == Product::By::kBlock;
+  tiles.muddled = (tiles.lanes_share || by_block) && has_matrix_instructions(recording) == false &&
+                  sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
   return tiles;
 }
 

@@ -33,7 +33,11 @@ struct Tiles {
   TileShape block, warp, lane;
   /// The lanes of a warp compute its tile together, as with matrix instructions: `lane` is no tile then.
   bool lanes_share = false;
+  /// Lanes store elements of C whose factors other lanes load, though the kernel has no matrix instructions and moves
+  /// no sums through shared memory: an index may be swapped.
+  bool muddled = false;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
+  Ranges skipped;            ///< k's that are in shared memory and that no lane loads there: skipped.h
   std::vector<SharedTile> shared;
   Said said;  ///< by comments of the source
   friend bool operator==(const Tiles&, const Tiles&) = default;

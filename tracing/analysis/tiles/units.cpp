@@ -102,16 +102,15 @@ double units_per_element(const std::vector<Unit>& units, std::uint16_t tensor) {
 
 std::uint32_t elements_in(const format::Tensor& tensor) { return static_cast<std::uint32_t>(tensor.layout.extent()); }
 
-std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recording, const Consumption& consumption) {
+std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recording, const Consumption& consumption,
+                                                        GivenRows given) {
   const std::set<std::uint32_t> all = pitches_of(recording, consumption.tensors);
   const std::vector<Unit> block = units_of(consumption, kWholeBlock);
   std::vector<std::vector<std::uint32_t>> of(consumption.tensors);
   for (std::uint16_t t = 0; t < consumption.tensors; ++t) {
     const format::Tensor& tensor = recording.tensors[t];
-    if (tensor.layout.rows > 1) {
-      of[t] = {tensor.layout.pitch};
-      continue;
-    }
+    if (tensor.layout.rows > 1) of[t] = {tensor.layout.pitch};
+    if (tensor.layout.rows > 1 && given == GivenRows::kTaken) continue;
     std::set<std::uint32_t> possible = all;
     if (!block.empty()) add_steps(block[0][t].consumed, possible), add_steps(block[0][t].stored, possible);
     for (auto pitch = possible.rbegin(); pitch != possible.rend() && of[t].size() < kMostPitches; ++pitch)

@@ -9,9 +9,11 @@
 #include <tuple>
 
 #include "tracing/analysis/footprints.h"
+#include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/analysis/tiles/said.h"
 #include "tracing/analysis/values/likeness.h"
 #include "tracing/analysis/values/whole_product.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -192,9 +194,7 @@ ProductMatrix turned(const ProductMatrix& as, std::uint32_t rows, std::uint32_t 
   return {as.tensor, !as.transposed, as.transposed ? columns : rows};
 }
 
-}  // namespace
-
-Verified verified(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
+Verified with_sizes(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
   const Product whole = whole_product(recording, tiles, memory.scalars);
   const Product& product = tiles.product;
   Verified first = verified_as(recording, product, whole, memory);
@@ -209,6 +209,19 @@ Verified verified(const format::Recording& recording, const Tiles& tiles, const 
       return its;
   }
   return first;
+}
+
+}  // namespace
+
+Verified verified(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
+  Verified all = with_sizes(recording, tiles, memory);
+  if (all.wrong != 0 || all.verdict != Verified::Verdict::kRight || !tiles.said.roles) return all;
+  const SaidRoles& said = *tiles.said.roles;
+  if (const std::string found = otherwise(recording, tiles.product, said); !found.empty()) {
+    all.verdict = Verified::Verdict::kWrong;
+    all.why = "line " + std::to_string(said.line) + " says " + format::shown(said.text) + ", and " + found;
+  }
+  return all;
 }
 
 }  // namespace gemmscope::analysis

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/skipped.h"
+
+#include <gtest/gtest.h>
+
+namespace gemmscope::analysis {
+namespace {
+
+constexpr std::uint32_t kRow = 40;  ///< elements of a row of A
+const Product kProduct{.A = {0, false, kRow}, .B = {1, false, 8}, .C = {2, false, 8}};
+
+/// Of each 8 k's, `loaded` are loaded from tile t on row 3; 8 are stored, to tile 3 too, which is not loaded yet.
+Consumption tiles_of(std::uint32_t loaded) {
+  Consumption all{.tensors = 3, .warps = 1, .looked_at = {true}};
+  for (std::uint32_t tile = 0; tile < 4; ++tile) {
+    const std::uint32_t first = 3 * kRow + 8 * tile;
+    for (std::uint32_t k = 0; k < 8; ++k) all.placed.push_back({.shared = 3, .tensor = 0, .element = first + k});
+    if (tile < 3) all.staged.push_back({.interval = tile, .tensor = 0, .elements = {{first, first + loaded}}});
+  }
+  return all;
+}
+
+TEST(Skipped, IsWhatIsCopiedAndNotLoaded) {
+  EXPECT_EQ(skipped_ks(tiles_of(8), kProduct), Ranges{});
+  EXPECT_EQ(skipped_ks(tiles_of(7), kProduct), (Ranges{{7, 8}, {15, 16}}));
+  EXPECT_EQ(skipped_ks(tiles_of(5), kProduct), (Ranges{{5, 8}, {13, 16}}));
+}
+
+TEST(Skipped, IsNotKnownWhereWarpsWereNotLookedAt) {
+  Consumption all = tiles_of(7);
+  all.looked_at = {true, false};
+  EXPECT_EQ(skipped_ks(all, kProduct), Ranges{});
+}
+
+}  // namespace
+}  // namespace gemmscope::analysis

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "tracing/analysis/tiles/skipped.h"
+
+#include <algorithm>
+
+namespace gemmscope::analysis {
+namespace {
+
+/// What is in `all` and not in `some`, below the end of `some`.
+Ranges without(const Ranges& all, const Ranges& some) {
+  Ranges left;
+  auto next = some.begin();
+  for (format::Range each : all) {
+    while (next != some.end() && next->end <= each.begin) ++next;
+    for (auto cut = next; each.begin < each.end && cut != some.end(); ++cut) {
+      if (each.begin < cut->begin) left.push_back({each.begin, std::min(each.end, cut->begin)});
+      each.begin = std::max(each.begin, cut->end);
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+Ranges skipped_ks(const Consumption& all, const Product& product) {
+  if (!product.others.empty()) return {};  // they are looked at in turn, and what is between is not
+  if (std::ranges::find(all.looked_at, false) != all.looked_at.end()) return {};
+  std::vector<format::Range> loaded, placed;
+  const auto add = [](std::vector<format::Range>& to, const Ranges& ks) { to.insert(to.end(), ks.begin(), ks.end()); };
+  for (const Staged& each : all.staged) {
+    if (each.tensor == product.A.tensor) add(loaded, product.A.part(each.elements).columns);
+    if (each.tensor == product.B.tensor) add(loaded, product.B.part(each.elements).rows);
+  }
+  for (const Placed& each : all.placed) {
+    if (each.tensor != product.A.tensor && each.tensor != product.B.tensor) continue;
+    const std::uint32_t k =
+        each.tensor == product.A.tensor ? product.A.column(each.element) : product.B.row(each.element);
+    if (placed.empty() || placed.back().begin != k) placed.push_back({k, k + 1});
+  }
+  return without(joined(std::move(placed)), joined(std::move(loaded)));
+}
+
+}  // namespace gemmscope::analysis
