@@ -132,7 +132,7 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
                     recording.tensors[other.A.tensor].name + " × " + recording.tensors[other.B.tensor].name +
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
-  if (tiles.muddled)
+  if (tiles.muddled && analysis::has_matrix_instructions(recording) == false)
     lines.push_back("No lane loads what the elements of C that it stores need: " +
                     std::string(tiles.product.by == Product::By::kBlock ? "only the block" : "only its warp") +
                     " does so as a whole, but the kernel has no matrix instructions. An index may be swapped");

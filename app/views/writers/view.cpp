@@ -39,7 +39,8 @@ bool owns_anything(const analysis::Ownership& owners, std::uint32_t warp) {
 /// Whether warps store other elements than those whose factors they load, so that it is not known who computes what.
 bool is_muddled(const session::Look& look) {
   const std::optional<analysis::Tiles>& tiles = look.loaded->tiles;
-  return tiles && tiles->muddled && tiles->product.by == analysis::Product::By::kBlock;
+  return tiles && tiles->muddled && tiles->product.by == analysis::Product::By::kBlock &&
+         analysis::has_matrix_instructions(*look.recording()) == false;
 }
 
 /// nullopt: who computes what is not known, as tiles are not, or no inner step was recorded.

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/skipped.h"
 #include "tracing/analysis/tiles/sums.h"
 
@@ -203,7 +202,7 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
   if (tiles.lanes_share) tiles.lane = {};
   const bool by_block = product->by == Product::By::kBlock;
-  tiles.muddled = (tiles.lanes_share || by_block) && has_matrix_instructions(recording) == false &&
+  tiles.muddled = (tiles.lanes_share || by_block) &&
                   sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
   return tiles;
 }

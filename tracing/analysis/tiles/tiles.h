@@ -33,8 +33,8 @@ struct Tiles {
   TileShape block, warp, lane;
   /// The lanes of a warp compute its tile together, as with matrix instructions: `lane` is no tile then.
   bool lanes_share = false;
-  /// Lanes store elements of C whose factors other lanes load, though the kernel has no matrix instructions and moves
-  /// no sums through shared memory: an index may be swapped.
+  /// Lanes store elements of C whose factors other lanes load, though no sums are moved through shared memory. So it is
+  /// with matrix instructions; without them, an index may be swapped.
   bool muddled = false;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   Ranges skipped;            ///< k's that are in shared memory and that no lane loads there: skipped.h
