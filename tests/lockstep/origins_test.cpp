@@ -131,7 +131,9 @@ TEST(Origins, OfAGuardedLoadThatOneOfSeveralStoresUses) {
                     "done:\n@%p3 bra loop;"),
             (Texts{"load 0 once an interval", "load 0 once an interval", "load 0 byte 4 once an interval"}));
   // some lanes may store nothing, and zeros in the next pass
-  EXPECT_EQ(origins(loads + stores + "alone:\ndone:\n@%p3 bra loop;"), Texts{});
+  EXPECT_EQ(
+      origins(loads + stores + "alone:\ndone:\nsetp.eq.u32 %p1, %r5, 3;\nsetp.eq.u32 %p2, %r6, 3;\n@%p3 bra loop;"),
+      Texts{});
 }
 
 TEST(Origins, AreNotThoseOfWhatIsNotLoadedFromGlobalMemory) {
@@ -151,9 +153,37 @@ TEST(Origins, OfALoadThatSomeLanesLeaveOut) {
   // overwritten after it was loaded, perhaps by some lanes only
   EXPECT_EQ(origins("ld.global.f32 %f1, [%rd0];\n@%p1 mov.f32 %f1, 0f00000000;\nst.shared.f32 [tile], %f1;"), Texts{});
   // what was loaded may never be stored, so that a later zero would look like it
-  EXPECT_EQ(origins("loop:\nmov.f32 %f1, 0f00000000;\n@%p1 ld.global.f32 %f1, [%rd0];\n@%p3 bra past;\n"
-                    "st.shared.f32 [tile], %f1;\npast:\n@%p2 bra loop;"),
+  EXPECT_EQ(origins("loop:\nmov.f32 %f1, 0f00000000;\n@%p1 ld.global.f32 %f1, [%rd0];\nsetp.eq.u32 %p3, %r5, 3;\n"
+                    "@%p3 bra past;\nst.shared.f32 [tile], %f1;\npast:\n@%p2 bra loop;"),
             Texts{});
+}
+
+/// `if (p1) store(p1 && p2 ? load : 0)`, in a loop: lanes that load store, too, in each pass.
+TEST(Origins, OfALoadThatOnlyLanesDoThatStore) {
+  const auto loop = [](const std::string& guard) {
+    return ".reg .pred %q<4>;\nloop:\nsetp.eq.u32 %p1, %r5, 3;\nsetp.eq.u32 %p2, %r6, 3;\nmov.f32 %f1, 0f00000000;\n" +
+           guard +
+           "not.pred %q2, %q1;\n@%q2 bra past;\nld.global.f32 %f1, [%rd0];\npast:\nnot.pred %q3, %p1;\n@%q3 bra next;\n"
+           "st.shared.f32 [tile], %f1;\nnext:\n@%p3 bra loop;";
+  };
+  EXPECT_EQ(origins(loop("and.pred %q1, %p1, %p2;\n")), Texts{"load 0 once an interval"});
+  EXPECT_EQ(origins(loop("and.pred %q0, %p2, %p1;\nmov.pred %q1, %q0;\n")), Texts{"load 0 once an interval"});
+  EXPECT_EQ(origins(loop("not.pred %q0, %p1;\nor.pred %q1, %q0, %p2;\nnot.pred %q1, %q1;\n")),
+            Texts{"load 0 once an interval"});
+  EXPECT_EQ(origins(loop("or.pred %q1, %p1, %p2;\n")), Texts{"load 0"});  // what is stored is always loaded
+  for (const char* other : {"mov.pred %q1, %p2;\n", "and.pred %q1, %p1, %p2;\nsetp.eq.u32 %p1, %r0, 3;\n",
+                            "not.pred %q0, %p1;\nand.pred %q1, %q0, %p2;\n"})
+    EXPECT_EQ(origins(loop(other)), Texts{}) << other;
+}
+
+/// The store to local memory, and what is loaded from there.
+TEST(Origins, OfWhatWaitsInLocalMemory) {
+  const std::string kept = ".local .align 16 .b8 kept[64];\nld.global.v2.f32 {%f1, %f2}, [%rd0];\n";
+  EXPECT_EQ(
+      origins(kept + "st.local.v2.f32 [kept], {%f1, %f2};\nld.local.f32 %f3, [kept+4];\nst.shared.f32 [tile], %f3;"),
+      (Texts{"load 0", "load 1"}));
+  // nothing is stored that is loaded from there
+  EXPECT_EQ(origins(kept + "st.local.v2.f32 [kept], {%f1, %f2};\nst.shared.f32 [tile], %f2;"), Texts{"load 0 byte 4"});
 }
 
 TEST(Origins, OfWhatIsLoadedAheadInALoop) {

@@ -97,6 +97,9 @@ FOUND = {
     "converted": {kernel: converted(size, "(32,16):(18,1)", "(16,32):(32,1)")
                   for kernel, size in (("converted<Scaled>", (96, 128, 80)), ("converted<Widened>", (90, 120, 75)),
                                        ("converted<Narrowed>", (96, 128, 80)))},
+    "kept_values": {kernel: {"size": (96, 128, 160), "block": (one(32), one(32)), "thread": (one(2), one(2)), "k_tile": 32,
+                             "shared": {"As": ("A", False, "(32,32):(32,1)", "modes", 1),
+                                        "Bs": ("B", False, "(32,32):(32,1)", "modes", 1)}} for kernel in ("kept", "eight")},
     "divided_k": {"groups<false>": divided("block"), "groups<true>": divided("lane"),
                   "parts": {"size": (64, 96, 32), "batches": 3, "steps": ((0, 32), (32, 0), (64, 0)), "k_tile": 16}},
     "two_products": {"staged": {"size": (32, 48, 96), "others": [("A2", "B2", 48)], "k_tile": 16},
@@ -142,6 +145,8 @@ FOLLOWED = {
     "converted": {"converted<Scaled>": ("A[70][33]", (70, 71, 0, 32), 2, ("As", 6, 1)),
                   "converted<Widened>": ("B[33][70]", (0, 32, 70, 71), 2, ("Bs", 1, 6)),
                   "converted<Narrowed>": ("A[70][33]", (70, 71, 0, 32), 2, ("As", 6, 1))},
+    "kept_values": {"kept": ("A[70][33]", (70, 71, 0, 32), 1, ("As", 6, 1)),
+                    "eight": ("B[33][70]", (0, 32, 70, 71), 1, ("Bs", 1, 6))},
     "staged_wmma": {"staged_wmma": ("A[70][33]", [], 2, ("memory+0", 6, 1))},
     "tensor_core": {"tensor_core": ("A[5][13]", [], 0, ("As", 5, 13))},
     "wmma": {"wmma_gemm": ("A[40][33]", [], 2, ("As", 8, 1))},

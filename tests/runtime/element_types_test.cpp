@@ -56,6 +56,24 @@ TEST(ElementTypes, AndRowsAreThoseOfDeclarations) {
   EXPECT_EQ(extents("__shared__ Point sa[3][4];", 12 * 12), Extents());
 }
 
+/// Numbers of a struct's members are its array's elements, if all are of one size.
+TEST(ElementTypes, OfStructsAreTheirNumbers) {
+  const std::string half = "struct Half { unsigned short bits; };", point = "struct Point { float x, y; unsigned n; };",
+                    mixed = "struct Mixed { float x; short n; };", pointers = "struct Row { float *a, *b; };";
+  const auto bytes = [](const std::string& text, const char* type) {
+    return KernelText({{"my.cu", text}}, "k", {}, 0).bytes_of_number(type);
+  };
+  EXPECT_EQ(bytes(half, "Half"), 2u);
+  EXPECT_EQ(bytes(half + "struct Eight { Half of[8]; };", "const ns::Eight"), 2u);
+  EXPECT_EQ(bytes(point, "Point"), 4u);
+  EXPECT_EQ(bytes(mixed, "Mixed"), std::nullopt);
+  EXPECT_EQ(bytes(pointers, "Row"), std::nullopt);
+  EXPECT_EQ(bytes(half, "Half*"), 8u);
+  EXPECT_EQ(bytes("", "Half"), std::nullopt);
+  EXPECT_EQ(extents(point + "__shared__ Point sa[3][4];", 12 * 12), (std::vector<std::uint32_t>{3, 12}));
+  EXPECT_EQ(extents(point + "__shared__ Point sa[M][4];", 12 * 12), (std::vector<std::uint32_t>{3, 12}));
+}
+
 TEST(ElementTypes, OfATextThatEndsAnywhereAreNoneOrSome) {
   const std::string text =
       "#define N (4 * (2 + 1))\nconst int M = N;\n__shared__ __align__(16) float sa[M][N - 1] = {(";

@@ -10,11 +10,12 @@
 #include <tuple>
 
 #include "tracing/lockstep/computed.h"
+#include "tracing/lockstep/way_facts.h"
 
 namespace gemmscope::lockstep {
 namespace {
 
-constexpr std::size_t kMostSteps = 100'000;
+constexpr std::size_t kMostSteps = 100'000, kMostWithFacts = 20'000;
 
 bool may_be(const Access& access, AccessKind kind, Space space) {
   return access.kind == kind && (access.space == space || access.space == Space::kGeneric) && !access.constant;
@@ -78,6 +79,8 @@ class Search {
     const std::set<std::uint32_t>* stores = nullptr;  ///< that, and all others of the same register
     bool in_interval = true;                          ///< requests before a barrier do not count
     const std::set<std::uint32_t>* loads = nullptr;   ///< those that count; null: all
+    bool from_local = false;                          ///< loads from local memory count
+    bool with_facts = false;                          ///< ways whose branches contradict each other are none
     const Loaded* through = nullptr;                  ///< not null: arithmetic is followed, too
   };
   Search(const Program& program, const std::vector<Touches>& touches,
@@ -92,8 +95,11 @@ class Search {
       due_.pop_back();
       follow(way);
     }
-    return !failed_ && !found_.empty() &&
-           std::ranges::none_of(found_, [&](const Found& f) { return passed_.contains(f.load); });
+    return !failed_ && !found_.empty() && !passes();
+  }
+  /// Whether a way leads past one of these loads.
+  [[nodiscard]] bool passes() const {
+    return std::ranges::any_of(found_, [&](const Found& f) { return passed_.contains(f.load); });
   }
   [[nodiscard]] const std::set<Found>& found() const { return found_; }
   [[nodiscard]] bool others() const { return others_; }
@@ -105,17 +111,22 @@ class Search {
     RegisterPart piece;    ///< no slot: the value has been found, and it is none of a load
     bool used = false;     ///< the way leads past the store or barrier
     bool loaded = false;   ///< and, before that, past a load that counts
+    WayFacts facts{};
+    std::vector<std::uint32_t> passed{};  ///< with facts: loads, as far as such a way exists
   };
 
   void follow(Way way) {
     for (;;) {
       if (!jumps_to_[way.at].empty()) {
-        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded}).second) return;
+        if (!seen_.insert({way.at, way.piece.slot, way.piece.offset, way.used, way.loaded, way.facts, way.passed})
+                 .second)
+          return;
         for (const std::uint32_t from : jumps_to_[way.at])
-          if (Way other = way; pass(other, from)) due_.push_back(other);
+          if (Way other = way; branches(other, from, true) && pass(other, from)) due_.push_back(other);
       }
       if (way.at == how_.begin) {
         failed_ = failed_ || how_.begin != 0;  // what was loaded in an earlier call may be stored
+        end(way);
         return;
       }
       const std::uint32_t from = way.at - 1;
@@ -123,31 +134,55 @@ class Search {
       const bool leads_on = instruction.does != Does::kSwitch && instruction.does != Does::kReturn &&
                             instruction.does != Does::kBranch && instruction.does != Does::kExit;
       if (!leads_on && instruction.predicate == kNoSlot) return;
-      if (!pass(way, from)) return;
+      if ((!leads_on && !branches(way, from, false)) || !pass(way, from)) return;
     }
+  }
+
+  /// Whether lanes may have done the instruction, which leads elsewhere, or not done it, in front of that way.
+  bool branches(Way& way, std::uint32_t from, bool done) const {
+    const Instruction& instruction = program_.code[from];
+    return !how_.with_facts || instruction.predicate == kNoSlot ||
+           way.facts.add(instruction.predicate, instruction.negated != done);
   }
 
   /// Past instruction `from`; false: the way ends there.
   bool pass(Way& way, std::uint32_t from) {
     way.at = from;
-    if (++steps_ > kMostSteps) failed_ = true;
-    if (failed_) return false;
+    if (++steps_ > (how_.with_facts ? kMostWithFacts : kMostSteps)) failed_ = true;
+    if (failed_ || !way.facts.pass(program_, program_.code[from], touches_[from])) return false;
     const Instruction& instruction = program_.code[from];
     const bool always = instruction.predicate == kNoSlot;
     const bool barrier = instruction.does == Does::kBarrier && always && how_.in_interval;
     if ((always && how_.stores->contains(from)) || barrier) way.used = true;
-    if (way.piece.slot == kNoSlot && way.used) return false;
+    if (way.piece.slot == kNoSlot && way.used) return end(way);
     const bool written = way.piece.slot != kNoSlot && std::ranges::count(touches_[from].written, way.piece.slot) != 0;
-    const bool loads = instruction.does == Does::kAccess &&
-                       may_be(program_.accesses[instruction.index], AccessKind::kLoad, Space::kGlobal);
+    const bool loads = instruction.does == Does::kAccess && loads_from(program_.accesses[instruction.index]);
     if (!written) {
-      if (loads && !way.used) passed_.insert(from);
+      if (loads && !way.used) note_passed(way, from);
       if (loads && way.used && how_.loads != nullptr && how_.loads->contains(from)) way.loaded = true;
       return true;
     }
     if (!always) due_.push_back(way);  // lanes for which the predicate does not hold
     const bool counts = loads && (how_.loads == nullptr || how_.loads->contains(from));
     return counts ? load(way, from) : operate(way, from);
+  }
+
+  void note_passed(Way& way, std::uint32_t load) {
+    if (!how_.with_facts)
+      passed_.insert(load);
+    else if (std::ranges::find(way.passed, load) == way.passed.end())
+      way.passed.insert(std::ranges::upper_bound(way.passed, load), load);
+  }
+
+  /// There is such a way. Returns false.
+  bool end(const Way& way) {
+    passed_.insert(way.passed.begin(), way.passed.end());
+    return false;
+  }
+
+  bool loads_from(const Access& access) const {
+    return may_be(access, AccessKind::kLoad, Space::kGlobal) ||
+           (how_.from_local && may_be(access, AccessKind::kLoad, Space::kLocal));
   }
 
   bool load(const Way& way, std::uint32_t from) {
@@ -159,7 +194,7 @@ class Search {
     const auto value =
         static_cast<std::uint32_t>(std::ranges::find(access.values, way.piece.slot) - access.values.begin());
     found_.insert({from, value * access.bytes + way.piece.offset, bytes});
-    return false;
+    return end(way);
   }
 
   bool operate(Way& way, std::uint32_t from) {
@@ -174,7 +209,7 @@ class Search {
     if (source.piece && !begins_filled(source.piece->slot)) return way.piece = *source.piece, true;
     others_ = true;
     way.piece = {};
-    return !way.used;
+    return !way.used || end(way);
   }
 
   bool begins_filled(Slot slot) const {
@@ -188,7 +223,7 @@ class Search {
   const std::vector<std::vector<std::uint32_t>>& jumps_to_;
   const How how_;
   std::vector<Way> due_;
-  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool>> seen_;
+  std::set<std::tuple<std::uint32_t, Slot, std::uint32_t, bool, bool, WayFacts, std::vector<std::uint32_t>>> seen_;
   std::set<Found> found_;
   std::set<std::uint32_t> passed_;  ///< loads between a value and the store
   std::size_t steps_ = 0;
@@ -197,7 +232,11 @@ class Search {
 
 class OriginFinder {
  public:
-  explicit OriginFinder(const Program& program) : program_(program), jumps_to_(program.code.size()) {
+  explicit OriginFinder(const Program& program)
+      : program_(program), jumps_to_(program.code.size()), has_local_(!passes_parameters(program)) {
+    loads_local_ = has_local_ && std::ranges::any_of(program.accesses, [](const Access& access) {
+                     return access.kind == AccessKind::kLoad && access.space == Space::kLocal;
+                   });
     for (const std::uint32_t statement : program.statements) accesses_of(statement);
     for (std::uint32_t i = 0; i < program.code.size(); ++i) {
       const Instruction& instruction = program.code[i];
@@ -228,12 +267,17 @@ class OriginFinder {
     }
     for (const auto& [i, begin] : stored_)
       for (const Slot slot : values_of(i))
-        if (access_of(i).space == Space::kShared) stores_of_[slot].insert(i);
-    for (const auto& [i, begin] : stored_) add(i, begin);
+        if (access_of(i).space != Space::kGeneric) stores_of_[{slot, is_local(i)}].insert(i);
+    for (const auto& [i, begin] : stored_)
+      if (!is_local(i)) add(i, begin);
+    for (const auto& [i, begin] : stored_)
+      if (is_local(i) && waits_) add(i, begin);
     return std::move(origins_);
   }
 
  private:
+  using Register = std::pair<Slot, bool>;  ///< as stores use it: to local memory, or elsewhere
+
   std::uint32_t& accesses_of(std::uint32_t statement) {
     if (statement >= accesses_.size()) accesses_.resize(statement + 1);
     return accesses_[statement];
@@ -243,10 +287,17 @@ class OriginFinder {
   std::span<const Slot> values_of(std::uint32_t i) const {
     return std::span(access_of(i).values).first(access_of(i).count);
   }
-  /// Whether the instruction is the one access of its statement, and may store to shared memory.
+  bool is_local(std::uint32_t i) const { return access_of(i).space == Space::kLocal; }
+  /// Whether the instruction is the one access of its statement, and may store to shared or local memory.
   bool stores(std::uint32_t i) {
     return program_.code[i].does == Does::kAccess && accesses_of(program_.statements[i]) == 1 &&
-           may_be(access_of(i), AccessKind::kStore, Space::kShared);
+           (may_be(access_of(i), AccessKind::kStore, Space::kShared) ||
+            may_be(access_of(i), AccessKind::kStore, Space::kLocal));
+  }
+  static bool passes_parameters(const Program& program) {
+    return program.functions.size() > 1 && std::ranges::any_of(program.accesses, [](const Access& access) {
+             return access.kind == AccessKind::kStore && access.space == Space::kParameter;
+           });
   }
 
   void add(std::uint32_t i, std::uint32_t begin) {
@@ -254,11 +305,14 @@ class OriginFinder {
     Origins::Store store;
     for (std::uint32_t value = 0; value < access.count; ++value) {
       const Slot slot = access.values[value];
-      std::set<std::uint32_t> stores = stores_of_[slot];
+      const Register stored{slot, is_local(i)};
+      std::set<std::uint32_t> stores = stores_of_[stored];
       stores.insert(i);
-      store.uses.push_back(use_of(slot));
+      store.uses.push_back(use_of(stored));
       for (std::uint32_t unit = access.bytes; unit > 0; unit /= 2)
-        if (!add_units({i, begin, &stores}, {slot, 0, access.bytes}, unit, value * access.bytes, store)) break;
+        if (!add_units({.store = i, .begin = begin, .stores = &stores}, {slot, 0, access.bytes}, unit,
+                       value * access.bytes, store))
+          break;
     }
     origins_.store_at[access.statement] = static_cast<std::uint32_t>(origins_.stores.size());
     origins_.stores.push_back(std::move(store));
@@ -270,13 +324,7 @@ class OriginFinder {
     std::vector<Origins::Load> loads;
     for (std::uint32_t at = 0; at < value.bytes; at += unit) {
       bool splits = false;
-      std::optional<Unit> found;
-      for (const bool computed : {false, true})
-        for (const bool in_interval : {true, false}) {
-          if (found || splits) continue;
-          how.in_interval = in_interval, how.through = computed ? &loaded() : nullptr;
-          found = unit_of(how, {value.slot, at, unit}, splits);
-        }
+      const std::optional<Unit> found = find_unit(how, {value.slot, at, unit}, splits);
       if (splits) return true;
       if (!found) continue;
       for (const Search::Found& f : found->loads)
@@ -287,7 +335,7 @@ class OriginFinder {
                          .once = found->once,
                          .in_interval = found->once && found->in_interval,
                          .computed = found->computed,
-                         .uses = {use_of(value.slot)}});
+                         .uses = {use_of({value.slot, is_local(how.store)})}});
     }
     for (const Origins::Load& load : loads) join(load, store.loads);
     return false;
@@ -310,11 +358,24 @@ class OriginFinder {
     std::set<Search::Found> loads;
     bool once = false, in_interval = false, computed = false;
   };
-  /// Loads count of which a statement makes one; once more, because the others are then as good as computed.
-  std::optional<Unit> unit_of(Search::How how, const RegisterPart& piece, bool& splits) {
+  /// In several ways, the surest first.
+  std::optional<Unit> find_unit(Search::How how, const RegisterPart& piece, bool& splits) {
+    bool passes = false;
+    for (unsigned way = 0; way < 16 && !splits; ++way) {
+      how.in_interval = (way & 1u) == 0, how.from_local = (way & 2u) == 0, how.with_facts = (way & 8u) != 0;
+      how.through = (way & 4u) != 0 ? &loaded() : nullptr;
+      if ((how.from_local && !loads_local_) || (how.with_facts && !passes)) continue;
+      if (auto found = unit_of(how, piece, splits, passes)) return found;
+    }
+    return std::nullopt;
+  }
+
+  /// Loads count of which a statement makes one; once more, because the others are then as good as computed. `passes`:
+  /// it fails as some of them may be passed.
+  std::optional<Unit> unit_of(Search::How how, const RegisterPart& piece, bool& splits, bool& passes) {
     Search all(program_, touches_, jumps_to_, how);
     const bool found = all.run(piece);
-    splits = splits || all.splits();
+    splits = splits || all.splits(), passes = passes || (!found && all.passes());
     if (!found || splits) return std::nullopt;
     std::set<std::uint32_t> counted;
     for (const Search::Found& f : all.found())
@@ -336,8 +397,8 @@ class OriginFinder {
     return *loaded_;
   }
 
-  std::uint32_t use_of(Slot slot) {
-    const auto [known, is_new] = use_of_.try_emplace(slot, origins_.uses);
+  std::uint32_t use_of(const Register& stored) {
+    const auto [known, is_new] = use_of_.try_emplace(stored, origins_.uses);
     origins_.uses += is_new ? 1 : 0;
     return known->second;
   }
@@ -345,6 +406,7 @@ class OriginFinder {
   std::uint32_t number_of(std::uint32_t load) {
     std::uint32_t& number = origins_.load_at[program_.statements[load]];
     if (number == Origins::kNone) number = origins_.loads++;
+    waits_ = waits_ || (has_local_ && access_of(load).space != Space::kGlobal);
     return number;
   }
 
@@ -355,8 +417,11 @@ class OriginFinder {
   std::vector<std::uint32_t> accesses_;  ///< by statement: how many
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
       stored_;  ///< instructions for which stores() holds; their functions' begins
-  std::map<Slot, std::set<std::uint32_t>> stores_of_;  ///< to shared memory
-  std::map<Slot, std::uint32_t> use_of_;
+  std::map<Register, std::set<std::uint32_t>> stores_of_;  ///< to shared memory, and to local
+  std::map<Register, std::uint32_t> use_of_;
+  const bool has_local_;          ///< values may wait in local memory
+  bool loads_local_ = false;      ///< a load says so
+  bool waits_ = false;            ///< some that are stored perhaps do
   std::optional<Loaded> loaded_;  ///< once it is needed
   Origins origins_;
 };

@@ -5,6 +5,9 @@
 /// A value is followed back from the store through moves, packing, changes of an integer's width and shifts by whole
 /// bytes to the loads that can have given it, each part of a vector by itself. Where that finds none, it is followed
 /// through arithmetic too, if one source alone was loaded (computed.h).
+///
+/// A value may wait in a lane's local memory. Then the code tells which load from there gave it, and the same of each
+/// store to there; which of these stores it was, addresses tell (tracing/runtime/warp_origins.h).
 #pragma once
 
 #include <vector>
@@ -40,6 +43,9 @@ struct Origins {
 
 /// Copies past the registers are not among them: the load is the request before the store's.
 ///
+/// Limits  A program that passes parameters to functions has no loads from local memory among them: its frames lie
+/// there
+///         too, and what is written to one is heard by nobody.
 /// Cost: for each store a walk back to its loads, which ends without an origin after 100,000 instructions.
 [[nodiscard]] Origins origins_of(const Program& program);
 

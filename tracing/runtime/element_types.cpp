@@ -58,8 +58,8 @@ std::vector<std::uint32_t> extents_of(const std::vector<std::vector<cxx::Token>>
 DeclaredArray array_of_size(const KernelText& text, const cxx::Declared& declared, std::uint64_t bytes) {
   DeclaredArray its{text.bytes_of_number(declared.type), {}};
   const auto number = cxx::number_type(cxx::resolved(text.declarations(), declared.type));
-  const std::uint32_t element =
-      number && !cxx::is_address(declared.type) ? number->size() : its.element_bytes.value_or(0);
+  std::uint32_t element = its.element_bytes.value_or(0);
+  if (!cxx::is_address(declared.type)) element = number ? number->size() : text.layout_of(declared.type).bytes;
   if (element != 0 && bytes % element == 0)
     its.extents = extents_of(declared.extents, text.constants(), bytes / element);
   if (!its.extents.empty() && its.element_bytes) its.extents.back() *= element / *its.element_bytes;  // float4

@@ -110,8 +110,14 @@ cxx::StructLayout KernelText::layout_of(std::string_view type) const {
 std::optional<std::uint32_t> KernelText::bytes_of_number(std::string_view type) const {
   const std::string plain = cxx::resolved(*declarations_, std::string(type));
   if (cxx::is_address(plain)) return 8;
-  const auto number = cxx::number_type(plain);
-  return number ? std::optional(number->bytes) : std::nullopt;
+  if (const auto number = cxx::number_type(plain)) return number->bytes;
+  std::optional<std::uint32_t> bytes;
+  for (const cxx::Member& member : layout_of(plain).members) {
+    const auto number = cxx::number_type(cxx::resolved(*declarations_, member.type));
+    if (!number || cxx::is_address(member.type) || bytes.value_or(number->bytes) != number->bytes) return std::nullopt;
+    bytes = number->bytes;
+  }
+  return bytes;
 }
 
 const KernelText& text_of(const Kernel& kernel) {

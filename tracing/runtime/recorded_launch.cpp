@@ -82,10 +82,10 @@ std::vector<std::pair<std::string, std::string>> numbers_of(const KernelText& te
       continue;
     const cxx::StructLayout layout = text.layout_of(declared->type);
     std::vector<cxx::Member> members = layout.members;
-    if (const auto bytes = text.bytes_of_number(declared->type); bytes == variable.bytes)
-      members = {{"", declared->type, 0, static_cast<std::uint32_t>(*bytes)}};
-    else if (layout.bytes != variable.bytes)
-      continue;
+    if (layout.bytes != variable.bytes) {
+      if (text.bytes_of_number(declared->type) != variable.bytes) continue;
+      members = {{"", declared->type, 0, static_cast<std::uint32_t>(variable.bytes)}};
+    }
     const std::span<const std::uint64_t> words = read(variable.address, (variable.bytes + 7) / 8);
     for (const cxx::Member& member : members) {
       if (member.name.find('[') != std::string::npos) continue;  // no size

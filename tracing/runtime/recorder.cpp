@@ -15,7 +15,6 @@ namespace {
 constexpr std::uint32_t kMostPlaces = 0xffff;
 /// Of a warp in a row, so that what it has asked for does not fill the memory: 64 MiB for its lanes.
 constexpr std::uint32_t kMostLooks = 1 << 18;
-constexpr std::size_t kMostParts = 64;  ///< of the values of one store
 /// Nobody says where k-tiles begin.
 constexpr record::MarkState kAfterMainLoop{.k_tile = record::kEpilogueValue};
 
@@ -68,8 +67,8 @@ Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& 
       selection_(selection),
       capture_(selection, launch.warps(), kAfterMainLoop),
       stopped_(launch.threads()),
-      asked_(launch.warps()),
-      before_(launch.warps()) {
+      asked_(launch.warps(), Asked{WarpOrigins(origins)}),
+      before_(launch.warps(), Before{.asked = asked_.front()}) {
   if (lines.places.size() > kMostPlaces) trouble_ = "its code stands in more than 65 535 places";
 }
 
@@ -85,10 +84,7 @@ void Recorder::begin_block(std::uint64_t block) {
   met_.fill(0);
   stopped_.begin_block();
   for (auto& log : logs_) log.clear();  // of a block that did not come to its end
-  for (Asked& asked : asked_) {
-    asked.count = asked.copy = asked.before_interval = asked.looks = 0;
-    asked.loads.assign(origins_.loads, {}), asked.used.assign(origins_.uses, 0);
-  }
+  for (Asked& asked : asked_) asked.origins.begin_block(), asked.looks = 0;
   for (Before& before : before_) before.is_known = false;
 }
 
@@ -139,7 +135,7 @@ void Recorder::faults(const lockstep::Fault& fault) {
                  is_recorded && last_where_ == lockstep::Space::kShared && fault.space == lockstep::Space::kGlobal;
   std::optional<std::uint32_t> request;
   if ((is_recorded || place(fault)) && selection_.warps.contains(fault.warp))
-    request = asked_[fault.warp].count - (is_before ? 2 : 1);
+    request = asked_[fault.warp].origins.requests() - (is_before ? 2 : 1);
   warp_rests(fault.warp);
   is_over_ = true;
   if (!faulted_ || block() < faulted_->block) faulted_ = {block(), fault.warp, request};
@@ -260,7 +256,9 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   if (lanes == 0 || is_deaf()) return;
   if (unplaced_ && unplaced_->access->statement != access.statement) unplaced_.reset();
   last_statement_.reset();
-  if (where == lockstep::Space::kLocal || where == lockstep::Space::kArgument) return forget_load(warp, access);
+  WarpOrigins& origins = asked_[warp].origins;
+  if (where == lockstep::Space::kLocal) return origins.note_local(access, lanes, addresses);
+  if (where == lockstep::Space::kArgument) return origins.forget_load(access);
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   Bytes at{};
   const auto array = where == lockstep::Space::kShared ? find_shared(access.statement, lanes, addresses, at)
@@ -278,7 +276,8 @@ void Recorder::add(std::uint32_t warp, const lockstep::Access& access, lockstep:
   if (common_stores_ && access.kind == lockstep::AccessKind::kStore)
     common_stores_->add(array, warp, lanes, access.bytes, at);
   if (access.unused != 0) mark(logs_, record::Marker::kUnused, unused_quarters(access));
-  mark_origin(warp, access, where);
+  for (const std::uint32_t origin : asked_[warp].origins.note(access, where, lanes))
+    mark(logs_, record::Marker::kOrigin, origin);
   if (access.kind == lockstep::AccessKind::kStore)
     asked_[warp].looks = 0;
   else if (access.strong || access.kind == lockstep::AccessKind::kAtomic)
@@ -294,57 +293,6 @@ void Recorder::note_moved(std::uint32_t array, const MovedBytes& moved) {
   if (moved == moved_bytes_[array]) return;
   moved_bytes_[array] = moved;
   moves_.push_back({block(), {array, moved}});
-}
-
-void Recorder::forget_load(std::uint32_t warp, const lockstep::Access& access) {
-  const std::uint32_t number = origins_.load_at[access.statement];
-  if (number == lockstep::Origins::kNone) return;
-  Loaded& load = asked_[warp].loads[number];
-  load = {.last = asked_[warp].count, .before = load.last, .from_global = false};
-}
-
-void Recorder::mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where) {
-  Asked& asked = asked_[warp];
-  const std::uint32_t now = ++asked.count;
-  const bool shared = where == lockstep::Space::kShared;
-  if (const std::uint32_t number = origins_.load_at[access.statement]; number != lockstep::Origins::kNone) {
-    Loaded& load = asked.loads[number];
-    load = {.last = now, .before = load.last, .from_global = !shared};
-  }
-  if (access.asynchronous && access.kind == lockstep::AccessKind::kLoad) asked.copy = now;
-  if (!shared) return;
-  if (access.asynchronous && access.kind == lockstep::AccessKind::kStore && asked.copy + 1 == now)
-    mark(logs_, record::Marker::kOrigin, record::origin_value(1, 0));
-  else if (const std::uint32_t store = origins_.store_at[access.statement]; store != lockstep::Origins::kNone)
-    mark_parts(asked, access, origins_.stores[store]);
-}
-
-void Recorder::mark_parts(Asked& asked, const lockstep::Access& access, const lockstep::Origins::Store& store) {
-  // A lane may have loaded later than a request here says: by one of the same load that is not its latest, or of what
-  // is not in global memory.
-  std::uint32_t oldest = 0;
-  for (const lockstep::Origins::Load& load : store.loads) {
-    const Loaded& of = asked.loads[load.number];
-    oldest = std::max(oldest, of.from_global ? of.before : of.last);
-  }
-  std::array<const lockstep::Origins::Load*, kMostParts> parts{};
-  std::size_t count = 0;
-  for (const lockstep::Origins::Load& load : store.loads) {
-    const std::uint32_t last = asked.loads[load.number].last;
-    const bool is_used = std::ranges::any_of(load.uses, [&](std::uint32_t use) { return asked.used[use] > last; });
-    if (last <= oldest || (load.once && is_used) || (load.in_interval && last <= asked.before_interval)) continue;
-    if (asked.count - last <= record::kMostOrigin && count < parts.size()) parts[count++] = &load;
-  }
-  for (const std::uint32_t use : store.uses) asked.used[use] = asked.count;
-  const auto back = [&](const lockstep::Origins::Load* load) { return asked.count - asked.loads[load->number].last; };
-  std::stable_sort(parts.begin(), parts.begin() + count,
-                   [&](const auto* a, const auto* b) { return back(a) < back(b); });
-  if (count == 1 && parts[0]->first == 0 && parts[0]->bytes == access.width() && !parts[0]->computed)
-    return mark(logs_, record::Marker::kOrigin, record::origin_value(back(parts[0]), parts[0]->byte));
-  for (std::size_t i = 0; i < count; ++i)
-    mark(logs_, record::Marker::kOrigin,
-         record::part_value(back(parts[i]), parts[i]->byte, parts[i]->first, parts[i]->bytes) |
-             (parts[i]->computed ? record::kOriginIsComputed : 0));
 }
 
 void Recorder::mark(WarpLogs& logs, record::Marker marker, std::uint32_t value, lockstep::Mask lanes) {
@@ -452,7 +400,7 @@ void Recorder::barrier(std::uint32_t statement) {
   capture_.end_interval(lines_.of[statement]);
   ++interval_;
   if (common_stores_) common_stores_->begin_interval();
-  for (Asked& asked : asked_) asked.before_interval = asked.count;
+  for (Asked& asked : asked_) asked.origins.begin_interval();
   for (Before& before : before_) before.is_known = false;
 }
 
@@ -511,7 +459,7 @@ void Recorder::bulk_copy(std::uint32_t warp, int lane, const lockstep::BulkCopy&
       for (std::uint64_t l = 0; l < kLanes; ++l)
         logs_[l].push_back(record::pack(
             half, l * kPiece < bytes ? static_cast<std::uint32_t>(at + l * kPiece) : record::kInactiveAddress));
-      ++asked_[warp].count;
+      asked_[warp].origins.note();
     };
     if (copy.stores) add(shared, in_shared + done);
     add(global, first + done);

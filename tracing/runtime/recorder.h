@@ -9,13 +9,13 @@
 #include <optional>
 
 #include "tracing/lockstep/launch.h"
-#include "tracing/lockstep/origins.h"
 #include "tracing/record/capture.h"
 #include "tracing/runtime/arrays.h"
 #include "tracing/runtime/common_stores.h"
 #include "tracing/runtime/element_types.h"
 #include "tracing/runtime/source.h"
 #include "tracing/runtime/stopped_warps.h"
+#include "tracing/runtime/warp_origins.h"
 
 namespace gemmscope::runtime {
 
@@ -114,24 +114,15 @@ class Recorder : public lockstep::Listener {
       all.push_back(*first);
     }
   };
-  /// The latest requests of a load: after so many of the warp's.
-  struct Loaded {
-    std::uint32_t last = 0, before = 0;  ///< 0: there is none
-    bool from_global = false;            ///< the last one
-  };
-  /// What the warps of a block have asked for, as far as origins need it.
+  /// What a warp of the block has asked for.
   struct Asked {
-    std::uint32_t count = 0;            ///< requests so far
-    std::vector<Loaded> loads;          ///< by Origins::load_at
-    std::vector<std::uint32_t> used;    ///< by Origins::Store::uses: `count` when it was last stored
-    std::uint32_t copy = 0;             ///< the same of the load of an asynchronous copy
-    std::uint32_t before_interval = 0;  ///< `count` at the last barrier
-    std::uint32_t looks = 0;            ///< for what others do, since it last stored or arrived anywhere
+    WarpOrigins origins;
+    std::uint32_t looks = 0;  ///< for what others do, since it last stored or arrived anywhere
   };
   /// A warp to which it may come back.
   struct Before {
     bool is_known = false;  ///< and it has changed no barrier since
-    StoppedWarps::Place place;
+    StoppedWarps::Place place{};
     Asked asked;
   };
   /// What is known since a block.
@@ -158,12 +149,6 @@ class Recorder : public lockstep::Listener {
   void note_moved(std::uint32_t array, const MovedBytes& moved);
   /// The lanes of the block at that row and column have come apart like those of the block heard last.
   void add_apart(std::uint32_t y, std::uint32_t x);
-  /// What the access loads is not from global memory, this time.
-  void forget_load(std::uint32_t warp, const lockstep::Access& access);
-  /// Notes the request, and marks where what it stores is from.
-  void mark_origin(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where);
-  /// Marks which requests gave the parts of what is stored.
-  void mark_parts(Asked& asked, const lockstep::Access& access, const lockstep::Origins::Store& store);
   static void mark(WarpLogs& logs, record::Marker marker, std::uint32_t value,
                    lockstep::Mask lanes = lockstep::kAllLanes);
   /// What the warps that stop have asked for since the last barrier.

@@ -141,7 +141,7 @@ class Places {
   }
 
   /// Fills in all of the tile but which arrays it belongs to.
-  void describe(SharedTile& tile, std::uint32_t k_tile, std::uint32_t element_bytes, bool is_B) {
+  void describe(SharedTile& tile, std::uint32_t k_tile, std::uint32_t K, std::uint32_t element_bytes, bool is_B) {
     if (computed_) element_bytes = distance();
     tile.element_bytes = element_bytes, tile.computed = computed_;
     std::uint32_t next = 0;
@@ -169,7 +169,7 @@ class Places {
     tile.rows = grid.rows, tile.columns = grid.columns, tile.offset = starts[0] - starts[0] % element_bytes;
     if (!alike || (!fit_modes(grid, tile) && !fit_moves(grid, tile)))
       tile.rule = SharedTile::Rule::kNone, tile.by_row = tile.by_column = {}, tile.moves = {};
-    if (alike) find_buffers(starts, element_bytes, tile);
+    if (alike) find_buffers(starts, starts.size() * k_tile >= K, element_bytes, tile);
   }
 
  private:
@@ -193,10 +193,12 @@ class Places {
     return {std::move(grid), lowest};
   }
 
-  static void find_buffers(const std::vector<std::uint32_t>& starts, std::uint32_t bytes, SharedTile& tile) {
+  /// `are_all`: there are no more k-tiles than these, so that each may have a buffer of its own.
+  static void find_buffers(const std::vector<std::uint32_t>& starts, bool are_all, std::uint32_t bytes,
+                           SharedTile& tile) {
     std::size_t buffers = 1;
     while (buffers < starts.size() && starts[buffers] != starts[0]) ++buffers;
-    if (buffers == 1 || buffers == starts.size()) return;
+    if (buffers == 1 || (buffers == starts.size() && !are_all)) return;
     const std::uint32_t stride = starts[1] - starts[0];
     for (std::size_t t = 0; t < starts.size(); ++t)
       if (starts[t] != starts[0] + t % buffers * stride) return;
@@ -248,7 +250,7 @@ bool is_as_said(const SharedTile& tile, const SaidTile& said, const Product& pro
     return false;
   const bool rows = tile.rows == 1 || (tile.by_row.count == 1 && tile.by_row.of[0].stride == said.columns);
   const bool buffers =
-      tile.buffers == 1 || (tile.buffers == said.buffers && tile.buffer_stride == said.rows * said.columns);
+      tile.buffers == 1 || (tile.buffers <= said.buffers && tile.buffer_stride == said.rows * said.columns);
   const bool columns = tile.columns == 1 || (tile.by_column.count == 1 && tile.by_column.of[0].stride == 1);
   return rows && buffers && tile.rows <= said.rows && tile.columns <= said.columns &&
          (said.swizzled ? tile.rule != Rule::kNone : tile.rule == Rule::kModes && columns);
@@ -269,7 +271,7 @@ std::vector<SharedTile> shared_tiles(const format::Recording& recording, const C
     for (auto& [shared, places] : all) {
       SharedTile& tile = tiles.emplace_back();
       tile.shared = shared, tile.matrix = matrix->tensor;
-      places.describe(tile, k_tile, recording.tensors[matrix->tensor].element_bytes, is_B);
+      places.describe(tile, k_tile, product.K, recording.tensors[matrix->tensor].element_bytes, is_B);
     }
   }
   return tiles;
