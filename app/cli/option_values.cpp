@@ -113,7 +113,7 @@ Result<Blocks> parse_blocks(const std::string& text) {
 
 Result<BlockName> parse_block(const std::string& text) {
   if (const auto one = format::parse_block_name(text)) return *one;
-  return wrong("--block", text, "Y,X, for example --block 0,0");
+  return wrong("--block", text, "Y,X, for example --block 0,0, or of a program X,Y,Z, for example --block 0,0,0");
 }
 
 Result<format::Parameter> parse_assignment(const std::string& text) {

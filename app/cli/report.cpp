@@ -186,8 +186,10 @@ Action report_command(CLI::App& app) {
              "follow one element through a block of a kernel whose tiles are known: A[3][5]; As[5][3]@0, a cell in k-tile 0; or lane13@0,28, what "
              "lane 13 of warp 0 loads by request 28")
           ->type_name("WHAT");
-  app.add_option("--block", options->block, "the block to follow it in; default: the first that works on it")
-      ->type_name("Y,X")
+  app.add_option(
+         "--block", options->block,
+         "the block to follow it in, by row and column, or of a program as its views name it; default: the first that works on it")
+      ->type_name("y,x|x,y,z")
       ->needs(follow);
   CLI::Option* machine = app.add_flag(
       "--machine", options->machine,

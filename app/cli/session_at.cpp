@@ -16,6 +16,7 @@
 #include "app/session/visit.h"
 #include "app/views/view.h"
 #include "tracing/cuda/recorder.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -29,6 +30,16 @@ session::Recorded recorded_from(format::Recording recording) {
 /// `file`, if that is what `wanted` asks for; else it is recorded at once.
 Result<session::Recorded> recorded_as(record::RecordRequest wanted, const session::Recorded& file, bool on_emulator) {
   if (wanted == file.request || session::same_recording(wanted, file.request)) return file;
+  if (!file.loaded->recording.of_ladder() && wanted.kernel == file.request.kernel) {
+    const bool says_kernel_alone = wanted.overrides.empty() && wanted.M == file.request.M &&
+                                   wanted.N == file.request.N && wanted.K == file.request.K;
+    if (says_kernel_alone) return file;
+    return fail(
+        ErrorKind::kUsage,
+        "a link cannot have the program of " + format::shown(wanted.kernel) +
+            " run again, neither as what is shown nor as its baseline, because the recording does not contain it; record "
+            "it with 'gemmscope run --set', and use 'gemmscope compare' for two recordings");
+  }
   if (on_emulator) wanted.backend = record::Backend::kCpu;  // the same addresses
   const WatchInterrupts watch;
   ProgressLine progress("recording", "blocks");

@@ -12,7 +12,13 @@ constexpr float kRow = 20, kSwatch = 14, kSpace = 6, kGap = 14;
 void swatch(Canvas& canvas, Rect rect, const Key& key) {
   const Colour ink = canvas.colours.secondary;
   switch (key.swatch) {
-    case Key::Swatch::kFill: canvas.fill(rect, key.colour, 2); break;
+    case Key::Swatch::kFill: {
+      const Rect stripe{rect.x, rect.y, rect.width / static_cast<float>(key.beside.size() + 1), rect.height};
+      canvas.fill(stripe, key.colour, key.beside.empty() ? 2 : 0);
+      for (std::size_t i = 0; i < key.beside.size(); ++i)
+        canvas.fill(stripe.moved(stripe.width * static_cast<float>(i + 1), 0), key.beside[i]);
+      break;
+    }
     case Key::Swatch::kOutline: canvas.outline(rect, key.colour, 2, 2); break;
     case Key::Swatch::kHatch:
       canvas.fill(rect, key.colour), canvas.hatch(rect, theme::faded(theme::text_on(key.colour), 0.6f), 4);

@@ -48,6 +48,7 @@ struct Key {
   enum class Swatch { kFill, kOutline, kHatch, kCross, kDots, kLine, kDigit } swatch = Swatch::kFill;
   Colour colour;
   std::string label;
+  std::vector<Colour> beside = {};  ///< of kFill: more colours that mean the same, as stripes
 };
 /// Entries side by side, in several rows if they do not fit, from the top of `rect`. Returns the height used.
 float legend(Canvas& canvas, Rect rect, std::span<const Key> keys);

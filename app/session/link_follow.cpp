@@ -108,6 +108,15 @@ Result<std::uint32_t> search(const format::Recording& recording, const Cursor& c
   return fail(ErrorKind::kUsage, no_request(recording, cursor, link));
 }
 
+/// "A, B, C, As and Bs: write A[ROW][COLUMN]".
+std::string arrays_of(const format::Recording& recording) {
+  std::string text;
+  for (const format::Tensor& each : recording.tensors) text += (text.empty() ? "" : ", ") + each.name;
+  return recording.tensors.empty()
+             ? "no array"
+             : text + "; write " + recording.tensors[0].name + "[ROW][COLUMN], with rows and columns that it has";
+}
+
 bool names(const Link& link, std::string_view key) {
   return std::ranges::any_of(link.views, [&](const auto& entry) { return entry.first == key; });
 }
@@ -159,7 +168,7 @@ Result<void> follow(Session& session, const Link& link) {
         std::tuple(&link.element, &session.look.selected.element, Anchor::kElement)}) {
     if (!*text) continue;
     *slot = element_from(recording, **text);
-    if (!*slot) return fail(ErrorKind::kUsage, "the recording has no element '" + **text + "'; write As[4][5]");
+    if (!*slot) return no_such("element '" + **text + "'", arrays_of(recording));
     session.look.selected.anchor = anchor;
   }
   if (link.follow)

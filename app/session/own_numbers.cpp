@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "app/session/session.h"
+#include "tracing/cxx/knobs.h"
 
 namespace gemmscope::session {
 namespace {
@@ -92,6 +93,21 @@ std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>&
   if (same != launches.end()) return same;
   return std::ranges::find(launches, family_of(kernel),
                            [](const LoadedPtr& l) { return family_of(l->recording.kernel); });
+}
+
+DifferingNumbers differing_numbers(const format::Recording& first, const format::Recording& second) {
+  const std::string &a = first.source.text, &b = second.source.text;
+  if (a == b) return {};
+  const cxx::Knobs ours = cxx::knobs_of(a), theirs = cxx::knobs_of(b);
+  DifferingNumbers differing;
+  for (const cxx::Knob& knob : ours.all) {
+    const cxx::Knob* other = theirs.find(knob.name);
+    if (other == nullptr || other->value == knob.value) continue;
+    differing.first.push_back({knob.name, std::to_string(knob.value)});
+    differing.second.push_back({knob.name, std::to_string(other->value)});
+  }
+  const auto changed = cxx::with_numbers(a, differing.second, "");
+  return changed && *changed == b ? differing : DifferingNumbers{};
 }
 
 bool is_of_own(const Session& session, const record::RecordRequest& request) {

@@ -40,6 +40,13 @@ inline std::string_view family_of(std::string_view kernel) { return kernel.subst
 /// The launch of the kernel of that name; else of the first that differs in its template arguments; else the end.
 std::vector<LoadedPtr>::const_iterator find_launch(const std::vector<LoadedPtr>& launches, std::string_view kernel);
 
+/// What a changed copy of one source has instead of the other's numbers: of either, those that differ. Empty where the
+/// texts differ in anything else.
+struct DifferingNumbers {
+  Numbers first, second;
+};
+DifferingNumbers differing_numbers(const format::Recording& first, const format::Recording& second);
+
 /// Whether a link or a place is of a kernel of the own program, and the panels show that program or are to.
 bool is_of_own(const Session& session, const record::RecordRequest& request);
 /// What a link's parameters mean for the own program: its numbers. Parameters of a launch are none.

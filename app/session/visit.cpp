@@ -102,7 +102,12 @@ Result<void> go_in_program(Session& session, const Link& link, const std::string
 Result<void> go(Session& session, const std::string& text) {
   const Result<Link> link = parse_link(text, session.bench.wanted);
   if (!link) return tl::unexpected(link.error());
-  if (is_of_own(session, link->request) && !link->baseline) return go_in_program(session, *link, text);
+  if (is_of_own(session, link->request)) {
+    const Result<void> there = go_in_program(session, *link, text);
+    if (there && link->baseline && !session.baseline && !session.own.due)
+      session.desk.notice = "The link's baseline is left out: pin a run of a program in the window (C).";
+    return there;
+  }
   const Result<Recorded> shown = needed(session, link->request, *link);
   if (!shown) return tl::unexpected(shown.error());
   std::optional<Recorded> baseline = link->whole ? std::nullopt : session.bench.to_pin;

@@ -97,9 +97,18 @@ std::string reached_in_words(const format::Recording& recording, double share) {
 std::string resident_in_words(const Limits& limits, std::uint32_t warps_of_block) {
   if (!limits.resident) return "";
   const analysis::Occupancy& of = *limits.resident;
-  return (of.registers_known ? "" : "at most ") + count_of(of.blocks, "block") + kTimes +
-         count_of(warps_of_block, "warp") + " = " + count_of(of.warps, "resident warp") + " per SM, limited by " +
-         std::string(name_of(of.limited_by)) + (of.registers_known ? "" : "; registers per thread are not known");
+  const auto warps_of = [&](std::uint64_t blocks) {
+    return count_of(blocks, "block") + kTimes + count_of(warps_of_block, "warp") + " = " +
+           count_of(blocks * warps_of_block, "resident warp");
+  };
+  const std::string at_most = of.registers_known ? "" : "at most ";
+  const std::string why = ", limited by " + std::string(name_of(of.limited_by)) +
+                          (of.registers_known ? "" : "; registers per thread are not known");
+  if (limits.missing != analysis::Missing::kNothing || limits.blocks_of_busiest >= of.blocks)
+    return at_most + warps_of(of.blocks) + " per SM" + why;
+  return warps_of(limits.blocks_of_busiest) + " on the busiest SM, because the launch has " +
+         count_of(limits.work.blocks, "block") + "; an SM has room for " + at_most + count_of(of.blocks, "block") +
+         ", " + count_of(of.warps, "warp") + why;
 }
 
 std::vector<FlopPerByteOf> flop_per_byte_in_words(const analysis::Work& work) {
@@ -139,7 +148,11 @@ std::vector<std::string> left_out_of_limits(const format::Recording& recording, 
   if (limits.by(LimitBy::kL2).most_work > limits.by(LimitBy::kL2).work)
     all.emplace_back(
         "Caches: for L2 and DRAM the bound uses the smaller number of bytes, as if no sector were moved twice.");
-  if (analysis::has_narrow_loads(recording))
+  if (analysis::has_narrow_loads(recording) && !recording.of_ladder())
+    all.emplace_back(
+        "The machine code: counted are the loads of nvcc's PTX. ptxas may join narrow ones, and a GPU then makes fewer "
+        "requests and wavefronts.");
+  else if (analysis::has_narrow_loads(recording))
     all.emplace_back(
         "The compiler: nvcc joins narrow loads from shared memory where it can; the plain build then has fewer "
         "wavefronts than the recording.");

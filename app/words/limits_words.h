@@ -24,7 +24,8 @@ std::string bound_in_words(const format::Recording& recording, const analysis::L
 std::string reached_in_words(const format::Recording& recording, double share);
 
 /// "8 blocks x 4 warps = 32 resident warps per SM, limited by registers", or an upper bound where registers are not
-/// known. Empty without Limits::resident.
+/// known. Of a launch with too few blocks for that: what the busiest SM has, and what it has room for. Empty without
+/// Limits::resident.
 std::string resident_in_words(const analysis::Limits& limits, std::uint32_t warps_of_block);
 
 /// FLOP per byte of one memory: its name, the number, and how it is computed. Reuse has those of shared and global

@@ -20,7 +20,7 @@ std::string of(const Times& times, const std::string& thing) {
   return times.same() ? count_of(times.least, thing) : plain(times) + " " + thing + "s";
 }
 
-/// Why so many blocks: "N / BN = 4 096 / 128 = ", as each column of block tiles needs an element of A, and each row one
+/// Why so many blocks: " (N / BN = 4 096 / 128)", as each column of block tiles needs an element of A, and each row one
 /// of B. Empty where that does not explain their number.
 std::string blocks_of_launch(const format::Recording& recording, const analysis::MatrixReuse& reuse) {
   const auto shape = analysis::block_shape(recording);
@@ -30,8 +30,8 @@ std::string blocks_of_launch(const format::Recording& recording, const analysis:
   const std::uint32_t size = of_A ? recording.N : recording.M, tile = of_A ? shape->BN : shape->BM;
   const Times& blocks = reuse.launch.blocks;
   if (!blocks.same() || blocks.least <= 1 || blocks.least != (size + tile - 1) / tile) return "";
-  return (of_A ? "N / BN = " : "M / BM = ") + thousands(size) + " / " + thousands(tile) +
-         (size % tile == 0 ? " = " : ", rounded up: ");
+  return (of_A ? " (N / BN = " : " (M / BM = ") + thousands(size) + " / " + thousands(tile) +
+         (size % tile == 0 ? ")" : ", rounded up)");
 }
 
 std::string per_block(const analysis::MatrixReuse& reuse) {
@@ -66,8 +66,9 @@ std::string matrix_reuse_in_words(const format::Recording& recording, const anal
   if (reuse.missing != Missing::kNothing) return loads ? "loads are not counted" : "stores are not counted";
   std::string text = std::string("each element is ") + (loads ? "loaded " : "stored ");
   if (reuse.launch_missing == Missing::kNothing)
-    text += times_in_words(reuse.launch.lanes) + ", by " + (why ? blocks_of_launch(recording, reuse) : "") +
-            of(reuse.launch.blocks, "block") + (reuse.block_lanes == reuse.launch.lanes ? "" : ": " + per_block(reuse));
+    text += times_in_words(reuse.launch.lanes) + ", by " + of(reuse.launch.blocks, "block") +
+            (why ? blocks_of_launch(recording, reuse) : "") +
+            (reuse.block_lanes == reuse.launch.lanes ? "" : ", " + per_block(reuse));
   else
     text += per_block(reuse);
   if (reuse.outside != 0) text += "; " + count_of(reuse.outside, "more element") + " outside the matrix";

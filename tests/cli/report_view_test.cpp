@@ -80,7 +80,7 @@ TEST_F(ReportView, PerformanceIsWhatWasMeasuredOfThisLayout) {
 TEST_F(ReportView, ReuseCountsLoadsReadsAndFlopPerByte) {
   const Ran ran = run("report a.gst --view reuse");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("\n  A  each element is loaded 2 times, by N / BN = 256 / 128 = 2 blocks: once per block\n"),
+  EXPECT_NE(ran.out.find("\n  A  each element is loaded 2 times, by 2 blocks (N / BN = 256 / 128), once per block\n"),
             std::string::npos)
       << ran.out;
   EXPECT_NE(ran.out.find("\n  C  each element is stored once, by 1 block\n"), std::string::npos) << ran.out;
@@ -104,7 +104,7 @@ TEST_F(ReportView, ReuseSaysWhatItCannotCount) {
   EXPECT_NE(ran.out.find("FLOP per byte is not computed.\nFigures are missing because "), std::string::npos) << ran.out;
   ASSERT_EQ(run("record naive --size 64x64x8 --beta 1 -o c.gst").code, 0);
   EXPECT_NE(run("report c.gst --view reuse")
-                .out.find("\n  B  each element is loaded 64 times, by M / BM = 64 / 32 = 2 blocks: "
+                .out.find("\n  B  each element is loaded 64 times, by 2 blocks (M / BM = 64 / 32), "
                           "32 times per block, in 1 request\n  C  each element is loaded once, by"),
             std::string::npos);
 }

@@ -6,6 +6,7 @@
 
 #include "app/session/link.h"
 #include "tests/names_in_order.h"
+#include "tracing/format/file.h"
 #include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli {
@@ -52,6 +53,18 @@ TEST(SessionAt, ALinkWithOtherParametersIsRecordedAnew) {
   EXPECT_EQ(session->look.recording()->parameter("PA"), "4");
   EXPECT_EQ(session->look.recording()->N, 128u);
   EXPECT_EQ(session->look.selected.lane, 1);
+}
+
+/// A recording of a program cannot be made again from the recording alone: the error says that, and what can be done.
+TEST(SessionAt, ALinkCannotRunAProgramAgain) {
+  const format::Recording tiled = *format::read_file("tests/data/recorded/tiled.gst");
+  for (const char* link : {"baseline=set=kTile:16", "set=kTile:16"}) {
+    const auto session = session_at(tiled, link);
+    ASSERT_FALSE(session);
+    EXPECT_NE(session.error().message.find("gemmscope run --set"), std::string::npos) << session.error().message;
+  }
+  EXPECT_TRUE(session_at(tiled, "kernel=tiled/lane=1"));
+  EXPECT_TRUE(session_at(tiled, "baseline=kernel=naive%2Fsize=32x32x32"));
 }
 
 TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {

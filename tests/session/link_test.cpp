@@ -238,7 +238,7 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_TRUE(names_in_order(message_of("warp=4"), {"warp 4", "warps 0 to 3"}));
   EXPECT_TRUE(names_in_order(message_of("block=9,9"), {"block 9,9", "4 blocks", "2 x 2"}));
   EXPECT_TRUE(names_in_order(message_of("request=999999"), {"request 999999", "requests 1 to"}));
-  EXPECT_TRUE(names_in_order(message_of("cell=As[999][0]"), {"'As[999][0]'", "As[4][5]"}));
+  EXPECT_TRUE(names_in_order(message_of("cell=As[999][0]"), {"'As[999][0]'", "A, B, C, As, Bs", "A[ROW][COLUMN]"}));
   EXPECT_EQ(message_of("site="), "'site=' cannot be read; write site=a site's name");
   EXPECT_TRUE(names_in_order(message_of("baseline="), {"'baseline='", "baseline=set="}));
   EXPECT_TRUE(names_in_order(message_of("baseline=lane=4"), {"baseline", "'lane'", "alpha", "kernel", "warps"}));

@@ -257,5 +257,14 @@ TEST(StoreRows, ARequestToAnArrayWithoutRowsIsCountedInItsElements) {
   EXPECT_EQ(said.asked, "elements " + std::to_string(first) + " \u2026 " + std::to_string(end - 1) + " of x");
 }
 
+/// Rows of 100 floats end inside a sector.
+TEST(StoreRows, ASectorThatGoesOnBehindARowHasNoColumnsThatTheRowHasNot) {
+  session::Session last = program_at("tiled", [](const session::Current&) { return true; });
+  ASSERT_TRUE(session::follow(last, *session::parse_link("block=0,3/site=B_load", {})));
+  const RequestWords said = request_in_rows(last.look, request_rows(last.look));
+  EXPECT_EQ(said.asked, "1 row of B, columns 96 \u2026 99");
+  EXPECT_EQ(said.moved, "columns 96 \u2026 99 and 4 beyond the row");
+}
+
 }  // namespace
 }  // namespace gemmscope::views

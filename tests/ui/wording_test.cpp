@@ -85,7 +85,7 @@ TEST(Wording, RowsOfEvenBanksSayTheirNumberAndOthersHaveAScale) {
   EXPECT_SAYS(even, "none at any bank\n");
   EXPECT_SAYS_NOT(even, "96 excess wavefronts");
   const std::string uneven = texts_of(looking_at("kernel=sgemm64/set=PC:4/k_tile=end"), "heatmap");
-  EXPECT_SAYS(uneven, " excess wavefronts of the bank\n");
+  EXPECT_SAYS(uneven, " excess wavefronts at the bank (one uses several)\n");
 }
 
 TEST(Wording, LinesOfAKernelWithoutSharedMemoryAreComparedBySectors) {

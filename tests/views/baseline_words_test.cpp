@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -34,6 +35,18 @@ TEST(ToldApart, ByPresetAndWhatWasChosenBesides) {
                            "kernel=warp_tile/preset=tm1_small/size=128x128x16/set=PA:4");
   EXPECT_EQ(both.first, "k10_a6000 PA=0");
   EXPECT_EQ(both.second, "tm1_small PA=4");
+}
+
+/// A turn of a program's number changes its source, and nothing that a recording has as a parameter.
+TEST(ToldApart, ByNumbersOfAProgramsSource) {
+  const format::Recording tiled = *format::read_file("tests/data/recorded/tiled.gst");
+  format::Recording turned = tiled;
+  const std::string number = "kTile = 32";
+  turned.source.text.replace(turned.source.text.find(number), number.size(), "kTile = 16");
+  EXPECT_EQ(told_apart(tiled, turned).first, "kTile=32");
+  EXPECT_EQ(told_apart(tiled, turned).second, "kTile=16");
+  turned.source.text += "// edited";
+  EXPECT_EQ(told_apart(tiled, turned).first.find("kTile"), std::string::npos);
 }
 
 /// naive touches global memory alone; As of warp_tile is padded against conflicts.

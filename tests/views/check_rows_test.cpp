@@ -41,6 +41,16 @@ TEST(CheckRows, ARaceSaysWhereABarrierIsMissing) {
   EXPECT_EQ(missing_barrier(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0").look), "");
 }
 
+/// A finding of several races that one barrier fixes has the sum of their counts, and each race its own.
+TEST(CheckRows, TheTextSaysThatACountIsOfAllRacesOfAFinding) {
+  const session::Session s = race();
+  analysis::CheckResult one = s.look.loaded->check;
+  one.findings.resize(1), one.gaps.clear();
+  EXPECT_EQ(check_text(*s.look.recording(), one).find("accesses in all\n"), std::string::npos);
+  one.findings[0].parts = {s.look.loaded->check.findings[0], s.look.loaded->check.findings[1]};
+  EXPECT_NE(check_text(*s.look.recording(), one).find("accesses in all\n"), std::string::npos);
+}
+
 TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
   const session::Session s = recorded("kernel=warp_tile_no_warp_origin/size=256x256x32");
   EXPECT_EQ(cells_of(s, 0), (Cells{"never stored", "C[0][64]", "\u2013", "end", "block 0,0", "49\u202f152 elements"}));

@@ -44,8 +44,8 @@ TEST(SourceChange, IsOfTheLinesRequests) {
   ASSERT_EQ(now.size(), 4u);
   for (const auto& [line, count] : now) {
     EXPECT_LT(count, before[line]);
-    EXPECT_EQ(passes_of(shown.look, *count_of_line(shown.look, {0, line})), count);
-    EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, {0, line})), before[line]);
+    EXPECT_EQ(cost_of_line(shown.look, *count_of_line(shown.look, {0, line})).passes, count);
+    EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, {0, line}), false), before[line]);
   }
   const std::uint32_t line = shown.look.current->site.line;
   EXPECT_EQ(line_answer(shown.look, pinned.look), "Line " + std::to_string(line) + ": " + std::to_string(now[line]) +
@@ -68,8 +68,8 @@ TEST(SourceChange, FindsTheLineOfAnotherSourceBySite) {
     });
     return sum;
   };
-  EXPECT_EQ(passes_of(shown.look, *count_of_line(shown.look, {0, line})), sectors(shown));
-  EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, {0, line})), sectors(pinned));
+  EXPECT_EQ(cost_of_line(shown.look, *count_of_line(shown.look, {0, line})).passes, sectors(shown));
+  EXPECT_EQ(passes_of(pinned.look, *count_in_baseline(shown.look, pinned.look, {0, line}), true), sectors(pinned));
   EXPECT_GT(sectors(pinned), sectors(shown));
 }
 

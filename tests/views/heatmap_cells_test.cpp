@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/heatmap/cells.h"
 
+#include <numeric>
+#include <set>
+
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -25,6 +29,35 @@ TEST(LineRows, HaveTheNumbersOfTheSummary) {
     EXPECT_EQ(row.values, (std::vector<std::uint64_t>{16, 64, 48, 0}));
   }
   EXPECT_EQ(found, 1);
+}
+
+session::Session tiled() {
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(*format::read_file("tests/data/recorded/tiled.gst")));
+  return session;
+}
+
+TEST(LineRows, NameAllThatTheLineAccessesAndGoToWhatCostsMost) {
+  const session::Session session = tiled();
+  const format::Recording& recording = *session.look.recording();
+  for (const HeatRow& row : line_rows(session.look)) {
+    EXPECT_EQ(recording.sites[row.site].line, row.line);
+    std::set<std::string> names;
+    for (const analysis::SiteSummary& site : session.look.summary.sites)
+      for (const analysis::LineCount& line : site.lines)
+        if (line.line == row.line) names.insert(recording.tensors[site.tensor].name + " ");
+    for (const std::string& name : names) EXPECT_NE(row.label.find(name), std::string::npos) << row.label;
+    const bool of_shared = recording.tensors[recording.sites[row.site].tensor].space == format::Space::kShared;
+    EXPECT_EQ(of_shared, row.values[1] != 0) << row.label;  // also of a copy to shared memory
+  }
+}
+
+/// A wavefront uses several banks, so the excess at all banks is more than that of the site.
+TEST(BankRows, HaveTheExcessOfTheirSiteBesides) {
+  const session::Session session = recorded("scope=k_tile/site=sA_store");
+  const HeatRow row = bank_rows(session.look)[0];
+  EXPECT_EQ(row.excess, session.look.summary.site("sA_store")->count.by(session.look.rule).excess());
+  EXPECT_LT(row.excess, std::accumulate(row.values.begin(), row.values.end(), std::uint64_t{0}));
 }
 
 TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {

@@ -11,6 +11,7 @@
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -105,6 +106,48 @@ TEST(LimitWords, CyclesOfTheDataPathAreThoseOfTheBusiestSm) {
   const auto lines = words::left_out_of_limits(*s.look.recording(), limits);
   EXPECT_TRUE(says(lines, words::cycles_in_words(limits.work.shared_cycles_h200 / 8) + " modelled cycles"));
   EXPECT_FALSE(says(lines, words::cycles_in_words(limits.work.shared_cycles_h200) + " modelled cycles"));
+}
+
+/// 8 blocks on 132 SMs: what an SM has room for is not there.
+TEST(LimitWords, ResidentWarpsAreThoseOfTheLaunch) {
+  session::Session s = recorded("size=256x512x32");
+  auto limits = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr).limits;
+  const std::uint32_t warps = s.look.recording()->warps();
+  ASSERT_TRUE(limits.resident);
+  ASSERT_GT(limits.resident->blocks, 1u);
+  const std::string one = words::count_of(warps, "resident warp"),
+                    full = words::count_of(limits.resident->warps, "resident warp");
+  const std::string few = words::resident_in_words(limits, warps);
+  EXPECT_NE(few.find(one), std::string::npos) << few;
+  EXPECT_EQ(few.find(full), std::string::npos) << few;
+  limits.blocks_of_busiest = limits.resident->blocks;
+  EXPECT_NE(words::resident_in_words(limits, warps).find(full), std::string::npos);
+}
+
+/// A kernel without tiles fills nothing with zeros.
+TEST(LimitWords, OfAKernelWithoutTilesHaveNoZerosThatFillThem) {
+  const session::Session s = recorded("kernel=naive/size=100x70x50");
+  const auto both = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr);
+  ASSERT_EQ(both.limits.missing, analysis::Missing::kNothing);
+  const std::string formula = words::limit_formula(both.limits, LimitBy::kMultiplyAdds, both.machine);
+  EXPECT_EQ(formula.find("zeros"), std::string::npos) << formula;
+  EXPECT_EQ(both.limits.work.made_multiply_adds, 100.0 * 70 * 50);
+}
+
+/// Of a program, which is in no list of kernels, too.
+TEST(RooflineText, HasTheRecordingsOwnPoint) {
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(*format::read_file("tests/data/recorded/fused.gst")));
+  const auto text = roofline_text(s.look);
+  ASSERT_TRUE(text);
+  const auto both = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr);
+  const auto point = both.point(*s.look.recording());
+  const std::size_t row = text->find("\n  fused ");
+  ASSERT_NE(row, std::string::npos) << *text;
+  const std::string line = text->substr(row, text->find('\n', row + 1) - row);
+  for (const auto& value : point.flop_per_byte)
+    EXPECT_NE(line.find(words::decimals(*value, 2)), std::string::npos) << line;
+  EXPECT_NE(line.find("not measured"), std::string::npos) << line;
 }
 
 TEST(LogAxes, AreEvenInRatios) {

@@ -155,5 +155,17 @@ TEST(Programs, OfferNoWayToAStoreThatTheBlockDoesNotMake) {
   EXPECT_FALSE(draws(s, "stores", "Go to the store"));
 }
 
+/// regM and regN are names of the ladder's kernels.
+TEST(Programs, HaveTheFactorsOfALaneByTheirMatrices) {
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/fused.gst").value()));
+  ASSERT_TRUE(session::follow(s, *session::parse_link("site=tiles_load", {})));
+  EXPECT_TRUE(draws(s, "writers", " read, B "));
+  for (const char* name : {"regM", "regN"}) EXPECT_FALSE(draws(s, "writers", name)) << name;
+  const auto there = session::follow(s, *session::parse_link("cell=Xs[0][0]", {}));
+  ASSERT_FALSE(there);
+  EXPECT_NE(there.error().message.find("tiles"), std::string::npos) << there.error().message;
+}
+
 }  // namespace
 }  // namespace gemmscope::views

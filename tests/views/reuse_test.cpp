@@ -74,11 +74,11 @@ std::string reason_of(const session::Session& s, format::Matrix matrix) {
 /// Columns of block tiles load an element of A, rows of them one of B.
 TEST(ReuseWords, SayWhyAsManyBlocksLoadAnElement) {
   const session::Session even = recorded("preset=tm1_small/size=128x192x40");
-  EXPECT_NE(reason_of(even, format::Matrix::kA).find("3 times, by N / BN = 192 / 64 = 3 blocks"), std::string::npos);
-  EXPECT_NE(reason_of(even, format::Matrix::kB).find("2 times, by M / BM = 128 / 64 = 2 blocks"), std::string::npos);
+  EXPECT_NE(reason_of(even, format::Matrix::kA).find("3 times, by 3 blocks (N / BN = 192 / 64)"), std::string::npos);
+  EXPECT_NE(reason_of(even, format::Matrix::kB).find("2 times, by 2 blocks (M / BM = 128 / 64)"), std::string::npos);
   EXPECT_EQ(reason_of(even, format::Matrix::kC).find(" / "), std::string::npos);
   const session::Session edge = recorded("preset=tm1_small/size=200x136x40");
-  EXPECT_NE(reason_of(edge, format::Matrix::kA).find("by N / BN = 136 / 64, rounded up: 3 blocks"), std::string::npos);
+  EXPECT_NE(reason_of(edge, format::Matrix::kA).find("by 3 blocks (N / BN = 136 / 64, rounded up)"), std::string::npos);
 }
 
 TEST(ReuseTables, EachColumnSaysWhatItCounts) {

@@ -3,6 +3,7 @@
 
 #include "app/session/selecting.h"
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -10,6 +11,28 @@ namespace {
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
   const session::Session session = recorded("scope=k_tile/site=sA_store");
   EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, {0, views::line_of(session, "sA_store")})), 48u);
+}
+
+/// A line that copies from global to shared memory has a cost in either; its two numbers are of the same one.
+TEST(SourceCost, OfALineThatTouchesBothMemoriesIsOfTheWorseOne) {
+  session::Session session;
+  session::open(session, std::make_shared<const session::Loaded>(*format::read_file("tests/data/recorded/tiled.gst")));
+  const format::Recording& recording = *session.look.recording();
+  std::uint32_t line = 0;
+  for (const format::Site& site : recording.sites)
+    if (site.name == "As_store") line = site.line;
+  analysis::Count count = *count_of_line(session.look, {0, line});
+  ASSERT_NE(count.sectors, 0u);
+  count.sectors = 2 * count.ideal_sectors;
+  const analysis::SharedCount& shared = count.by(session.look.rule);
+  ASSERT_EQ(shared.max_nway, 1);
+  const LineCost cost = cost_of_line(session.look, count);
+  EXPECT_TRUE(cost.in_sectors);
+  EXPECT_EQ(cost.passes, count.sectors);
+  EXPECT_EQ(cost.factor, static_cast<double>(count.sectors) / static_cast<double>(count.ideal_sectors));
+  count.sectors = count.ideal_sectors;
+  EXPECT_FALSE(cost_of_line(session.look, count).in_sectors);
+  EXPECT_EQ(cost_of_line(session.look, count).passes, shared.wavefronts);
 }
 
 TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {

@@ -156,9 +156,13 @@ std::vector<Key> keys_of_cells(const Canvas& canvas, const ArrayScene& scene) {
   constexpr const char* kHues[] = {"loaded ", "stored ", "loaded and stored ", ""};
   for (const auto& [turn, words] : kOfBlock)
     for (const CellHue hue : {CellHue::kMatrix, CellHue::kLoad, CellHue::kStore, CellHue::kBoth})
-      if (scene.has(turn, hue))
+      if (scene.has(turn, hue)) {
         keys.push_back({Key::Swatch::kFill, colour_of(canvas, {turn, hue}, canvas.colours.a),
                         (turn == CellTurn::kBeside ? "" : kHues[static_cast<int>(hue)]) + std::string(words)});
+        if (hue == CellHue::kMatrix)  // each matrix has its own
+          keys.back().beside = {colour_of(canvas, {turn, hue}, canvas.colours.b),
+                                colour_of(canvas, {turn, hue}, canvas.colours.c)};
+      }
   if (scene.has(CellTurn::kOtherBlocks))
     keys.push_back(
         {Key::Swatch::kFill, colour_of(canvas, {CellTurn::kOtherBlocks}, canvas.colours.a), "only by other blocks"});

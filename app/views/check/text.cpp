@@ -23,7 +23,8 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
               " would separate the accesses of each\n";
   for (std::size_t i = 0; i < result.findings.size(); ++i) {
     const Finding& f = result.findings[i];
-    text += "\n" + words::fault_text(f) + ", " + words::counted(r, f) + "\n  " + words::sentence(r, f) + "\n";
+    text += "\n" + words::fault_text(f) + ", " + words::counted(r, f) + (f.parts.empty() ? "" : " in all") + "\n  " +
+            words::sentence(r, f) + "\n";
     if (const std::string advice = words::advice(f); !advice.empty()) text += "  " + advice + "\n";
     for (const std::string& further : words::further_races(r, f)) text += "  " + further + "\n";
     text += "  --select " + finding_link(i) + "\n";

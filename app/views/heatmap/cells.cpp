@@ -31,6 +31,7 @@ std::vector<HeatRow> bank_rows(const session::Look& look) {
                 .site = site.sites.front(),
                 .line = recording.sites[site.sites.front()].line,
                 .values = std::vector<std::uint64_t>(analysis::kBanks),
+                .excess = site.count.by(look.rule).excess(),
                 .faults = site.count.misaligned + site.count.faulted};
     for (const std::uint16_t each : site.sites)
       for (std::size_t bank = 0; bank < analysis::kBanks; ++bank)
@@ -40,16 +41,42 @@ std::vector<HeatRow> bank_rows(const session::Look& look) {
   return rows;
 }
 
-std::vector<HeatRow> line_rows(const session::Look& look) {
+namespace {
+
+/// What a line accesses, each once: "A load, As store"; and the site whose accesses cost most wavefronts, else sectors.
+struct LineSites {
+  std::string label;
+  std::uint16_t costliest = 0;
+};
+
+LineSites sites_of(const session::Look& look, std::uint32_t line) {
   const format::Recording& recording = *look.recording();
+  LineSites sites;
+  std::vector<std::string> names;
+  std::pair<std::uint64_t, std::uint64_t> most;
+  for (const analysis::SiteSummary& each : look.summary.sites)
+    for (std::size_t i = 0; i < each.lines.size(); ++i) {
+      if (each.lines[i].line != line) continue;
+      const std::string name = site_in_words(recording, each.tensor, each.op, each.name);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+      const analysis::Count& count = each.lines[i].count;
+      const std::pair cost{count.by(look.rule).wavefronts, count.sectors};
+      if (names.size() == 1 || cost > most) most = cost, sites.costliest = each.sites[i];
+    }
+  for (const std::string& name : names) sites.label += (sites.label.empty() ? "" : ", ") + name;
+  return sites;
+}
+
+}  // namespace
+
+std::vector<HeatRow> line_rows(const session::Look& look) {
   std::vector<HeatRow> rows;
   for (const analysis::LineCount& line : look.summary.lines) {
     if (line.count.requests == 0) continue;
-    const auto site = std::find_if(recording.sites.begin(), recording.sites.end(),
-                                   [&](const format::Site& s) { return s.line == line.line; });
+    const LineSites sites = sites_of(look, line.line);
     const analysis::SharedCount& shared = line.count.by(look.rule);
-    rows.push_back({.label = site_in_words(recording, site->tensor, site->op, site->name),
-                    .site = static_cast<std::uint16_t>(site - recording.sites.begin()),
+    rows.push_back({.label = sites.label,
+                    .site = sites.costliest,
                     .line = line.line,
                     .values = {line.count.requests, shared.wavefronts, shared.excess(), line.count.sectors},
                     .faults = line.count.misaligned + line.count.faulted});

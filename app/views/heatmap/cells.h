@@ -14,10 +14,11 @@ namespace gemmscope::views {
 
 /// One row of numbers with what selects it.
 struct HeatRow {
-  std::string label;
-  std::uint16_t site = 0;  ///< the first of the sites it adds up
+  std::string label;       ///< of a source line all that it accesses: "A load, As store"
+  std::uint16_t site = 0;  ///< of the sites it adds up the first; of a source line the one that costs most
   std::uint32_t line = 0;
   std::vector<std::uint64_t> values;
+  std::uint64_t excess = 0;                ///< of a site: wavefronts, each of which uses several banks
   std::uint64_t faults = 0;                ///< requests that `values` leave out, because they fault
   std::vector<std::uint64_t> before = {};  ///< the baseline's, of the same site; empty without one
 };

@@ -16,7 +16,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kLineLabels = 146, kLabelGap = 6;
+constexpr float kSiteLabels = 146, kLineLabels = 220, kLabelGap = 6;  // points across: of one site, of all of a line
 
 bool is_even(const std::vector<std::int64_t>& values) {
   return std::ranges::all_of(values, [&](std::int64_t value) { return value == values.front(); });
@@ -91,7 +91,8 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
                     session::Actions& actions) {
   const HeatScale scale = scale_of(rows);
   const bool all_even = std::ranges::all_of(rows, [](const HeatRow& row) { return is_even(drawn_values(row)); });
-  const std::string unit = look.views.heatmap.excess ? "excess wavefronts of the bank" : "wavefronts that use the bank";
+  const std::string unit = look.views.heatmap.excess ? "excess wavefronts at the bank (one uses several)"
+                                                     : "wavefronts at the bank (one uses several)";
   if (scale.change)
     draw::change_legend(canvas, rect.cut_bottom(kHeatLegend), scale.most, unit);
   else if (all_even)
@@ -102,7 +103,7 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   const Rect titles = rect.cut_top(kHeatTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
-  labels = rect.cut_left(kLineLabels, kLabelGap);
+  labels = rect.cut_left(kSiteLabels, kLabelGap);
   canvas.text_in({labels.x + 38, titles.y, 108, kHeatTitle}, "site \\ bank", canvas.small());
   Rect grid = rect;
   grid.height = height * static_cast<float>(rows.size());

@@ -51,10 +51,12 @@ std::string bank_answer(const Look& look, const std::vector<HeatRow>& rows) {
     const auto hot = std::find(row.values.begin(), row.values.end(), most);
     if (hot == row.values.end()) continue;
     const auto equal = std::count(row.values.begin(), row.values.end(), most);
-    const std::string where = equal > 1 ? "in each of " + std::to_string(equal) + " banks"
-                                        : "in bank " + std::to_string(hot - row.values.begin());
-    return (excess ? "Largest excess: " : "Most wavefronts: ") + row.label + ", " + words::count_of(most, "wavefront") +
-           " " + where;
+    const std::string banks =
+        equal > 1 ? "each of " + std::to_string(equal) + " banks" : "bank " + std::to_string(hot - row.values.begin());
+    if (excess)  // of the site and of the bank: a wavefront uses several banks
+      return "Largest excess: " + row.label + ", " + words::count_of(row.excess, "wavefront") + "; " + banks +
+             " works in " + words::thousands(most);
+    return "Most wavefronts: " + row.label + ", " + words::count_of(most, "wavefront") + " in " + banks;
   }
   return {};
 }

@@ -53,7 +53,7 @@ struct RooflineSpans {
 [[nodiscard]] RooflineSpans roofline_spans(const std::vector<analysis::RooflinePoint>& points, analysis::Roof roof,
                                            const analysis::Machine& machine);
 
-/// What limits it; and all kernels of the ladder under one roofline, whatever is recorded.
+/// What limits it; and the recording and all kernels of the ladder under one roofline.
 Result<std::string> limits_text(const session::Look& look);
 Result<std::string> roofline_text(const session::Look& look);
 

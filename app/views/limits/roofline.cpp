@@ -25,6 +25,7 @@ using draw::Point;
 using draw::Rect;
 
 constexpr float kLeft = 62, kBottom = 34, kLegend = 20;  // points around the plot
+constexpr float kAxisTitle = 24;                         // behind "GFLOP/s", above the plot
 constexpr float kRadius = 4, kTextLine = 16, kAbove = 6;
 
 /// The plot's rectangle and what its axes mean.
@@ -164,6 +165,24 @@ draw::Hit draw_point(Canvas& canvas, const Plot& plot, const RooflinePoint& poin
   return hit;
 }
 
+/// Why marks are above the roof, where one is; shorter where there is less room.
+std::vector<std::string> why_above(const Plot& plot, const std::vector<RooflinePoint>& points) {
+  const auto is_above = [&](const RooflinePoint& point) {
+    const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
+    const double roof = x ? *x * analysis::bandwidth_of(plot.roof, plot.machine) : 0;
+    constexpr double kNear = 1.02;  // on it
+    return roof > 0 && std::max(point.attainable, point.measured.value_or(0)) > kNear * roof;
+  };
+  if (std::ranges::none_of(points, is_above)) return {};
+  if (plot.roof == Roof::kSectors)
+    return {"above the roof: sectors that L1 has are counted, too, though L2 does not move them",
+            "above the roof: sectors found in L1 are counted, too", "above the roof: L1 helps"};
+  if (plot.roof == Roof::kWavefronts)
+    return {"above the roof: narrow loads are joined in the machine code, which needs fewer wavefronts",
+            "above the roof: the machine code joins narrow loads", "above the roof: joined loads"};
+  return {};
+}
+
 /// A kernel's name beside its point.
 struct Name {
   std::string text;
@@ -274,6 +293,9 @@ void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const Limit
   const analysis::Machine& machine = shown.both.machine;
   const Plot plot(rect, roof, machine, roofline_spans(all, roof, machine));
   draw_axes(canvas, plot);
+  if (const std::vector<std::string> why = why_above(plot, all); !why.empty())
+    draw::text_that_fits(canvas, {rect.x + kAxisTitle, rect.y - kTextLine - kAbove, rect.width - kAxisTitle, kTextLine},
+                         why, canvas.small());
   const std::vector<Name> names = names_of(canvas, plot, shown, pinned);
   std::vector<Rect> places;
   for (const Name& name : names) places.push_back(name.place);

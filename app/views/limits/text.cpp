@@ -108,16 +108,33 @@ Result<std::string> limits_text(const session::Look& look) {
          measured_in_words(recording, both) + "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);
 }
 
+namespace {
+
+/// The recording's own point, or why it has none.
+std::string own_point_text(const session::Look& look, const results::BenchReport* report) {
+  const format::Recording& recording = *look.recording();
+  const session::MeasuredLimits both = session::measured_limits(recording, look.loaded->costs, look.rule, report);
+  const std::string title = "this recording, at its own size";
+  if (both.limits.missing != analysis::Missing::kNothing)
+    return title + ": not known because " + words::missing_in_words(both.limits.missing) + "\n";
+  return title + "\n" + points_table({both.point(recording)}) + "  " +
+         words::bound_in_words(recording, both.limits, both.machine) + "\n  " + measured_in_words(recording, both) +
+         "\n";
+}
+
+}  // namespace
+
 Result<std::string> roofline_text(const session::Look& look) {
   const results::BenchReport* report = session::report_shown(look);
   const Machine machine = session::machine_of(report);
   const session::Ladder* known = session::ladder_of(look);
   return "roofline of " + std::string(machine.device) + ": peak " + gflops_in_words(machine.peak_gflops()) + "\n" +
          roofs_table(machine) +
-         "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) +
-         "), and rates at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
+         "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) + "), and rates\n" +
+         own_point_text(look, report) +
+         "\nthe kernels of the ladder at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
          points_table(known != nullptr ? known->points : session::ladder_points(report, look.rule)) +
-         "  * nvcc joins narrow loads where it can; the plain build then has fewer wavefronts than what is modelled\n" +
+         "  * narrow loads are joined where that is possible; the machine then needs fewer wavefronts than what is modelled\n" +
          (report == nullptr ? "" : short_origin_in_words(*report) + "\n") + sources_text(machine);
 }
 

@@ -210,9 +210,10 @@ std::string report_text(const Report& report) {
                        " (" + std::string(analysis::rule_of(report.model)) + ")\n" +
                        table_of(report, format::Space::kShared)
                  : "") +
-         "\nglobal memory, in sectors of 32 bytes and lines of 128\n" + table_of(report, format::Space::kGlobal) +
-         arrays_text(report) + tiles_paragraph(report) + "\n" + joined_sentence(report) + conflicts_sentence(report) +
-         layout_sentences(report) + textbook_sentence(report) + per_fma_sentence(report);
+         "\nglobal memory, in sectors of 32 bytes and lines of 128; efficiency: ideal sectors / sectors\n" +
+         table_of(report, format::Space::kGlobal) + arrays_text(report) + tiles_paragraph(report) + "\n" +
+         joined_sentence(report) + conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) +
+         per_fma_sentence(report);
 }
 
 }  // namespace gemmscope::views

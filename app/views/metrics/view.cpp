@@ -75,7 +75,12 @@ void draw_basis(Canvas& canvas, Rect row, const Look& look) {
   const auto with_rule = [](const std::string& text, std::string_view rule) {
     return text + (text.empty() ? "rule: " : "; rule: ") + std::string(rule);
   };
-  std::vector<std::string> texts{with_rule(basis.front(), analysis::rule_of(look.rule))};
+  std::vector<std::string> texts;
+  if (!look.recording()->of_ladder())  // whose machine code may make other requests
+    for (const std::string_view rule : {analysis::rule_of(look.rule), analysis::name_of(look.rule)})
+      texts.push_back("requests of nvcc's PTX" + (basis.front().empty() ? "" : ", " + basis.front()) +
+                      "; rule: " + std::string(rule));
+  texts.push_back(with_rule(basis.front(), analysis::rule_of(look.rule)));
   for (const std::string& text : basis) texts.push_back(with_rule(text, analysis::name_of(look.rule)));
   texts.push_back(basis.back());
   draw::text_that_fits(canvas, row, texts, canvas.small());

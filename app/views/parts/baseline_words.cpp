@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "app/session/choice.h"
+#include "app/session/own_numbers.h"
 #include "app/session/preset_words.h"
 #include "app/views/parts/excess_words.h"
 #include "app/views/parts/site_words.h"
@@ -62,6 +63,11 @@ Apart told_apart(const Recording& first, const Recording& second) {
     if (backends && setting.name == "device") continue;
     add(apart.first, called(first, setting.first, setting.name));
     add(apart.second, called(second, setting.second, setting.name));
+  }
+  if (const session::DifferingNumbers numbers = session::differing_numbers(first, second); !numbers.first.empty()) {
+    if (kernels) apart = {};  // template arguments, which are the numbers
+    for (const format::Parameter& each : numbers.first) add(apart.first, each.name + "=" + each.value);
+    for (const format::Parameter& each : numbers.second) add(apart.second, each.name + "=" + each.value);
   }
   if (!apart.first.empty() || !apart.second.empty()) return apart;
   return first.source.text == second.source.text ? Apart{"as it was pinned", "the same"}

@@ -131,13 +131,17 @@ void add_request(BlockPart& part, const session::Look& look) {
     }
 }
 
+std::string writer_in_words(const format::Recording& recording, const analysis::Write& write) {
+  return "warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) + ", line " +
+         std::to_string(recording.sites[write.site].line);
+}
+
 std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell) {
   const analysis::CellWrite& each = part.writes[cell];
   const std::string place =
       element_text(*look.recording(), part.slot.tensor, part.slot.grid.shape, part.slot.grid.first(cell));
   if (!each.write.written) return place + "\nnot written";
-  return place + "\nwritten by warp " + std::to_string(each.write.warp) + ", lane " + std::to_string(each.write.lane) +
-         ", line " + std::to_string(look.recording()->sites[each.write.site].line) +
+  return place + "\nwritten by " + writer_in_words(*look.recording(), each.write) +
          (each.several ? "; others write here, too" : "");
 }
 

@@ -26,6 +26,8 @@ float block_part_height(const session::Look& look, std::uint16_t tensor, float w
 
 /// "out[0 … 15][0 … 15]", what the block stores, with what a cell is, if it is many elements.
 void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const session::Look& look);
+/// "warp 1, lane 20, line 20".
+std::string writer_in_words(const format::Recording& recording, const analysis::Write& write);
 /// "out[3][4] \n written by warp 1, lane 20, line 20".
 std::string write_story(const session::Look& look, const BlockPart& part, std::uint32_t cell);
 /// Whether the cursor's block stores to the array, be it by atomic operations.

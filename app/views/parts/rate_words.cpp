@@ -19,6 +19,8 @@ std::string short_origin_in_words(const results::BenchReport& report) {
 
 std::string measured_in_words(const format::Recording& recording, const session::MeasuredLimits& both) {
   if (both.report == nullptr) return "Not measured: there is no GPU report";
+  if (both.rate == nullptr && !recording.of_ladder())
+    return "Not measured here; rates of a program, from gemmscope bench, are in Performance";
   if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device;
   const auto reached = both.reached();
   if (both.report->device != both.machine.device)

@@ -151,10 +151,11 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
     const std::uint32_t largest = std::max(each.tensor.layout.rows, each.tensor.layout.columns);
     return !times_of(each.reuse, false).same() && largest > ReuseCells::kMostCells;
   });
+  const std::string times = most == 1 ? "time" : "times";
   draw::count_legend(canvas, legend, most,
-                     block     ? "times per block"
-                     : sampled ? "times; a square shows its first element"
-                               : "times");
+                     times + (block     ? " per block"
+                              : sampled ? "; a square shows its first element"
+                                        : ""));
 }
 
 }  // namespace gemmscope::views

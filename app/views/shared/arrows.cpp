@@ -18,6 +18,7 @@ Rect around(Rect one, Rect other) { return {one.x, one.y, other.right() - one.x,
 struct Ends {
   Point start, tip;
   float x_at(float y) const { return start.x + (tip.x - start.x) * (y - start.y) / (tip.y - start.y); }
+  float y_at(float x) const { return start.y + (tip.y - start.y) * (x - start.x) / (tip.x - start.x); }
 };
 
 /// Beside each other: a fan from the right edge of the whole piece. Over each other: straight down, to the left part of
@@ -27,12 +28,13 @@ Ends ends_of(Rect from, Rect to, Rect piece, float share, bool downward, bool on
   return {{from.centre().x, from.bottom()}, {to.x + to.width * (one_bank ? 0.08f : 0.5f), to.y - 1}};
 }
 
-/// Downward faint over the rows of the matrix above `end`, whose numbers are to be read.
+/// Faint over what it crosses of the matrix, which ends at `end` down or across: its numbers are to be read.
 void draw_arrow(Canvas& canvas, Ends ends, bool downward, float end, draw::Colour ink, bool copies, float thickness) {
-  if (downward && ends.start.y < end && end < ends.tip.y) {
-    const Point below{ends.x_at(end), end};
-    canvas.line(ends.start, below, theme::faded(ink, 0.3f), thickness);
-    ends.start = below;
+  const float from = downward ? ends.start.y : ends.start.x, to = downward ? ends.tip.y : ends.tip.x;
+  if (from < end && end < to) {
+    const Point beyond = downward ? Point{ends.x_at(end), end} : Point{end, ends.y_at(end)};
+    canvas.line(ends.start, beyond, theme::faded(ink, 0.3f), thickness);
+    ends.start = beyond;
   }
   if (copies)
     canvas.arrow(ends.start, ends.tip, ink, 0, thickness);
@@ -98,7 +100,7 @@ void draw_arrows(Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, b
   }
   const auto front = element(moved.front()), back = element(moved.back());
   const std::size_t runs = matrix.strips.runs().size();
-  const float end = runs > 0 ? matrix.strips.run(runs - 1).bottom() + 1 : 0;
+  const float end = runs == 0 ? 0 : downward ? matrix.strips.run(runs - 1).bottom() + 1 : matrix.cells.right() + 1;
   const Rect piece = front && back ? around(*front, *back) : Rect{};
   const session::Current& now = *scene.look.current;
   const bool copies = !picture.picked && (!now.shared() || now.site.op == format::Op::kStore);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "app/session/state_entries.h"
 
@@ -27,7 +28,10 @@ struct SharedState {
 
   void share(const SharedState& other) { *this = other; }
   static session::StateEntries<SharedState> entries() {
-    return {session::word_entry("tile", &SharedState::tile, {"request", "As", "Bs", "Cs"}),
+    session::StateEntry<SharedState> tile =
+        session::word_entry("tile", &SharedState::tile, {"request", "As", "Bs", "Cs"});
+    tile.form += " (of a program its first, second and third array in shared memory, whatever they are called)";
+    return {std::move(tile),
             session::flag_entry("whole_tile", &SharedState::whole),
             {"memory", "BANKS:BANK:LINE:REQUEST, so many banks, the first bank and line of shared memory, and when",
              read_memory, [](const SharedState& state) {

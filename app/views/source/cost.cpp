@@ -72,9 +72,16 @@ std::string line_answer(const session::Look& look) {
   return line + words::count_of(shared.wavefronts, "wavefront") + ", " + thousands(shared.excess()) + " excess";
 }
 
-std::uint64_t passes_of(const session::Look& look, const analysis::Count& count) {
-  const std::uint64_t wavefronts = count.by(look.rule).wavefronts;
-  return wavefronts != 0 ? wavefronts : count.sectors;
+std::uint64_t passes_of(const session::Look& look, const analysis::Count& count, bool in_sectors) {
+  return in_sectors ? count.sectors : count.by(look.rule).wavefronts;
+}
+
+LineCost cost_of_line(const session::Look& look, const analysis::Count& count) {
+  const analysis::SharedCount& shared = count.by(look.rule);
+  const double of_ideal =
+      static_cast<double>(count.sectors) / static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors));
+  const bool in_sectors = shared.wavefronts == 0 || of_ideal > shared.max_nway;
+  return {in_sectors, passes_of(look, count, in_sectors), in_sectors ? of_ideal : shared.max_nway};
 }
 
 const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, format::Place line) {
@@ -106,10 +113,9 @@ std::string line_answer(const session::Look& look, const session::Look& baseline
   if (before == nullptr || before->requests == 0) return number + ": the baseline makes no such request";
   if (before->misaligned != 0) return number + ": the baseline's requests are misaligned";
   if (before->faulted != 0) return number + ": the baseline's launch ends here with a fault";
-  const std::uint64_t passes = passes_of(look, *now);
-  std::string text = number + ": " +
-                     words::count_of(passes, now->by(look.rule).wavefronts != 0 ? "wavefront" : "sector") + ", " +
-                     as_baseline(change_in_words(passes, passes_of(baseline, *before)));
+  const LineCost cost = cost_of_line(look, *now);
+  std::string text = number + ": " + words::count_of(cost.passes, cost.in_sectors ? "sector" : "wavefront") + ", " +
+                     as_baseline(change_in_words(cost.passes, passes_of(baseline, *before, cost.in_sectors)));
   if (now->requests != before->requests) text += "; requests: " + change_in_words(now->requests, before->requests);
   return text;
 }

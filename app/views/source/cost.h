@@ -19,8 +19,16 @@ const analysis::Count* count_of_line(const session::Look& look, format::Place li
 /// that name the one with the same rank, in the file of the same path. nullptr where there is none.
 const analysis::Count* count_in_baseline(const session::Look& look, const session::Look& baseline, format::Place line);
 
-/// What a line's number is: wavefronts of one that touches shared memory, else sectors.
-std::uint64_t passes_of(const session::Look& look, const analysis::Count& count);
+/// What a line's two numbers are: both of shared memory or both of global memory; of a line that touches both, of the
+/// one that is further from its ideal.
+struct LineCost {
+  bool in_sectors = false;   ///< else in wavefronts
+  std::uint64_t passes = 0;  ///< wavefronts or sectors
+  double factor = 0;         ///< n-way, or sectors over ideal
+};
+LineCost cost_of_line(const session::Look& look, const analysis::Count& count);
+/// Of a baseline's line in the unit of what is shown.
+std::uint64_t passes_of(const session::Look& look, const analysis::Count& count, bool in_sectors);
 
 /// "Line 71: 16 requests, 64 wavefronts, 48 fewer than the baseline".
 std::string line_answer(const session::Look& look, const session::Look& baseline);

@@ -24,10 +24,10 @@ using words::thousands;
 
 constexpr float kFolded = 560;  ///< points: narrower panels have one column of costs, for more of the code
 
-/// The columns of one row. `passes`: wavefronts; of a line that touches global memory alone, sectors. `factor`: n-way,
-/// or sectors over ideal. Folded, there are no requests.
+/// The columns of one row. `passes` and `factor` are those of LineCost; `unit` marks sectors. Folded, there are no
+/// requests.
 struct SourceColumns {
-  Rect line, requests, passes, change, factor, code;
+  Rect line, requests, passes, unit, change, factor, code;
   bool folded;
 
   /// `tag`: points at the right end for a finding's tag.
@@ -37,7 +37,7 @@ struct SourceColumns {
     row.cut_left(4);
     line = row.cut_left(22, 4);
     if (!folded) requests = row.cut_left(40, 4);
-    passes = row.cut_left(folded ? 38 : 64, 8);
+    passes = row.cut_left(folded ? 38 : 64), unit = row.cut_left(9, 6);
     if (with_change) change = row.cut_left(folded ? 40 : 44, 6);
     factor = row.cut_left(30, 10);
     code = row;
@@ -90,20 +90,18 @@ void draw_factor(Canvas& canvas, Rect column, double factor) {
                   theme::conflict_colour(canvas.colours, static_cast<int>(factor)));
 }
 
-/// Wavefronts of lines that touch shared memory, be it besides global memory, and sectors of others; n-way, or how many
-/// times the ideal the sectors are, whichever is worse.
+/// Wavefronts and n-way, or sectors, with an s where the kernel has both, and how many times the ideal they are.
 void draw_cost(Canvas& canvas, const SourceColumns& columns, const analysis::Count& count, const Look& look) {
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.colour = canvas.colours.secondary, style.align = draw::Align::kRight;
   if (!columns.folded) canvas.text_in(columns.requests, number(count.requests), style);
   const analysis::SharedCount& cost = count.by(look.rule);
   if (cost.wavefronts == 0 && count.sectors == 0) return;  // all fault: nothing is counted
-  const bool shared = cost.wavefronts != 0;
-  if (shared ? cost.excess() != 0 : count.sectors != count.ideal_sectors) style.colour = canvas.colours.text;
-  canvas.text_in(columns.passes, number(shared ? cost.wavefronts : count.sectors), style);
-  const double of_ideal =
-      static_cast<double>(count.sectors) / static_cast<double>(std::max<std::uint64_t>(1, count.ideal_sectors));
-  draw_factor(canvas, columns.factor, std::max(of_ideal, static_cast<double>(cost.max_nway)));
+  const LineCost shown = cost_of_line(look, count);
+  if (shown.in_sectors ? count.sectors != count.ideal_sectors : cost.excess() != 0) style.colour = canvas.colours.text;
+  canvas.text_in(columns.passes, number(shown.passes), style);
+  if (shown.in_sectors && look.recording()->shared_bytes != 0) canvas.text_in(columns.unit, "s", style);
+  draw_factor(canvas, columns.factor, shown.factor);
 }
 
 /// How much more the line costs than in the baseline.
@@ -112,8 +110,9 @@ void draw_change(Canvas& canvas, Rect column, const analysis::Count& count, cons
   const analysis::Count* before = count_in_baseline(look, baseline, line);
   if (count.misaligned + count.faulted != 0) return;
   if (before != nullptr && before->misaligned + before->faulted != 0) return;
-  const auto now = static_cast<std::int64_t>(passes_of(look, count)),
-             was = static_cast<std::int64_t>(before == nullptr ? 0 : passes_of(baseline, *before));
+  const LineCost cost = cost_of_line(look, count);
+  const auto now = static_cast<std::int64_t>(cost.passes),
+             was = static_cast<std::int64_t>(before == nullptr ? 0 : passes_of(baseline, *before, cost.in_sectors));
   draw::TextStyle style = canvas.mono();
   style.size = 11.5f, style.align = draw::Align::kRight;
   if (now == was) style.colour = canvas.colours.secondary;
@@ -183,7 +182,9 @@ void draw_source_titles(Canvas& canvas, Rect row, const Look& look, const Look* 
   // Folded, the titles need the room over the numbers of the lines.
   if (!columns.folded || !shared) title(columns.line, "line", true, draw::Align::kRight);
   title(columns.passes, shared ? "wavefronts" : "sectors", !shared, draw::Align::kRight);
-  if (shared) title(columns.passes, "or sectors", true, draw::Align::kRight);
+  if (shared)
+    title({columns.passes.x, columns.passes.y, columns.passes.width + columns.unit.width, columns.passes.height},
+          "s: sectors", true, draw::Align::kRight);
   if (baseline != nullptr) title(columns.change, "change", true, draw::Align::kRight);
   if (shared) title(columns.factor, "n-way", false, draw::Align::kCentre);
   title(columns.factor, "\u00d7 ideal", true, draw::Align::kCentre);

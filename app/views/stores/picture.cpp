@@ -126,11 +126,15 @@ ColumnRange columns_of(const std::vector<RequestRow>& rows) {
 
 namespace {
 
-/// "column 0", "rows 0 ... 7".
-std::string range_in_words(ColumnRange range, const std::string& of) {
+/// "column 0", "rows 0 ... 7"; of sectors that go on behind the `length` of a row "columns 58 ... 69 and 4 beyond
+/// the row".
+std::string range_in_words(ColumnRange range, const std::string& of, std::int64_t length = INT64_MAX) {
+  const std::int64_t end = std::min(range.end, length);
   const auto first = static_cast<std::uint32_t>(std::max<std::int64_t>(0, range.first)),
-             last = static_cast<std::uint32_t>(std::max<std::int64_t>(1, range.end) - 1);
-  return of + (first == last ? " " : "s ") + span_text(first, last);
+             last = static_cast<std::uint32_t>(std::max<std::int64_t>(1, end) - 1);
+  const std::string text = of + (first == last ? " " : "s ") + span_text(first, last);
+  if (end == range.end) return text;
+  return text + " and " + std::to_string(range.end - end) + " beyond the " + (of == "row" ? "column" : "row");
 }
 
 /// All as one row, whose columns are elements of the array.
@@ -151,7 +155,10 @@ RequestWords request_in_rows(const session::Look& look, const std::vector<Reques
   const std::vector<RequestRow> counted = folded ? std::vector{joined(rows)} : rows;
   // Across what lies in one piece in memory.
   const std::string each = parts || folded ? "element" : by_columns ? "row" : "column";
-  RequestWords said{"", range_in_words(columns_asked_for(counted), each), range_in_words(columns_of(counted), each)};
+  const std::int64_t length =
+      parts || folded ? INT64_MAX : std::int64_t{look.loaded->shapes[look.current->site.tensor].pitch};
+  RequestWords said{"", range_in_words(columns_asked_for(counted), each),
+                    range_in_words(columns_of(counted), each, length)};
   if (folded)
     said.asked = said.range + " of " + array.name;
   else if (parts)

@@ -126,10 +126,11 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   title.colour = colour, title.face = draw::Face::kBold;
   const RequestWords said = request_in_rows(look, rows);
   canvas.text_in(space.cut_top(18), "This request: " + said.asked, title);
-  canvas.text_in(space.cut_top(18, 4),
-                 "a chip is a lane, " + std::to_string(look.current->site.width) + " bytes" +
-                     (said.range == said.moved ? "" : "; sectors: " + said.moved),
-                 canvas.small());
+  const std::string chip = "a chip is a lane, " + std::to_string(look.current->site.width) + " bytes",
+                    sectors = "sectors: " + said.moved;
+  draw::text_that_fits(canvas, space.cut_top(18, 4),
+                       said.range == said.moved ? std::vector{chip} : std::vector{chip + "; " + sectors, sectors},
+                       canvas.small());
   const float labels = labels_width(canvas, rows);
   const std::vector<RequestLine> lines = lines_of(rows, space, labels);
   const auto count = static_cast<float>(lines.size());

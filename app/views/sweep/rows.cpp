@@ -220,7 +220,9 @@ std::vector<std::string> sweep_sources(const session::Look& look, const std::vec
   if (origins.empty())
     rates += look.recording()->of_ladder() ? "none measured at this size" : "not measured, because this needs a GPU";
   const std::string tiles = tiles_text(*look.recording()), moves = tiles.empty() ? "" : "stores, loads" + tiles + "; ";
-  const std::string rule = moves + "wavefronts: " + std::string(analysis::name_of(look.rule)) + " rule";
+  // What is best in the PTX need not be best in the machine code.
+  const std::string rule = moves + (look.recording()->of_ladder() ? "wavefronts: " : "wavefronts of nvcc's PTX: ") +
+                           std::string(analysis::name_of(look.rule)) + " rule";
   const std::string last = "cycles: modelled, H200; " + rates;
   return {"Whole kernel; " + rule + "; " + last, rule + "; " + last, moves + last, last, rates};
 }

@@ -109,8 +109,11 @@ analysis::Occupancy resident_in(const SweepReport& report, const Row& row) {
 std::string source_lines(const SweepReport& report) {
   std::string text =
       "best: the fewest cycles; if these are equal, the fewest sectors; then the fewest bytes of shared memory\n";
+  if (!report.program.empty())
+    text += "counted in nvcc's PTX; ptxas may join neighbouring loads, and what is best on a GPU may differ\n";
   text += "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";
-  text += "resident warps: on an SM of an " + std::string(analysis::kLimitsH200.device) +
+  text += "resident warps: what an SM of an " + std::string(analysis::kLimitsH200.device) +
+          " has room for, if the launch has blocks enough" +
           (std::ranges::all_of(report.rows, [&](const Row& row) { return resident_in(report, row).registers_known; })
                ? "\n"
                : "; not known where the registers of the build are not\n");

@@ -6,6 +6,7 @@
 #include "app/session/selecting.h"
 #include "app/session/study.h"
 #include "app/session/visit.h"
+#include "app/views/parts/block_part.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/stage_draw.h"
 #include "app/views/parts/stage_words.h"
@@ -199,9 +200,7 @@ std::string stored_text(const session::Look& look, std::uint32_t row, std::uint3
   const auto writes =
       analysis::array_writers(recording, look.loaded->footprints, *C, cell, {look.cursor.block, 0, analysis::kEnd});
   if (writes.empty() || !writes[0].write.written) return "";
-  const analysis::Write& write = writes[0].write;
-  return "\nstored by warp " + std::to_string(write.warp) + ", lane " + std::to_string(write.lane) + ", line " +
-         std::to_string(recording.sites[write.site].line);
+  return "\nstored by " + writer_in_words(recording, writes[0].write);
 }
 
 void point_at(Canvas& canvas, const BlockPlaces& places, const WarpScene& scene, session::Actions& actions) {

@@ -19,14 +19,16 @@ using draw::TextStyle;
 
 constexpr int kMostAcross = 16;  // lanes in a line that can be read
 
-/// Fragments of several values have names in the kernels; single values are called by their matrix.
+/// Fragments of several values have names in the ladder's kernels; others are called by their matrix.
 std::string register_name(const WarpScene& scene, bool of_a) {
+  const format::Recording& recording = *scene.look.recording();
+  if (!recording.of_ladder()) return recording.name_of(of_a ? format::Matrix::kA : format::Matrix::kB);
   const bool single = scene.share().rows.size() == 1 && scene.share().columns.size() == 1;
   return of_a ? (single ? "a" : "regM") : single ? "b" : "regN";
 }
 
 std::string progress(const WarpScene& scene) {
-  if (!scene.step) return "outside the inner steps";
+  if (!scene.step) return "this request reads nothing to multiply";
   const auto part = [](const std::string& name, const std::vector<Entry>& registers) {
     return name + " " + std::to_string(Fragments::filled(registers)) + " of " + std::to_string(registers.size());
   };
