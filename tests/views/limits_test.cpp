@@ -124,10 +124,12 @@ TEST(LimitWords, ResidentWarpsAreThoseOfTheLaunch) {
   EXPECT_NE(words::resident_in_words(limits, warps).find(full), std::string::npos);
 }
 
-/// A kernel without tiles fills nothing with zeros.
+/// A program's kernel without tiles in shared memory fills nothing with zeros.
 TEST(LimitWords, OfAKernelWithoutTilesHaveNoZerosThatFillThem) {
-  const session::Session s = recorded("kernel=naive/size=100x70x50");
-  const auto both = session::measured_limits(*s.look.recording(), s.look.loaded->costs, s.look.rule, nullptr);
+  format::Recording r = *recorded("kernel=naive/size=100x70x50").look.recording();
+  for (format::Tensor& tensor : r.tensors) tensor.matrix = r.matrix_of(tensor);
+  r.found_tile = format::FoundTile{*analysis::block_shape(r), false, 1};
+  const auto both = session::measured_limits(r, analysis::CostTable(r), analysis::ConflictModel::kFused, nullptr);
   ASSERT_EQ(both.limits.missing, analysis::Missing::kNothing);
   const std::string formula = words::limit_formula(both.limits, LimitBy::kMultiplyAdds, both.machine);
   EXPECT_EQ(formula.find("zeros"), std::string::npos) << formula;

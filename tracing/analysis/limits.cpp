@@ -28,13 +28,10 @@ std::uint64_t once_bytes(const format::Recording& recording) {
   return sum;
 }
 
-/// Whether A or B goes through shared memory, where zeros fill a tile that reaches out of it. Without that a lane
-/// beyond an edge loads nothing, and a recording does not tell whether it multiplies.
-bool fills_tiles(const format::Recording& recording) {
-  return std::ranges::any_of(recording.tensors, [&](const format::Tensor& tensor) {
-    const auto matrix = recording.matrix_of(tensor);
-    return tensor.space == format::Space::kShared && (matrix == format::Matrix::kA || matrix == format::Matrix::kB);
-  });
+/// Whether lanes beyond an edge multiply zeros: of the ladder, whose loads give zeros there, and where tiles that reach
+/// out of a matrix are filled with them. Of another kernel a recording does not tell, and a guard is usual.
+bool multiplies_zeros(const format::Recording& recording) {
+  return recording.of_ladder() || std::ranges::count(recording.tensors, format::Space::kShared, &format::Tensor::space);
 }
 
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
@@ -42,7 +39,7 @@ Work work_of(const format::Recording& recording, const CostTable& table, Conflic
   const Count& total = summary.total;
   const double needed = multiply_adds_of(recording);
   return {.multiply_adds = needed,
-          .made_multiply_adds = summary.warp_fmas && fills_tiles(recording) ? kLanes * *summary.warp_fmas : needed,
+          .made_multiply_adds = summary.warp_fmas && multiplies_zeros(recording) ? kLanes * *summary.warp_fmas : needed,
           .shared_wavefronts = total.by(rule).wavefronts,
           .shared_cycles_h200 = total.cycles_h200,
           .load_wavefronts = total.load_wavefronts,

@@ -4,8 +4,8 @@
 /// `gemmscope report --view limits`; docs/models/limits.md explains them.
 ///
 ///   multiply-adds  of whole block tiles and k-tiles, since a kernel multiplies the zeros that it fills in beyond an
-///                  edge; M * N * K where the block tile is not known or nothing is kept in shared memory. An SM
-///                  completes Machine::lanes per cycle
+///                  edge; M * N * K where the block tile is not known, and of a program's kernel that keeps nothing in
+///                  shared memory. An SM completes Machine::lanes per cycle
 ///   wavefronts     of shared memory by the counting rule, and of loads from global memory (l1_wavefronts.h): they take
 ///                  turns on one data path, one per cycle of an SM
 ///   L2, DRAM       bytes over bandwidth. How many bytes is between two numbers, since caches are not modelled:

@@ -55,14 +55,18 @@ void draw_memory_labels(Canvas& canvas, const GridPlaces& places, const SharedSc
   float last_label = -100;                                          // where runs are thinner still, some go without
   for (const Run& run : places.strips.runs()) {
     const std::uint32_t every = draw::label_every(height, left.size - 1);
+    constexpr float kClear = 1.25f;  // of a label's size: lower lines leave their bytes to those in which rows begin
+    const bool crowded = height * static_cast<float>(every) < kClear * left.size;
     for (std::uint32_t line = run.first; line < run.first + run.count; line += every) {
       const Rect strip = *places.strips.row(line);
       if (strip.centre().y - last_label < left.size - 1) continue;
-      last_label = strip.centre().y;
       const LineLabel label = label_of_line(scene.recording, scene.picture.tile, line);
+      const bool begins = label.row && std::pair(label.row->buffer, label.row->row) != last_row;
+      if (crowded && !begins && line != run.first) continue;
+      last_label = strip.centre().y;
       canvas.text_in({places.cells.right() + kRows, strip.centre().y - 7, kPlaceLabels - kRows, 14},
                      words::thousands(label.byte), right);
-      if (!label.row || std::pair(label.row->buffer, label.row->row) == last_row) continue;
+      if (!begins) continue;
       last_row = {label.row->buffer, label.row->row};
       canvas.text_in({places.cells.right() + 6, strip.centre().y - 7, kRows, 14}, label.text(scene.tile()), left);
     }
