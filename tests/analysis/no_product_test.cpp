@@ -15,7 +15,7 @@ format::Recording recorded(const std::string& name) {
 TEST(NoProduct, SaysWhatIsMissing) {
   EXPECT_NE(why_no_product(recorded("gemv")).find("a matrix and a vector"), std::string::npos);
   EXPECT_NE(why_no_product(recorded("transpose")).find("fewer than three arrays"), std::string::npos);
-  format::Recording r = recorded("tiled");
+  format::Recording r = recorded("fused");
   EXPECT_EQ(why_no_product(r), "");
   for (format::Template& coded : r.templates) {
     coded.parts.clear();

@@ -73,7 +73,7 @@ TEST(TileWords, SayThatAnIndexMayBeSwapped) {
   };
   auto swapped = *format::read_file("tests/data/recorded/swapped.gst");
   EXPECT_TRUE(says(swapped));
-  EXPECT_FALSE(says(*format::read_file("tests/data/recorded/tiled.gst")));
+  EXPECT_FALSE(says(*format::read_file("tests/data/recorded/fused.gst")));
   EXPECT_FALSE(says(*format::read_file("tests/data/recorded/wmma.gst")));
   swapped.code = {};
   EXPECT_FALSE(says(swapped));
