@@ -133,9 +133,9 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
   if (tiles.muddled && analysis::has_matrix_instructions(recording) == false)
-    lines.push_back("No lane loads what the elements of C that it stores need: " +
-                    std::string(tiles.product.by == Product::By::kBlock ? "only the block" : "only its warp") +
-                    " does so as a whole, but the kernel has no matrix instructions. An index may be swapped");
+    lines.push_back("No lane loads what it needs for the elements of C that it stores; only " +
+                    std::string(tiles.product.by == Product::By::kBlock ? "the block" : "its warp") +
+                    " as a whole does. The kernel has no matrix instructions, so an index may be swapped");
   if (!tiles.skipped.empty()) lines.push_back(skipped_in_words(recording, tiles));
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;

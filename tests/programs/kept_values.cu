@@ -1,5 +1,5 @@
-// C = A * B in block tiles of 32 x 32 x 32. `kept`: what a thread loads waits in an array whose indices are computed, so
-// in local memory, in another order. `eight`: numbers of a type of one's own are only moved eight at a time.
+// C = A * B in block tiles of 32 x 32 x 32. `kept`: what a thread loads waits in an array whose indices are computed,
+// so in local memory, in another order. `eight`: numbers of a type of one's own are only moved eight at a time.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -56,8 +56,7 @@ __global__ void eight(int N, int K, const Short* A, const Short* B, float* C) {
     __syncthreads();
     for (int k = 0; k < BK; k += 8) {
       Short a[2][8];
-      for (int i = 0; i < 2; ++i)
-        reinterpret_cast<uint4&>(a[i]) = *reinterpret_cast<const uint4*>(&As[2 * ty + i][k]);
+      for (int i = 0; i < 2; ++i) reinterpret_cast<uint4&>(a[i]) = *reinterpret_cast<const uint4*>(&As[2 * ty + i][k]);
       for (int l = 0; l < 8; ++l) {
         const unsigned b = *reinterpret_cast<const unsigned*>(&Bs[k + l][2 * tx]);
         for (int i = 0; i < 2; ++i)
