@@ -6,6 +6,7 @@
 #include "app/draw/table.h"
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
+#include "app/sweep/axes.h"
 #include "app/views/sweep/chart.h"
 #include "app/views/sweep/chooser.h"
 #include "app/views/sweep/report.h"
