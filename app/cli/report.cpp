@@ -20,10 +20,10 @@
 #include "app/views/registers/words.h"
 #include "app/views/view.h"
 #include "app/words/machine_words.h"
+#include "app/words/tile_words.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/registers.h"
 #include "tracing/analysis/tiles/described.h"
-#include "tracing/analysis/tiles/no_product.h"
 #include "tracing/format/block_name.h"
 #include "tracing/machine/compile.h"
 
@@ -110,9 +110,7 @@ Result<Verdict> report_life(const ReportOptions& options, format::Recording reco
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
   if (!recording.tiles_known()) {
     const auto tiles = analysis::tiles_of(recording);
-    const std::string known = tiles ? "" : analysis::why_no_product(recording);
-    const std::string why = tiles ? analysis::describe(recording, *tiles)
-                                  : "no matrix product was found in it" + (known.empty() ? "" : ": " + known);
+    const std::string why = tiles ? analysis::describe(recording, *tiles) : words::no_product_in_words(recording);
     if (!why.empty())
       return fail(ErrorKind::kUsage,
                   "--follow '" + options.follow + "': the tiles of " + recording.kernel + " are not known: " + why);

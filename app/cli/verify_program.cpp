@@ -22,7 +22,6 @@
 #include "app/words/number.h"
 #include "app/words/tile_words.h"
 #include "tracing/analysis/check.h"
-#include "tracing/analysis/tiles/no_product.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
@@ -96,11 +95,7 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
     return {};
   }
   const auto tiles = analysis::tiles_of(*recording);
-  if (!tiles) {
-    const std::string why = analysis::why_no_product(*recording);
-    return out << kernel << ": no matrix product is found in it" << (why.empty() ? "" : ": " + why) << "\n",
-           Result<void>{};
-  }
+  if (!tiles) return out << kernel << ": " << words::no_product_in_words(*recording) << "\n", Result<void>{};
   const auto memory = format::read_kept(format::kept_beside(file));
   if (!memory) return tl::unexpected(memory.error());
   const Verified verified = analysis::verified(*recording, *tiles, *memory);

@@ -7,6 +7,8 @@
 #include "app/words/number.h"
 #include "tracing/analysis/layout_notation.h"
 #include "tracing/analysis/multiplied.h"
+#include "tracing/analysis/tiles/no_product.h"
+#include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::words {
@@ -85,6 +87,11 @@ std::string shared_tile_in_words(const format::Recording& recording, const Share
   return text + "; " + notation(tile);
 }
 
+std::string no_product_in_words(const format::Recording& recording) {
+  const std::string why = analysis::why_no_product(recording);
+  return "no matrix product was found" + (why.empty() ? "" : ": " + why);
+}
+
 std::string skipped_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
   constexpr std::size_t kMost = 3;
   std::string ks;
@@ -132,7 +139,7 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
                     recording.tensors[other.A.tensor].name + " × " + recording.tensors[other.B.tensor].name +
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
-  if (tiles.muddled && analysis::has_matrix_instructions(recording) == false)
+  if (analysis::may_swap_an_index(recording, tiles))
     lines.push_back("No lane loads what it needs for the elements of C that it stores; only " +
                     std::string(tiles.product.by == Product::By::kBlock ? "the block" : "its warp") +
                     " as a whole does. The kernel has no matrix instructions, so an index may be swapped");
@@ -140,7 +147,9 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;
   for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);
-  if (said.roles && !is_as_said(tiles.product, *said.roles)) said.roles->text += ", but something else was found";
+  if (const std::string found = said.roles ? analysis::otherwise(recording, tiles.product, *said.roles) : "";
+      !found.empty())
+    said.roles->text += ", but " + found;
   std::ranges::move(said_in_words(said), std::back_inserter(lines));
   return lines;
 }

@@ -22,6 +22,9 @@ std::string tiles_in_words(const analysis::Tiles& tiles);
 /// "As holds A, transposed: 16 rows of 128 elements, 516 bytes apart; 2 buffers".
 std::string shared_tile_in_words(const format::Recording& recording, const analysis::SharedTile& tile);
 
+/// "no matrix product was found: the kernel stores to no array in global memory". There must be none.
+std::string no_product_in_words(const format::Recording& recording);
+
 /// "k = 15, 31 of A and B are copied to shared memory, and no lane loads them there". There must be some.
 std::string skipped_in_words(const format::Recording& recording, const analysis::Tiles& tiles);
 

@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint32_t kRow = 40;  ///< elements of a row of A
 const Product kProduct{.A = {0, false, kRow}, .B = {1, false, 8}, .C = {2, false, 8}};
 
-/// Of each 8 k's, `loaded` are loaded from tile t on row 3; 8 are stored, to tile 3 too, which is not loaded yet.
+/// Row 3 of A, in k-tiles of 8. All four are copied. The first `loaded` k's of each are loaded, but the last k-tile is
+/// not loaded yet.
 Consumption tiles_of(std::uint32_t loaded) {
   Consumption all{.tensors = 3, .warps = 1, .looked_at = {true}};
   for (std::uint32_t tile = 0; tile < 4; ++tile) {

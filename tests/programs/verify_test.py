@@ -171,7 +171,7 @@ with tempfile.TemporaryDirectory() as temporary:
     expect("changed batches", len(launches) == 6, output)
 
 code, output, launches = verify("histogram")
-expect("histogram: no product", code == 1 and not launches and "no matrix product is found" in output, output)
+expect("histogram: no product", code == 1 and not launches and "no matrix product was found" in output, output)
 
 print("\n".join(failures) or "as expected")
 sys.exit(1 if failures else 0)

@@ -136,7 +136,7 @@ TEST(LimitWords, OfAKernelWithoutTilesHaveNoZerosThatFillThem) {
   EXPECT_EQ(both.limits.work.made_multiply_adds, 100.0 * 70 * 50);
 }
 
-/// Of a program, which is in no list of kernels, too.
+/// A program has a point, too, though no list of kernels has it.
 TEST(RooflineText, HasTheRecordingsOwnPoint) {
   session::Session s;
   session::open(s, std::make_shared<const session::Loaded>(*format::read_file("tests/data/recorded/fused.gst")));

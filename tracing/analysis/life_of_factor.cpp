@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <map>
+#include <utility>
 
 #include "tracing/analysis/copied.h"
 #include "tracing/analysis/held.h"
@@ -90,13 +91,17 @@ class LifeOfFactor {
   /// recording does not say what a lane stores: those that have loaded the element.
   std::uint32_t carriers(const Touch& touch, std::uint32_t byte) const {
     if (!is_for_it(touch) || !pace_.spend(kStepsOfACopy)) return 0;
-    const auto loads = loads_for(r_, {life_.block, touch.when.warp, touch.when.request});
+    std::optional<std::vector<format::Request>> loads;
+    bool is_asked = false;
+    const auto has_loaded = [&](std::size_t lane) {
+      if (!std::exchange(is_asked, true)) loads = loads_for(r_, {life_.block, touch.when.warp, touch.when.request});
+      return loads && load_of(r_, *loads, lane, *life_.element) != nullptr;
+    };
     std::uint32_t lanes = 0;
     for (std::uint32_t left = touch.lanes; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::uint8_t>(std::countr_zero(left));
       const auto stored = stored_by(touch, lane, byte);
-      if (stored ? *stored == *life_.element : loads && load_of(r_, *loads, lane, *life_.element) != nullptr)
-        lanes |= 1u << lane;
+      if (stored ? *stored == *life_.element : has_loaded(lane)) lanes |= 1u << lane;
     }
     if (only_ && only_tensor_ == life_.element->tensor)  // what is followed is that lane's copy
       lanes &= touch.when.warp == only_->warp ? 1u << only_->lane : 0;
@@ -130,6 +135,7 @@ class LifeOfFactor {
 
   /// Where lanes put the element into its tile, if its description is what a comment says and not what they do.
   void look_elsewhere() {
+    if (!has_origins(r_)) return;
     const Bytes all{.matrix = {}, .first = 0, .count = r_.shared_bytes};
     for (const Touch& touch : sound_touches(r_, all, life_, pace_)) {
       if (site_of(touch).op != Op::kStore || !is_for_it(touch) || !pace_.spend(kStepsOfACopy)) continue;

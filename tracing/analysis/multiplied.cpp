@@ -35,6 +35,10 @@ std::optional<bool> has_matrix_instructions(const format::Recording& recording) 
   return kernel.empty() ? std::nullopt : std::optional(multiplies_matrices(kernel));
 }
 
+bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles) {
+  return tiles.stores_for_others && has_matrix_instructions(recording) == false;
+}
+
 std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes) {
   const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
   const auto has = [&](std::string_view text) { return kernel.find(text) != kernel.npos; };

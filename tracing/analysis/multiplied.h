@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tracing/format/recording.h"
+#include "tracing/analysis/tiles/tiles.h"
 
 namespace gemmscope::analysis {
 
@@ -20,5 +20,9 @@ namespace gemmscope::analysis {
 
 /// Whether the kernel's PTX has instructions that multiply matrices. nullopt: the PTX is not known.
 [[nodiscard]] std::optional<bool> has_matrix_instructions(const format::Recording& recording);
+
+/// Whether lanes store elements of C whose factors other lanes load, and nothing in the kernel explains it. False, too,
+/// if the PTX is not known.
+[[nodiscard]] bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles);
 
 }  // namespace gemmscope::analysis

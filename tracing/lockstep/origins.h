@@ -43,9 +43,8 @@ struct Origins {
 
 /// Copies past the registers are not among them: the load is the request before the store's.
 ///
-/// Limits  A program that passes parameters to functions has no loads from local memory among them: its frames lie
-/// there
-///         too, and what is written to one is heard by nobody.
+/// Limits  If a program passes parameters to functions, loads from local memory are left out. The frames of its
+///         functions are there, too, and no request tells what is written to a frame.
 /// Cost: for each store a walk back to its loads, which ends without an origin after 100,000 instructions.
 [[nodiscard]] Origins origins_of(const Program& program);
 

@@ -10,7 +10,6 @@
 #include "app/views/views.h"
 #include "app/words/number.h"
 #include "app/words/tile_words.h"
-#include "tracing/analysis/tiles/no_product.h"
 #include "tracing/analysis/tiles/said.h"
 #include "tracing/format/block_name.h"
 
@@ -111,9 +110,7 @@ Result<std::string> tiles_text(const session::Look& look) {
     return fail(ErrorKind::kUsage,
                 "--view tiles finds the tiles of programs; 'gemmscope list' says those of the ladder's kernels");
   if (!look.loaded->tiles) {
-    const std::string known = analysis::why_no_product(*look.recording());
-    std::string why = "no matrix product was found in this recording" + (known.empty() ? "" : ": " + known) +
-                      "; docs/models/tiles.md says what is looked for";
+    std::string why = words::no_product_in_words(*look.recording()) + "; docs/models/tiles.md says what is looked for";
     for (const std::string& line : words::said_in_words(analysis::said_in(*look.recording()))) why += "; " + line;
     return fail(ErrorKind::kUsage, why);
   }

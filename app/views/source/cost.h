@@ -27,7 +27,7 @@ struct LineCost {
   double factor = 0;         ///< n-way, or sectors over ideal
 };
 LineCost cost_of_line(const session::Look& look, const analysis::Count& count);
-/// Of a baseline's line in the unit of what is shown.
+/// The wavefronts or the sectors of a line: a baseline's are shown in the unit of what it is compared with.
 std::uint64_t passes_of(const session::Look& look, const analysis::Count& count, bool in_sectors);
 
 /// "Line 71: 16 requests, 64 wavefronts, 48 fewer than the baseline".

@@ -37,16 +37,16 @@ bool owns_anything(const analysis::Ownership& owners, std::uint32_t warp) {
 }
 
 /// Whether warps store other elements than those whose factors they load, so that it is not known who computes what.
-bool is_muddled(const session::Look& look) {
+bool warps_store_for_others(const session::Look& look) {
   const std::optional<analysis::Tiles>& tiles = look.loaded->tiles;
-  return tiles && tiles->muddled && tiles->product.by == analysis::Product::By::kBlock &&
-         analysis::has_matrix_instructions(*look.recording()) == false;
+  return tiles && tiles->product.by == analysis::Product::By::kBlock &&
+         analysis::may_swap_an_index(*look.recording(), *tiles);
 }
 
 /// nullopt: who computes what is not known, as tiles are not, or no inner step was recorded.
 std::optional<analysis::Ownership> owners_of(const session::Look& look) {
   const format::Recording& recording = *look.recording();
-  if (!recording.tiles_known() || is_muddled(look)) return std::nullopt;
+  if (!recording.tiles_known() || warps_store_for_others(look)) return std::nullopt;
   return analysis::lanes_share(recording) ? analysis::ownership_of_warps(recording, look.cursor.block)
                                           : analysis::ownership(recording, look.cursor.block);
 }
@@ -145,7 +145,7 @@ void draw_writers(const session::Look& look, session::Actions& actions, Canvas& 
   Rect rest = draw::header(
       canvas, "Writers", scene ? answer(*scene) : part_sentence(look, arrays),
       scene ? detail(*scene)
-      : is_muddled(look)
+      : warps_store_for_others(look)
           ? "No warp loads what the elements that it stores need: an index may be swapped. " + request_in_words(look)
           : request_in_words(look));
   draw_following(canvas, rest, look, actions);

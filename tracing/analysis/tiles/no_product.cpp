@@ -14,19 +14,20 @@ using format::Op;
 using format::Recording;
 using format::Space;
 
+/// Whether the site stores, or else whether it loads: atomic operations do both.
+bool does(const format::Site& site, bool stores) { return site.op == Op::kAtomic || (site.op == Op::kStore) == stores; }
+
 bool has(const Recording& r, Space space, bool stores) {
-  return std::ranges::any_of(r.sites, [&](const format::Site& site) {
-    return r.tensors[site.tensor].space == space && (site.op == Op::kAtomic || (site.op == Op::kStore) == stores);
-  });
+  return std::ranges::any_of(
+      r.sites, [&](const format::Site& site) { return r.tensors[site.tensor].space == space && does(site, stores); });
 }
 
 /// Elements of each array that is loaded, or stored to.
 std::vector<std::uint64_t> sizes_of(const Recording& r, bool stores) {
   std::vector<std::uint64_t> sizes;
   for (std::uint16_t t = 0; t < r.tensors.size(); ++t)
-    if (r.tensors[t].space == Space::kGlobal && std::ranges::any_of(r.sites, [&](const format::Site& site) {
-          return site.tensor == t && (site.op == Op::kAtomic || (site.op == Op::kStore) == stores);
-        }))
+    if (r.tensors[t].space == Space::kGlobal &&
+        std::ranges::any_of(r.sites, [&](const format::Site& site) { return site.tensor == t && does(site, stores); }))
       sizes.push_back(elements_in(r.tensors[t]));
   return sizes;
 }

@@ -9,7 +9,9 @@
 
 namespace gemmscope::analysis {
 
-/// Of a recording in which tiles_of() finds none: "it stores to no array in global memory"; empty: it is not known.
+/// "the kernel stores to no array in global memory"; empty: the reason is not known. tiles_of() must find nothing.
+///
+/// Cost: with shared memory, as consumption_of() of one block.
 [[nodiscard]] std::string why_no_product(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -202,8 +202,8 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
   if (tiles.lanes_share) tiles.lane = {};
   const bool by_block = product->by == Product::By::kBlock;
-  tiles.muddled = (tiles.lanes_share || by_block) &&
-                  sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
+  tiles.stores_for_others = (tiles.lanes_share || by_block) &&
+                            sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
   return tiles;
 }
 

@@ -35,7 +35,7 @@ struct Tiles {
   bool lanes_share = false;
   /// Lanes store elements of C whose factors other lanes load, though no sums are moved through shared memory. So it is
   /// with matrix instructions; without them, an index may be swapped.
-  bool muddled = false;
+  bool stores_for_others = false;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   Ranges skipped;            ///< k's that are in shared memory and that no lane loads there: skipped.h
   std::vector<SharedTile> shared;
