@@ -165,6 +165,35 @@ TEST(Said, IsNotWhereAnElementIsFollowedTo) {
   EXPECT_EQ(other.of(UseKind::kSharedStore).requests, 1u);
 }
 
+/// Each lane loads two elements of A and stores them. Here it exchanges them, so both are in cells of the lane, and in
+/// the wrong ones.
+TEST(Said, IsNotWhereALaneExchangesElements) {
+  Recording r = with("As[BK][BM] = A^T");
+  std::size_t exchanged = 0;
+  for (format::Template& coded : r.templates) {
+    std::vector<std::size_t> stores;
+    for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+      const format::Site& site = r.sites[coded.rows[row].site];
+      if (site.op == format::Op::kStore && r.tensors[site.tensor].name == "As") stores.push_back(row);
+    }
+    if (stores.size() != 2) continue;
+    const auto first = coded.addresses.begin() + static_cast<std::ptrdiff_t>(stores[0] * format::kLanes);
+    std::swap_ranges(first, first + format::kLanes,
+                     coded.addresses.begin() + static_cast<std::ptrdiff_t>(stores[1] * format::kLanes));
+    ++exchanged;
+  }
+  ASSERT_NE(exchanged, 0u);
+  EXPECT_EQ(describe(r, *tiles_of(r)), "");
+  const auto A = std::ranges::find(r.tensors, "A", &format::Tensor::name) - r.tensors.begin();
+  const Life life = *life_of(r, 0, Element{.tensor = static_cast<std::uint16_t>(A), .row = 3, .column = 1});
+  EXPECT_EQ(life.absent, std::vector{Absent::kOtherPlace});
+  const auto stored = std::ranges::find(life.uses, UseKind::kSharedStore, &Use::kind);
+  ASSERT_TRUE(stored != life.uses.end() && stored->cell && life.cell);
+  EXPECT_EQ(stored->cell->row, 1u);
+  EXPECT_NE(stored->cell->column, 3u);
+  EXPECT_EQ(life.cell->column, 3u);
+}
+
 /// A broken kernel's lanes may not agree.
 TEST(Said, ProductsNeedNotBeFound) {
   Recording r = with("C = A * B");
