@@ -2,6 +2,8 @@
 // Which cells of shared memory are drawn once somebody has zoomed. tests/programs/transpose.cu: a tile of 32 lines.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/draw/canvas.h"
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
@@ -120,6 +122,29 @@ TEST_F(MemoryZoomOf, OfALinkMayBeAnything) {
     const MemoryLines shown = lines();
     EXPECT_LE(shown.word(shown.cells() - 1), 32u * 32 - 1);
   }
+}
+
+/// As of 8 rows, each of two lines of banks: where lines are low, the bytes of the lines between rows would touch the
+/// others.
+TEST(MemoryLabels, AreOfRowsAloneWhereLinesAreLow) {
+  session::Session session;
+  session::open(session,
+                std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/product.gst").value()));
+  session.look.views.shared.whole = true;
+  const auto bytes = [&](float height) {
+    PlainSurface surface;
+    draw::Drawing drawing{"", {}, {712, height}, {}};
+    session::Actions actions;
+    draw::Canvas canvas({theme::colours(session.desk.theme), 1, true}, surface, drawing);
+    draw(*find_view("shared"), session, actions, canvas);
+    std::set<std::string> texts;
+    for (const draw::Shape& shape : drawing.shapes)
+      if (const auto* text = std::get_if<draw::Text>(&shape)) texts.insert(text->text);
+    return texts;
+  };
+  EXPECT_TRUE(bytes(532).contains("128"));
+  EXPECT_TRUE(bytes(400).contains("256"));
+  EXPECT_FALSE(bytes(400).contains("128"));
 }
 
 }  // namespace
