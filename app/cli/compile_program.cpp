@@ -73,10 +73,9 @@ Result<void> take_program(const Compilation& all) {
   return {};
 }
 
-/// `aside`: at low priority, on one core.
-Result<int> run_nvcc(const NvccCall& call, bool aside, const Meanwhile& meanwhile, Printed* printed) {
+Result<int> run_nvcc(const NvccCall& call, const Meanwhile& meanwhile, Printed* printed) {
   std::string said;
-  if (auto code = aside ? std::nullopt : run_steps(call, meanwhile, said)) {
+  if (auto code = run_steps(call, meanwhile, said)) {
     if (printed != nullptr)
       printed->add(said);
     else
@@ -84,7 +83,7 @@ Result<int> run_nvcc(const NvccCall& call, bool aside, const Meanwhile& meanwhil
     return std::move(*code);
   }
   std::vector<std::string> command;
-  if (aside && process::can_be_started("nice")) command = {"nice", "-n", "19"};
+  if (call.aside && process::can_be_started("nice")) command = {"nice", "-n", "19"};
   command.insert(command.end(), call.command.begin(), call.command.end());
   command.insert(command.end(), {"-MMD", "-MF", call.files.string()});
   return run_and_wait(command, {{"TMPDIR", call.temporary.string()}}, meanwhile, printed, call.folder);
@@ -130,7 +129,7 @@ Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed*
     command.insert(command.end(), {"-Xcompiler", "-iquote", "-Xcompiler", given.includes.string()});
   // Nothing is left elsewhere by a kill. nvcc puts this folder into its command lines, too.
   const fs::path temporary = plain ? fs::absolute(to.parent_path()) : ".";
-  const auto code = run_nvcc({command, source, temporary, given.files, plain ? fs::path() : plain_folder(all)}, aside,
+  const auto code = run_nvcc({command, source, temporary, given.files, plain ? fs::path() : plain_folder(all), aside},
                              meanwhile, printed);
   if (!code) return tl::unexpected(code.error());
   if (!plain) take_list(all);

@@ -71,8 +71,9 @@ Result<int> run_each(std::span<const std::string> commands, const CompileSteps& 
                      const Meanwhile& meanwhile, Printed& said) {
   std::vector<std::pair<std::string, std::string>> variables = steps.variables;
   variables.emplace_back("TMPDIR", call.temporary.string());  // a step that is stopped leaves its files there
+  const std::string begin = call.aside && process::can_be_started("nice") ? "exec nice -n 19 " : "exec ";
   for (const std::string& command : commands) {
-    auto code = run_and_wait({"/bin/sh", "-c", "exec " + command}, variables, meanwhile, &said, call.folder);
+    auto code = run_and_wait({"/bin/sh", "-c", begin + command}, variables, meanwhile, &said, call.folder);
     if (!code || *code != 0) return code;
   }
   return 0;

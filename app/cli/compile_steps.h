@@ -33,6 +33,7 @@ struct NvccCall {
   std::filesystem::path temporary;  ///< a folder
   std::filesystem::path files;      ///< gets the list of the files that are read, as -MMD writes it
   std::filesystem::path folder;     ///< where nvcc is started; empty: here
+  bool aside = false;               ///< at low priority
 };
 /// Runs its steps. Returns an exit code as nvcc would, and all that the steps have said. nullopt: this is nothing to be
 /// run in steps, or a step has ended in a way of which nvcc has to tell.

@@ -2,10 +2,15 @@
 #include "app/cli/program_cache.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
 
 #include "app/cli/program_files.h"
 #include "tracing/format/atomic_file.h"
@@ -120,6 +125,40 @@ void put_into(const fs::path& file, const ToCompile& what, const std::string& sa
   simt::trim(file.parent_path(), kMostBytes, file, kExtension);
 }
 
+/// Held by the thread that makes an entry. Another thread of this process that needs the entry waits for it: it may
+/// have been begun before it was asked for.
+class Turn {
+ public:
+  Turn(fs::path file, const Meanwhile& meanwhile) : file_(std::move(file)) {
+    constexpr std::chrono::milliseconds kPause{10};  // between two questions whether to go on
+    std::unique_lock lock(all().mutex);
+    while (all().held.contains(file_) && meanwhile()) all().ended.wait_for(lock, kPause);
+    is_held_ = all().held.insert(file_).second;
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (!is_held_) return;
+    const std::lock_guard lock(all().mutex);
+    all().held.erase(file_);
+    all().ended.notify_all();
+  }
+
+ private:
+  struct All {
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::set<fs::path> held;
+  };
+  static All& all() {
+    static All instance;
+    return instance;
+  }
+
+  fs::path file_;
+  bool is_held_ = false;
+};
+
 }  // namespace
 
 bool is_cached(const ToCompile& what) {
@@ -130,6 +169,7 @@ bool is_cached(const ToCompile& what) {
 Result<void> compile_cached(const ToCompile& what, const Meanwhile& meanwhile, Printed& printed) {
   const fs::path file = entry_of(what);
   const bool usable = file.is_absolute();
+  const Turn turn(file, meanwhile);
   if (usable && take_from(file, what, printed)) return {};
   Printed said;
   auto done = compile(what, meanwhile, &said);

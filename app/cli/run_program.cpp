@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,19 +63,20 @@ Result<fs::path> part_of_build(const char* name) {
   return path;
 }
 
-/// Both ends of a pipe, closed at the end.
-struct Pipe {
-  Pipe() { is_open = ::pipe2(ends.data(), O_CLOEXEC) == 0; }
-  ~Pipe() {
-    for (const int end : ends)
-      if (end >= 0) ::close(end);
+/// Closed at the end; -1: none.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+  operator int() const { return number_; }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
   }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  void close_writer() { ::close(std::exchange(ends[1], -1)); }
 
-  std::array<int, 2> ends{-1, -1};
-  bool is_open = false;
+ private:
+  int number_;
 };
 
 /// Takes the contents of the pipe. False: no more will come.
@@ -138,19 +140,23 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables, const Meanwhile& meanwhile,
                          Printed* printed, const fs::path& folder) {
   if (!process::can_be_started(command.at(0))) return not_started(command[0]);
-  Pipe pipe;
-  if (!pipe.is_open) return no_room("no program can be started", errno);
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return no_room("no program can be started", errno);
+  const Descriptor reader(ends[0]);
+  Descriptor writer(ends[1]);
   const pid_t self = ::getpid(), child = WatchInterrupts::fork();
-  if (child == 0) become(command, variables, printed == nullptr ? -1 : pipe.ends[1], folder, self);
+  if (child == 0) become(command, variables, printed == nullptr ? -1 : writer, folder, self);
   if (child < 0) return no_room("no program can be started", errno);
-  pipe.close_writer();
+  writer.close();
+  const Descriptor end(static_cast<int>(
+      ::syscall(SYS_pidfd_open, child, 0)));  // readable when the child ends; Linux before 5.3 has none
   int status = 0;
   std::optional<std::chrono::steady_clock::time_point> told;
   bool more = printed != nullptr;
   for (int pause = 1; ::waitpid(child, &status, WNOHANG) == 0;) {
-    pollfd ready{more ? pipe.ends[0] : -1, POLLIN, 0};
-    ::poll(&ready, 1, pause);
-    const bool ended = more && !(more = take(pipe.ends[0], *printed));
+    std::array<pollfd, 2> ready{{{more ? reader : -1, POLLIN, 0}, {end, POLLIN, 0}}};
+    ::poll(ready.data(), ready.size(), pause);
+    const bool ended = more && !(more = take(reader, *printed));
     pause = ended ? 1 : std::min(2 * pause, kLongestPause);  // what ends its output ends soon
     if (meanwhile()) continue;
     const auto now = std::chrono::steady_clock::now();
@@ -159,7 +165,7 @@ Result<int> run_and_wait(const std::vector<std::string>& command,
     else if (interruptions() > 1 || now - *told > kGrace)
       ::kill(child, SIGKILL);
   }
-  if (more) take(pipe.ends[0], *printed);
+  if (more) take(reader, *printed);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

@@ -16,6 +16,7 @@ constexpr std::size_t kPaletteSize = 64;
 /// One matrix in a draw list. Copied into the list, so it has no pointers but the painter's names.
 struct Command {
   GLuint program, vertices, texture;
+  unsigned version;  ///< of the texture's cells; here so that a frame with other cells differs (last_frame.h)
   MatrixPainter::Uniforms uniforms;
   ImVec2 top_left, bottom_right;
   float palette[kPaletteSize][4];
@@ -60,6 +61,7 @@ void MatrixPainter::paint(ImDrawList& list, ImGuiID id, ImVec2 top_left, ImVec2 
   if (texture.name == 0) glGenTextures(1, &texture.name);
   if (texture.columns != image.columns || texture.rows != image.rows || texture.cells != image.cells) {
     texture.columns = image.columns, texture.rows = image.rows, texture.cells = image.cells;
+    ++texture.version;
     GLint bound = 0;
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     glBindTexture(GL_TEXTURE_2D, texture.name);
@@ -74,6 +76,7 @@ void MatrixPainter::paint(ImDrawList& list, ImGuiID id, ImVec2 top_left, ImVec2 
 
   Command command{};
   command.program = program_, command.vertices = vertices_, command.texture = texture.name;
+  command.version = texture.version;
   command.uniforms = uniforms_;
   command.top_left = top_left, command.bottom_right = bottom_right;
   command.palette_count = static_cast<int>(std::min(image.palette.size(), kPaletteSize));

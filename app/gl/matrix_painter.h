@@ -39,6 +39,7 @@ class MatrixPainter {
   struct Texture {
     unsigned name = 0;
     int columns = 0, rows = 0;
+    unsigned version = 0;  ///< how often its cells were sent
     std::vector<std::array<std::uint8_t, 2>> cells;
   };
   unsigned program_, vertices_ = 0;

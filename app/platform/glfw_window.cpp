@@ -19,8 +19,10 @@ class GlfwWindow final : public Platform {
  public:
   explicit GlfwWindow(GLFWwindow* window) : window_(window) {
     glfwSetWindowUserPointer(window, this);
-    const auto stale = [](GLFWwindow* w) { static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w))->stale_ = true; };
-    glfwSetWindowRefreshCallback(window, stale);
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) {
+      auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
+      self->stale_ = self->lost_ = true;
+    });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
       auto* self = static_cast<GlfwWindow*>(glfwGetWindowUserPointer(w));
       self->dropped_.assign(paths, paths + count);
@@ -53,7 +55,11 @@ class GlfwWindow final : public Platform {
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
   }
-  void end_frame() override { glfwSwapBuffers(window_); }
+  void end_frame() override {
+    lost_ = false;
+    glfwSwapBuffers(window_);
+  }
+  bool keep_frame() override { return !lost_; }
   /// Of sizes as Dear ImGui gives them, which are the window's. Where a window has more pixels than its size says
   /// (Wayland), the rest of the display's scale is in its framebuffer already.
   float scale() const override {
@@ -77,7 +83,8 @@ class GlfwWindow final : public Platform {
   GLFWwindow* window_;
   std::string title_;
   std::vector<std::string> dropped_;
-  bool stale_ = false;  ///< the window system wants the picture again: uncovered, resized
+  bool stale_ = false;  ///< a frame is wanted that nothing else asks for
+  bool lost_ = true;    ///< the window system wants the picture again: uncovered, resized
 };
 
 /// `width` and `height`, or what the screen has room for. GLFW multiplies both by the screen's scale.

@@ -24,9 +24,11 @@ class Platform {
   virtual bool closing() const = 0;  ///< the person closes the window
   /// Paths of the files that were dropped onto the window since this was asked last.
   virtual std::vector<std::string> dropped() { return {}; }
-  virtual void stay_open() {}       ///< takes that back
-  virtual void begin_frame() = 0;   ///< display size and time; binds and clears the framebuffer
-  virtual void end_frame() = 0;     ///< shows what was drawn
+  virtual void stay_open() {}      ///< takes that back
+  virtual void begin_frame() = 0;  ///< display size and time; binds and clears the framebuffer
+  virtual void end_frame() = 0;    ///< shows what was drawn
+  /// Instead of end_frame(): what was shown last stays. False: it is lost, or this platform does not keep it.
+  virtual bool keep_frame() { return false; }
   virtual float scale() const = 0;  ///< of the display: 1, 1.5, 2, ..
   virtual void set_title(const std::string& title) = 0;
   virtual void resize(int width, int height) = 0;

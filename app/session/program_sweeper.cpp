@@ -91,6 +91,11 @@ void AheadCompiler::plan(const Session& session) {
   next_ = {all.begin(), all.end()};
 }
 
+void AheadCompiler::make_room_for(const Numbers& numbers) {
+  if (numbers != begun_) return stop();
+  next_.clear();
+}
+
 void AheadCompiler::stop() {
   next_.clear();
   if (work_.busy()) work_.stop();
@@ -99,8 +104,9 @@ void AheadCompiler::stop() {
 void AheadCompiler::go_on() {
   work_.take();
   if (next_.empty() || work_.busy()) return;
-  work_.start({std::move(next_.front()), RunOnce::For::kAhead});
+  begun_ = std::move(next_.front());
   next_.pop_front();
+  work_.start({begun_, RunOnce::For::kAhead});
 }
 
 std::vector<Numbers> neighbours(const std::vector<OwnNumber>& known, const Numbers& numbers) {

@@ -43,13 +43,17 @@ class AheadCompiler {
   AheadCompiler(const ProgramRunner& runner, const std::function<void()>& wake);
   /// After a run that was shown: the neighbours of the number that was changed last, then of the file's first ones.
   void plan(const Session& session);
-  /// Before a run: it is to have the processor for itself.
+  /// Before a run with these numbers: it is to have the processor for itself. But if they are being compiled, the run
+  /// waits for that instead of beginning again.
+  void make_room_for(const Numbers& numbers);
+  /// Before a run of another text.
   void stop();
   /// Starts the next one, if none is under way.
   void go_on();
 
  private:
   std::deque<Numbers> next_;
+  Numbers begun_;  ///< those it compiles, or compiled last
   Background<RunOnce, ProgramRun> work_;
 };
 

@@ -83,8 +83,11 @@ void Gui::begin_frame(const session::Session& session) {
 
 void Gui::end_frame(session::Session& session) {
   ImGui::Render();
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  platform_.end_frame();
+  ImDrawData& drawn = *ImGui::GetDrawData();
+  if (!last_frame_.is_same(drawn) || !platform_.keep_frame()) {
+    ImGui_ImplOpenGL3_RenderDrawData(&drawn);
+    platform_.end_frame();
+  }
   if (ImGui::GetIO().WantSaveIniSettings) save_layout();
   actions_.apply(session);
   std::string& text = session.desk.panels.to_copy;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/draw/drawing.h"
+#include "app/gl/last_frame.h"
 #include "app/gl/matrix_painter.h"
 #include "app/platform/platform.h"
 #include "app/screen/show.h"
@@ -49,6 +50,7 @@ class Gui {
   std::string layout_path_;
   screen::Fonts fonts_;
   std::unique_ptr<gl::MatrixPainter> matrices_;
+  gl::LastFrame last_frame_;
   session::Actions actions_;
   Toolbar toolbar_;
   OpenDialog open_dialog_;

@@ -77,12 +77,16 @@ bool ProgramLoop::update(session::Session& session) {
 bool ProgramLoop::run(session::Session& session) {
   if (!queue_) return false;
   if (watch_->saved()) {
+    ahead_->stop();
     session.own.due = true;
     if (session.own.made(session.look.loaded)) session::drop_sweep(session.look);  // of another text
   }
   const session::LoadedPtr shown = session.look.loaded;
   const std::vector<session::OwnNumber> numbers = session.look.numbers;
-  if (session.own.due) started_ = std::filesystem::file_time_type::clock::now(), ahead_->stop();
+  if (session.own.due) {
+    started_ = std::filesystem::file_time_type::clock::now();
+    ahead_->make_room_for(session.own.numbers);
+  }
   const bool changed = update_program(session, *queue_);
   if (changed) watch_->follow(session.own.files, started_);
   if (session.look.loaded != shown && session.own.made(session.look.loaded)) {

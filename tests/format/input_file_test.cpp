@@ -61,6 +61,14 @@ TEST_F(Input, IsATextOfAtMostSoManyBytes) {
   for (const fs::path& none : {path("pipe"), path("."), path("none")}) EXPECT_EQ(text_in(none), "");
 }
 
+/// A turn of a number reads ten texts.
+TEST_F(Input, OfFewBytesTakesMemoryForThese) {
+  std::ofstream(path("file")) << "0123456789";
+  const testing::AllocationMeter meter;
+  EXPECT_EQ(text_in(path("file")), "0123456789");
+  EXPECT_LT(meter.peak(), 64u << 10);
+}
+
 TEST_F(Input, WhoseHeaderPromisesGigabytesTakesMemoryForWhatIsThere) {
   auto bytes = encode(testing::example_recording()).value();
   bytes[19] = std::byte{0xc0};  // the file's size in the header: 3 GiB

@@ -2,7 +2,11 @@
 // A program with other numbers: what is asked for, run, shown, said in links, swept and compiled ahead.
 #include "app/session/own_numbers.h"
 
+#include <atomic>
+#include <chrono>
+#include <future>
 #include <mutex>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -179,6 +183,50 @@ TEST(OwnNumbers, NextToWhatWasChangedLastAreCompiledFirst) {
   EXPECT_EQ(text(all[1]), "") << "the file's own";
   EXPECT_EQ(text(all[2]), "PAD1 TILE32 ");
   EXPECT_EQ(text(all[3]), "PAD1 TILE8 ");
+}
+
+/// Compiling ahead that goes on until it is stopped or released.
+class Ahead : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ahead_.plan(own_session());
+    ahead_.go_on();
+    begun_.get_future().wait();
+  }
+  void TearDown() override { released_ = true; }
+  /// Whether it ends although it is not released.
+  bool is_stopped() {
+    using namespace std::chrono_literals;
+    return stopped_.wait_for(50ms) == std::future_status::ready;
+  }
+
+  Numbers compiled_;
+  std::promise<void> begun_, end_;
+  std::future<void> stopped_ = end_.get_future();
+  std::atomic<bool> released_{false};
+  AheadCompiler ahead_{[this](const RunOnce& once, const auto& go_on, const auto&) {
+                         compiled_ = once.numbers;
+                         begun_.set_value();
+                         while (go_on() && !released_) std::this_thread::yield();
+                         end_.set_value();
+                         return ProgramRun{};
+                       },
+                       {}};
+};
+
+TEST_F(Ahead, IsNotStoppedByARunThatNeedsIt) {
+  ahead_.make_room_for(compiled_);
+  EXPECT_FALSE(is_stopped());
+}
+
+TEST_F(Ahead, MakesRoomForARunWithOtherNumbers) {
+  ahead_.make_room_for({{"TILE", "7"}});
+  EXPECT_TRUE(is_stopped());
+}
+
+TEST_F(Ahead, IsStoppedByAnotherText) {
+  ahead_.stop();
+  EXPECT_TRUE(is_stopped());
 }
 
 class Swept : public ::testing::Test {

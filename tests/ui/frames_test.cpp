@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/gl/last_frame.h"
+#include "app/gl/matrix_painter.h"
+#include "app/session/stepping.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::ui {
@@ -13,7 +16,8 @@ namespace {
 class OneEvent : public platform::Platform {
  public:
   OneEvent(platform::Platform& drawn, int nth) : drawn_(drawn), nth_(nth) {}
-  int frames = 0, frames_before_event = -1, waits = 0;
+  int frames = 0, frames_before_event = -1, waits = 0, shown = 0;
+  bool keeps = false;
   bool slept = false;  ///< with nothing left to draw
 
   void attach() override { drawn_.attach(); }
@@ -26,7 +30,8 @@ class OneEvent : public platform::Platform {
   }
   bool closing() const override { return false; }
   void begin_frame() override { ++frames, drawn_.begin_frame(); }
-  void end_frame() override { drawn_.end_frame(); }
+  void end_frame() override { ++shown, drawn_.end_frame(); }
+  bool keep_frame() override { return keeps; }
   float scale() const override { return 1; }
   void set_title(const std::string&) override {}
   void resize(int, int) override {}
@@ -52,6 +57,54 @@ TEST(Frames, InputIsShownWheneverItArrives) {
     // Three frames: a press, a release, and what comes of them; see pacing.h.
     EXPECT_GE(platform.frames - platform.frames_before_event, 3);
   }
+}
+
+/// Filling pixels on the CPU takes longer than all else.
+TEST(Frames, ThatLookAsTheLastAreNotDrawnAgain) {
+  auto headless = platform::open_headless(640, 480);
+  ASSERT_TRUE(headless) << headless.error().message;
+  OneEvent platform(**headless, 0);
+  auto gui = shell::Gui::create(platform, "");
+  ASSERT_TRUE(gui) << gui.error().message;
+  session::Session session = session::small_session();
+  for (int i = 0; i < 5; ++i) (*gui)->draw_window(session);  // panels find their places
+  platform.keeps = true;
+  platform.shown = 0;
+  for (int i = 0; i < 3; ++i) (*gui)->draw_window(session);
+  EXPECT_EQ(platform.shown, 0);
+  session::step_request(session.look, +1);
+  (*gui)->draw_window(session);
+  EXPECT_EQ(platform.shown, 1);
+  platform.keeps = false;
+  (*gui)->draw_window(session);
+  EXPECT_EQ(platform.shown, 2) << "lost, so it is drawn again";
+}
+
+/// The cells are in a texture, of which Dear ImGui knows no more than its name.
+TEST(Frames, DifferIfTheCellsOfAMatrixDo) {
+  auto headless = platform::open_headless(64, 64);
+  ASSERT_TRUE(headless) << headless.error().message;
+  auto gui = shell::Gui::create(**headless, "");
+  ASSERT_TRUE(gui) << gui.error().message;
+  auto painter = gl::MatrixPainter::create();
+  ASSERT_TRUE(painter) << painter.error().message;
+  gl::LastFrame last;
+  const auto is_same = [&](std::uint8_t cell) {
+    draw::MatrixImage image;
+    image.columns = image.rows = 1;
+    image.cells = {{cell, 0}};
+    image.palette.resize(2);
+    ImDrawList list(ImGui::GetDrawListSharedData());
+    list._ResetForNewFrame();
+    (*painter)->paint(list, 1, {0, 0}, {8, 8}, image);
+    ImDrawData data;
+    data.AddDrawList(&list);
+    return last.is_same(data);
+  };
+  EXPECT_FALSE(is_same(0)) << "the first";
+  EXPECT_TRUE(is_same(0));
+  EXPECT_FALSE(is_same(1));
+  EXPECT_TRUE(is_same(1));
 }
 
 }  // namespace

