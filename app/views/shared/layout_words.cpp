@@ -8,6 +8,8 @@
 #include "app/views/parts/cost_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/layout_notation.h"
+#include "tracing/analysis/tiles/otherwise.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
@@ -62,7 +64,27 @@ std::string every_rows(std::uint32_t rows) {
   return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
 }
 
+/// The finding on what a comment says of the array that has the tile; nullptr: there is none.
+const analysis::Finding* not_as_said(const Look& look, std::uint16_t tile) {
+  const std::vector<format::Tensor>& tensors = look.recording()->tensors;
+  for (const analysis::Finding& finding : look.loaded->check.findings)
+    if (finding.fault == analysis::Fault::kNotAsSaid &&
+        (finding.tensor == tile || tensors[tile].name.starts_with(tensors[finding.tensor].name + "+")))
+      return &finding;
+  return nullptr;
+}
+
 }  // namespace
+
+std::string said_sentence(const Look& look, const SharedPicture& picture) {
+  const analysis::Finding* finding = not_as_said(look, picture.tile);
+  if (finding == nullptr || !look.loaded->tiles) return "";
+  const bool found = analysis::has_found_layout(*look.loaded->tiles, finding->tensor);
+  return "Line " + std::to_string(finding->said->said.line) + " says " + format::shown(finding->said->said.text) +
+         (found ? ", but the kernel does something else, which is drawn"
+                : ", which is drawn, but the kernel does something else") +
+         ": check names the difference.";
+}
 
 std::string pitch_sentence(const format::Tensor& tile) {
   const std::uint32_t bytes = tile.layout.pitch * tile.element_bytes;
