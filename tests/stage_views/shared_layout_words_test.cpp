@@ -81,8 +81,8 @@ TEST(SharedLayoutWords, LeadFromThePaddingToTheRowsThatMeet) {
             "This request touches every 4th row, each 8 banks further on, so no two share a bank." +
                 kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
-            "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
-            "differently: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
+            "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, each group of "
+            "four rows in its own way: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
             "This request touches every 4th row, so no two share a bank." +
                 kBecauseOfBK);
 }

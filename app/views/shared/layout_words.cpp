@@ -59,9 +59,10 @@ std::string turn_in_words(std::uint32_t bytes) {
   return words::decimals(static_cast<double>(turn) / analysis::kBankBytes, 1) + " banks";
 }
 
-/// "every row", "every four rows".
-std::string every_rows(std::uint32_t rows) {
-  return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
+/// "each row", "each group of four rows".
+std::string each_rows(std::uint32_t rows) {
+  const std::string number = rows == 2 ? "two" : rows == 4 ? "four" : std::to_string(rows);
+  return rows == 1 ? "each row" : "each group of " + number + " rows";
 }
 
 /// The finding on what a comment says of the array that has the tile; nullptr: there is none.
@@ -92,7 +93,8 @@ std::string pitch_sentence(const format::Tensor& tile) {
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
   if (tile.layout.swizzle.by == Swizzle::By::kRow)
     return text + "; the " + (tile.layout.rotates ? "rotation" : "swizzle") + " moves their columns to other banks, " +
-           every_rows(1u << tile.layout.swizzle.shift) + " differently: " + analysis::moves_in_words(tile.layout) + ".";
+           each_rows(1u << tile.layout.swizzle.shift) + " in its own way: " + analysis::moves_in_words(tile.layout) +
+           ".";
   if (tile.layout.swizzle.by == Swizzle::By::kColumn)
     return text +
            "; the swizzle exchanges neighbouring groups of four columns: " + analysis::moves_in_words(tile.layout) +
