@@ -9,7 +9,6 @@
 
 #include "app/cli/bench_gpu.h"
 #include "app/cli/bench_program.h"
-#include "app/cli/changed_copy.h"
 #include "app/cli/choose_kernels.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
@@ -108,16 +107,9 @@ std::string option_of_others(const BenchOptions& o) {
 }
 
 Result<Verdict> bench_products(const BenchOptions& options, std::ostream& out) {
-  const auto numbers = parse_numbers(options.program.numbers);
-  if (!numbers) return tl::unexpected(numbers.error());
   constexpr int kInterrupts = 2;  // a program may take no notice of the first
   const WatchInterrupts watch(kInterrupts);
-  const ProgramBench wanted{.command = options.names,
-                            .numbers = *numbers,
-                            .over = options.program.over,
-                            .kernel = options.program.kernel,
-                            .launch = options.program.launch,
-                            .addresses_only = options.addresses_only};
+  const ProgramBench wanted{options.program, options.names, options.addresses_only};
   auto gpu = [&] {
     ProgressLine progress("measuring", "settings");
     return bench_program(

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/cli/bench_gpu.h"
+#include "app/cli/changed_copy.h"
 #include "app/cli/own_program.h"
 #include "app/cli/program_settings.h"
 #include "app/cli/record_program.h"
@@ -100,15 +101,18 @@ Result<std::vector<runtime::LaunchTimes>> times_of(const ProgramBench& bench, co
 /// Measures one setting after the other and collects.
 class Programs {
  public:
-  Programs(const ProgramBench& bench, session::ProgramRunner runner, results::BenchReport& report)
+  /// `numbers`: in all settings.
+  Programs(const ProgramBench& bench, const session::Numbers& numbers, session::ProgramRunner runner,
+           results::BenchReport& report)
       : bench_(bench),
+        numbers_(numbers),
         runner_(std::move(runner)),
         report_(report),
         library_(report),
         name_(fs::path(bench.command.front()).filename().string()) {}
 
   void measure(const session::Numbers& setting, const std::function<bool()>& go_on) {
-    session::RunOnce once{bench_.numbers, session::RunOnce::For::kSweep};
+    session::RunOnce once{numbers_, session::RunOnce::For::kSweep};
     once.numbers.insert(once.numbers.end(), setting.begin(), setting.end());
     const session::ProgramRun run = runner_(once, go_on, [](const std::string&) {});
     const std::string what = name_ + (once.numbers.empty() ? "" : " with " + record::text_of(once.numbers));
@@ -141,6 +145,7 @@ class Programs {
   }
 
   const ProgramBench& bench_;
+  const session::Numbers& numbers_;
   session::ProgramRunner runner_;
   results::BenchReport& report_;
   Library library_;
@@ -151,8 +156,10 @@ class Programs {
 
 Result<results::BenchReport> bench_program(const ProgramBench& bench, const std::function<bool()>& go_on,
                                            const std::function<void(std::size_t, std::size_t)>& on_setting) {
+  const auto numbers = parse_numbers(bench.numbers);
+  if (!numbers) return tl::unexpected(numbers.error());
   if (auto can = can_be_run(bench.command.front()); !can) return tl::unexpected(can.error());
-  const auto settings = settings_of(bench.command.front(), bench.numbers, bench.over);
+  const auto settings = settings_of(bench.command.front(), *numbers, bench.over);
   if (!settings) return tl::unexpected(settings.error());
   if (const auto pattern = runtime::NamePattern::of(bench.kernel); !pattern) return tl::unexpected(pattern.error());
   const auto device = cuda::find_device_of_programs();
@@ -163,7 +170,7 @@ Result<results::BenchReport> bench_program(const ProgramBench& bench, const std:
                                             {runtime::kAddressesVariable, bench.addresses_only ? "1" : ""}});
   if (!runner) return tl::unexpected(runner.error());
   results::BenchReport report;
-  Programs programs(bench, std::move(*runner), report);
+  Programs programs(bench, *numbers, std::move(*runner), report);
   for (std::size_t i = 0; i < settings->size(); ++i) {
     if (!go_on()) return fail(ErrorKind::kUsage, "measuring was interrupted");
     programs.measure((*settings)[i], go_on);

@@ -7,18 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/launch_options.h"
 #include "app/results/bench_report.h"
-#include "app/session/own_number.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
 
-struct ProgramBench {
+/// Each setting of `over` is measured.
+struct ProgramBench : ProgramOptions {
   std::vector<std::string> command;  ///< a .cu file and the program's arguments
-  session::Numbers numbers;          ///< instead of the file's
-  std::vector<std::string> over;     ///< as `sweep --over` takes it: each setting is measured
-  std::string kernel;                ///< a regular expression; empty: all
-  unsigned launch = 1;               ///< of each kernel, from 1
   bool addresses_only = false;       ///< recorded so; the program's results do not count
 };
 

@@ -75,10 +75,13 @@ std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
   return "";
 }
 
-/// Why a result may be wrong, or be right only by chance: what the check of accesses finds.
-std::string faults_text(const format::Recording& recording) {
-  const analysis::CheckResult checked = analysis::check(recording);
-  const std::vector<analysis::Finding>& found = checked.findings;
+/// Why a result may be wrong, or be right only by chance: what the check of accesses finds beyond what the verdict
+/// says.
+std::string faults_text(const format::Recording& recording, const Verified& verified) {
+  std::vector<analysis::Finding> found = analysis::check(recording).findings;
+  std::erase_if(found, [&](const analysis::Finding& each) {
+    return each.said && verified.why.find(each.said->found) != std::string::npos;
+  });
   if (found.empty()) return "";
   return "  'gemmscope check' finds " + words::count_of(found.size(), "fault") +
          (found.size() == 1 ? ": " : "; the first: ") + words::sentence(recording, found.front()) + "\n";
@@ -106,7 +109,7 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   const bool is_skipped = verified.verdict != Verified::Verdict::kRight && !tiles->skipped.empty();
   out << format::shown_lines(verify_text(*recording, verified) +
                              (is_skipped ? "  " + words::skipped_in_words(*recording, *tiles) + "\n" : "") +
-                             faults_text(*recording));
+                             faults_text(*recording, verified));
   return {};
 }
 

@@ -138,7 +138,7 @@ std::string wrong_text(const format::Recording& recording, const Verified& v) {
   std::string text = "  " + equation_of(recording, v) + "\n  " + words::thousands(v.wrong) + " of " +
                      words::count_of(v.elements, "element") + " differ" +
                      (v.is_exact ? "" : " by more than rounding explains (" + precision_text(recording, v) + ")") +
-                     "\n" + first_wrong_text(recording, v);
+                     "\n" + first_wrong_text(recording, v) + (v.why.empty() ? "" : "  " + v.why + "\n");
   if (v.k_loaded != 0)
     text += "  the launch does not load " + names.A + " and " + names.B + " from k = " + std::to_string(v.k_loaded) +
             " on; up to there the sums are right\n";

@@ -6,15 +6,19 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// The element of the kernel `mine` with this body; the kernels before and after it multiply others.
-std::string_view element(const std::string& body, std::uint32_t bytes) {
+/// Of the kernel `mine` with this body; the kernels before and after it multiply others.
+format::Recording kernel(const std::string& body) {
   format::Recording recording;
   recording.code.entry = "mine";
   recording.code.ptx =
       ".visible .entry mine2(\n.param .u64 p\n)\n{\nwmma.mma.sync bf16\n}\n.visible .entry mine(\n.param "
       ".u64 p\n)\n{\n" +
       body + "\n}\n.visible .entry other(\n)\n{\nmma.sync.aligned bf16\n}\n";
-  return element_multiplied(recording, bytes);
+  return recording;
+}
+
+std::string_view element(const std::string& body, std::uint32_t bytes) {
+  return element_multiplied(kernel(body), bytes);
 }
 
 TEST(ElementMultiplied, IsTakenFromTheKernelsOwnInstructions) {
@@ -32,6 +36,24 @@ TEST(ElementMultiplied, IsNotGuessed) {
   format::Recording without;
   without.code.entry = "mine";
   EXPECT_EQ(element_multiplied(without, 4), "");
+}
+
+TEST(MultipliesWhatItLoads, NumbersThatAreConvertedAtMost) {
+  const std::string loads = "ld.shared.v2.f32 {%f1, %f2}, [%r1];\n\tld.global.nc.u16 %rs1, [%rd1+2];\n";
+  EXPECT_TRUE(multiplies_what_it_loads(kernel(loads + "fma.rn.f32 %f3, %f1, %f2, %f3;")));
+  EXPECT_TRUE(multiplies_what_it_loads(kernel(loads + "{  cvt.f32.f16 %f4, %rs1;}\n@%p1 mul.f32 %f5, %f4, %f1;")));
+  EXPECT_TRUE(
+      multiplies_what_it_loads(kernel("$loop:\nfma.rn.f32 %f3, %f1, %f4, %f3;\n" + loads + "mov.f32 %f4, %f2;")));
+  EXPECT_TRUE(multiplies_what_it_loads(kernel("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1};")));
+}
+
+TEST(MultipliesWhatItLoads, NotSquaresOrDifferencesOrParameters) {
+  const std::string loads = "ld.shared.v2.f32 {%f1, %f2}, [%r1];\nld.param.f32 %f9, [mine_param_3];\n";
+  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "sub.f32 %f4, %f1, %f2;\nfma.rn.f32 %f3, %f4, %f4, %f3;")));
+  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "fma.rn.f32 %f3, %f1, %f1, %f3;")));
+  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "mul.f32 %f3, %f9, %f1;")));
+  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "mov.f32 %f4, 0f00000000;\nmul.f32 %f3, %f4, %f1;")));
+  EXPECT_FALSE(multiplies_what_it_loads({}));
 }
 
 }  // namespace

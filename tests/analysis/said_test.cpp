@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What comments of the source say of tiles: read, checked, and drawn before what is found. The recording is of the
+// What comments of the source say of tiles: read, checked, and drawn where nothing is found. The recording is of the
 // third launch of tests/programs/tile_kinds.cu, into whose text comments are put.
 #include "tracing/analysis/tiles/said.h"
 
@@ -8,6 +8,7 @@
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/tiles/described.h"
+#include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::analysis {
@@ -132,24 +133,49 @@ TEST(Said, RowsOfCAreCompared) {
   EXPECT_NE(found("C[100][192] = A * B").find("128 rows of C, not 100"), std::string::npos);
 }
 
-TEST(Said, IsDrawnBeforeWhatIsFound) {
-  Recording r = with("As[BK][BM + 1] = A^T, Bs[BK][BN] = B");
-  const auto tiles = tiles_of(r);
+/// A comment may be wrong, and what is drawn is what the kernel does.
+TEST(Said, IsNotDrawnWhereAnotherLayoutIsFound) {
+  for (const char* said :
+       {"As[BK][BM + 1] = A^T, Bs[BK][BN] = B", "As[BM][BK] = A", "As[2][BK][BM] = A^T", "As[BK][BM] = B"}) {
+    Recording r = with(said);
+    const auto tiles = tiles_of(r);
+    ASSERT_TRUE(tiles);
+    EXPECT_EQ(describe(r, *tiles), "");
+    const auto As = std::ranges::find(r.tensors, "As", &format::Tensor::name);
+    EXPECT_EQ(As->layout.pitch, 64u) << said;
+    EXPECT_EQ(As->layout.rows, 8u) << said;
+    EXPECT_EQ(As->of, "A") << said;
+    EXPECT_TRUE(As->transposed) << said;
+    EXPECT_TRUE(std::ranges::find(r.tensors, "Bs", &format::Tensor::name)->layout.rotates) << said;
+  }
+}
+
+/// As of a copy that follows no rule.
+void forget_layout_of_A(Tiles& tiles) {
+  const auto As = std::ranges::find(tiles.shared, tiles.product.A.tensor, &SharedTile::matrix);
+  ASSERT_NE(As, tiles.shared.end());
+  As->rule = SharedTile::Rule::kNone, As->by_row = As->by_column = {};
+}
+
+TEST(Said, IsDrawnWhereNoLayoutIsFound) {
+  Recording r = with("As[BK][BM + 1] = A^T");
+  auto tiles = tiles_of(r);
   ASSERT_TRUE(tiles);
+  forget_layout_of_A(*tiles);
+  EXPECT_FALSE(has_found_layout(*tiles, tiles->said.tiles[0].shared));
   EXPECT_EQ(describe(r, *tiles), "");
   const auto As = std::ranges::find(r.tensors, "As", &format::Tensor::name);
   EXPECT_EQ(As->layout.pitch, 65u);
   EXPECT_EQ(As->layout.columns, 64u);
-  Recording plain = with("As[BK][BM] = A^T");
-  EXPECT_EQ(describe(plain, *tiles_of(plain)), "");
-  const auto Bs = std::ranges::find(plain.tensors, "Bs", &format::Tensor::name);
-  EXPECT_TRUE(Bs->layout.rotates);  // as it was found
 }
 
 /// The row of As that the kernel stores is 64 elements long, so row 0 alone is where the comment has it.
 TEST(Said, IsNotWhereAnElementIsFollowedTo) {
   Recording r = with("As[BK][BM + 1] = A^T");
-  EXPECT_EQ(describe(r, *tiles_of(r)), "");
+  auto tiles = tiles_of(r);
+  ASSERT_TRUE(tiles);
+  forget_layout_of_A(*tiles);
+  EXPECT_EQ(describe(r, *tiles), "");
   const auto A =
       static_cast<std::uint16_t>(std::ranges::find(r.tensors, "A", &format::Tensor::name) - r.tensors.begin());
   const auto followed = [&](std::uint32_t k) { return *life_of(r, 0, Element{.tensor = A, .row = 3, .column = k}); };

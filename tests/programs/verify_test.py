@@ -109,13 +109,21 @@ with tempfile.TemporaryDirectory() as temporary:
         rounded.write_text(ROUNDED_DOWN.replace("sum += As[ty][k] * Bs[k][tx]",
                                                 "sum += As[ty][k] * Bs[k][tx]".replace(right, wrong)))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
-        expect(wrong, code == 1 and len(launches) == 1 and launches[0][1] != "right" and
+        expect(wrong, code == 1 and [launch[1] for launch in launches] == ["WRONG"] and
                (said in output if said else "though it stores nothing" not in output), output)
+        expect(f"{wrong}: why", ("an index may be swapped" in output) == (wrong in {"Bs[tx][k]", "As[ty * 3 % T][k]"}), output)
         meant = "// gemmscope: C = A * B"
-        expect(f"{wrong}: what to say", (meant in output) == (launches[0][1] == "not judged"), output)
         rounded.write_text(rounded.read_text().replace("__global__", meant + "\n__global__"))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
         expect(f"{wrong}, though C is said to be the product", [launch[1] for launch in launches] == ["WRONG"], output)
+    # Sums of distances load like a product. What they should be is not known, unless the source says that it is a product.
+    distances = ROUNDED_DOWN.replace("As[ty][k] * Bs[k][tx]", "powf(As[ty][k] - Bs[k][tx], 3)").replace(
+        "(i * (a + 3) + i / 7) % 11", "int((i + 77 * a) * 2654435761u >> 16) % 11")
+    for begin, verdict in [("__global__", "not judged"), (meant + "\n__global__", "WRONG")]:
+        rounded.write_text(distances.replace("__global__", begin))
+        code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+        expect(f"distances, {begin}", [launch[1] for launch in launches] == [verdict] and
+               (meant in output) == (verdict == "not judged"), output)
     # The last k of each tile is copied, and left out of the sums.
     rounded.write_text(ROUNDED_DOWN.replace("k < T; ++k) sum", "k < T - 1; ++k) sum"))
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
@@ -139,6 +147,7 @@ with tempfile.TemporaryDirectory() as temporary:
             is_told = found is not None and found in output
             expect(f"{what}, {begin}", [launch[1] for launch in launches] == [verdict] and
                    is_told == (verdict == "WRONG"), output)
+            expect(f"{what}, {begin}: said once", found is None or output.count(found) <= 1, output)
     # Where sizes are not what is found, the right program is not called wrong.
     rounded.write_text(ROUNDED_DOWN.replace("Bs[ty][tx] =", "Bs[tx][ty] =").replace("* Bs[k][tx]", "* Bs[tx][k]"))
     for sizes in ["17 1 15 -", "31 1 15 -", "16 1 15 -", "1 17 15 -", "17 16 1 -"]:

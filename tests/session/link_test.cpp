@@ -14,6 +14,7 @@
 #include "tests/format/example_recording.h"
 #include "tests/names_in_order.h"
 #include "tests/session/fixture.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::session {
 namespace {
@@ -135,6 +136,25 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   EXPECT_EQ(again.look.views.registers.depth, 3);
   EXPECT_EQ(again.look.views.registers.position, 6);
   EXPECT_EQ(link_of(small_session()).find("tile="), std::string::npos);
+}
+
+/// A program may keep more tiles in shared memory than the ladder's kernels.
+TEST(Link, HoldsTheTileThatIsShownOfAProgram) {
+  Session s;
+  const LoadedPtr loaded = std::make_shared<const Loaded>(format::read_file("tests/data/recorded/product.gst").value());
+  ASSERT_TRUE(loaded->recording.tiles_known());
+  for (const int tile : {0, 1, 2, 3, 4, 12}) {
+    open(s, loaded);
+    s.look.views.shared.tile = tile;
+    const std::string text = place_of_link(s);
+    EXPECT_EQ(text.find("/tile=") != text.npos, tile != 0) << text;
+    s.look.views = {};
+    const auto link = parse_link(text, {});
+    ASSERT_TRUE(link) << link.error().message;
+    ASSERT_TRUE(follow(s, *link));
+    EXPECT_EQ(s.look.views.shared.tile, tile) << text;
+  }
+  for (const char* wrong : {"tile=65", "tile=-1", "tile=Ds"}) EXPECT_FALSE(parse_link(wrong, {})) << wrong;
 }
 
 /// PA=4 shown, with naive pinned: the two have no entry in common but the size of one side.

@@ -7,6 +7,7 @@
 #include "app/views/shared/picture.h"
 #include "app/views/shared/words.h"
 #include "tests/stage_views/moments.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -80,8 +81,8 @@ TEST(SharedLayoutWords, LeadFromThePaddingToTheRowsThatMeet) {
             "This request touches every 4th row, each 8 banks further on, so no two share a bank." +
                 kBecauseOfBK);
   EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
-            "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, every four rows "
-            "differently: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
+            "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, each group of "
+            "four rows in its own way: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
             "This request touches every 4th row, so no two share a bank." +
                 kBecauseOfBK);
 }
@@ -118,6 +119,23 @@ TEST(SharedLayoutWords, TellWhichRowsMeetByTheSubOpRuleToo) {
   session.look.rule = analysis::ConflictModel::kSubop;
   session::select_line(session.look, session::line_of(session, "sA_store"));
   EXPECT_EQ(reason(session), fused);
+}
+
+/// The layout that the kernel has is drawn, and its reasons begin with the comment that says another one.
+TEST(SharedLayoutWords, SayThatACommentIsNotWhatIsDrawn) {
+  const auto reasons_with = [](const std::string& comment) {
+    format::Recording r = format::read_file("tests/data/recorded/product.gst").value();
+    r.source.text.insert(r.source.text.find("Bs[Bs_::size];") + 14, "  // gemmscope: " + comment);
+    session::Session session;
+    session::open(session, std::make_shared<const session::Loaded>(std::move(r)));
+    const auto As = *analysis::tensor_named(*session.look.recording(), "As");
+    EXPECT_EQ(session.look.recording()->tensors[As].layout.pitch, 64u);
+    return reasons(session.look, *shared_picture(session.look, 1, true));
+  };
+  EXPECT_EQ(reasons_with("As[BK][BM + 1] = A^T").front(),
+            "Line 33 says As[BK][BM + 1] = A^T, but the kernel does something else, which is drawn: check names the "
+            "difference.");
+  EXPECT_TRUE(reasons_with("As[BK][BM] = A^T").front().starts_with("Rows of As are 256 bytes apart"));
 }
 
 }  // namespace

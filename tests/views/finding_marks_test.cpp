@@ -70,13 +70,16 @@ std::size_t count_at(draw::Point place, const std::vector<draw::Rect>& marks) {
   return static_cast<std::size_t>(std::ranges::count_if(marks, is_there));
 }
 
-Seen drawn(const session::Session& session, const char* view) {
+Seen drawn(const session::Session& session, const char* view, bool beside_itself = false) {
   PlainSurface surface;
   draw::Drawing drawing{"", {}, {760, 600}, {}};
   session::Actions actions;
   const theme::Colours& colours = theme::colours(session.desk.theme);
   draw::Canvas canvas({colours, 1, true}, surface, drawing);
-  draw(*find_view(view), session, actions, canvas);
+  if (beside_itself)
+    find_view(view)->draw_compared(session.look, session.look, actions, canvas);
+  else
+    draw(*find_view(view), session, actions, canvas);
   Seen seen;
   for (const draw::Shape& shape : drawing.shapes) {
     if (const auto* frame = std::get_if<draw::Outline>(&shape))
@@ -120,6 +123,11 @@ TEST(FindingMarks, NoneIsAnnouncedThatIsNotInThePicture) {
     EXPECT_TRUE(seen.frames.empty()) << view;
     EXPECT_TRUE(seen.elsewhere) << view;
   }
+}
+
+TEST(FindingMarks, SharedBesideABaselineSaysThatTheMarkIsNotInThePicture) {
+  EXPECT_TRUE(drawn(unwritten(), "shared", true).elsewhere);
+  EXPECT_FALSE(drawn(uninitialised(), "shared", true).elsewhere);
 }
 
 }  // namespace

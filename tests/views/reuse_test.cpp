@@ -9,6 +9,7 @@
 #include "app/words/reuse_words.h"
 #include "tests/views/recorded.h"
 #include "tests/views/tip_of.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -44,7 +45,7 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
     ASSERT_NE(shown, nullptr) << names[m];
     EXPECT_EQ(shown->of.op, m == 2 ? format::Op::kStore : format::Op::kLoad);
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
-    const ReuseCells cells = reuse_cells(*shown, tensor);
+    const ReuseCells cells = reuse_cells(*shown, tensor, part_shown(s.look, matrices[m]));
     EXPECT_EQ(std::set<std::uint64_t>(cells.lanes.begin(), cells.lanes.end()), std::set{times[m]}) << names[m];
     EXPECT_EQ(cells.rows, (tensor.layout.rows + cells.element_rows - 1) / cells.element_rows);
     EXPECT_LE(cells.columns, ReuseCells::kMostCells);
@@ -97,6 +98,28 @@ TEST(BlockStrips, EndWhereTheMatrixDoes) {
   EXPECT_EQ(strips->A, (analysis::Rect{192, 0, 8, 40}));
   EXPECT_EQ(strips->B, (analysis::Rect{0, 128, 40, 8}));
   EXPECT_EQ(strips->C, (analysis::Rect{192, 128, 8, 8}));
+}
+
+/// The second product's A, C follow the first's: 30 rows each.
+TEST(ReuseCells, AreOfTheBlocksProductInABatch) {
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/batch.gst").value()));
+  const format::Recording& r = *s.look.recording();
+  ASSERT_GT(analysis::batch_in(r).products, 1u);
+  s.look.cursor.block = static_cast<std::uint32_t>(r.blocks.size()) - 1;
+  session::refresh(s.look);
+  const analysis::Rect C = part_shown(s.look, format::Matrix::kC);
+  EXPECT_EQ(C.rows, r.M);
+  EXPECT_EQ(C.columns, r.N);
+  EXPECT_NE(C.row + C.column, 0u);
+  const auto strips = block_strips(s.look);
+  ASSERT_TRUE(strips);
+  EXPECT_TRUE(C.contains(strips->C.row, strips->C.column));
+  const analysis::Reuse reuse = reuse_of(s);
+  const analysis::MatrixReuse* stored = shown_of(reuse, r, format::Matrix::kC);
+  ASSERT_NE(stored, nullptr);
+  const ReuseCells cells = reuse_cells(*stored, r.tensors[stored->of.tensor], C);
+  EXPECT_EQ(cells.rows * cells.element_rows, r.M);
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/source/cost.h"
 
+#include "app/draw/canvas.h"
 #include "app/session/selecting.h"
+#include "app/views/view.h"
+#include "tests/views/plain_surface.h"
 #include "tests/views/recorded.h"
 #include "tracing/format/file.h"
 
@@ -46,6 +49,32 @@ TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {
   }
   EXPECT_NE(text.find("misaligned"), std::string::npos) << text;
   EXPECT_EQ(text.find("no conflict"), std::string::npos) << text;
+}
+
+/// "12.3k s" must not read as one number.
+TEST(SourceCost, KeepsTheUnitOfSectorsApartFromTheNumber) {
+  const session::Session session = recorded("kernel=shared_tile/size=512x512x256/site=gA_load");
+  PlainSurface surface;
+  for (const float width : {330.0f, 400.0f, 700.0f}) {
+    draw::Drawing drawing{"", {}, {width, 600}, {}};
+    session::Actions actions;
+    draw::Canvas canvas({theme::colours(session.desk.theme), 1, true}, surface, drawing);
+    draw(*find_view("source"), session, actions, canvas);
+    std::size_t units = 0;
+    const draw::Text* before = nullptr;
+    for (const draw::Shape& shape : drawing.shapes) {
+      const auto* text = std::get_if<draw::Text>(&shape);
+      if (text == nullptr) continue;
+      if (text->text == "s") {
+        ++units;
+        ASSERT_NE(before, nullptr);
+        EXPECT_GE(text->left() - (before->left() + before->width), 4) << before->text << ", " << width;
+        EXPECT_EQ(before->whole, "") << before->text << ", " << width;
+      }
+      before = text;
+    }
+    EXPECT_GT(units, 0u) << width;
+  }
 }
 
 /// 32 rows of A and of C a request: 32 sectors each, where 4 would do. B is the same element for all lanes.

@@ -116,6 +116,19 @@ TEST(Writers, HaveKeysOfWhatIsDrawn) {
   EXPECT_FALSE(says(one, "31"));
 }
 
+/// At a corner one lane alone may have an element; a request that is not of the inner loop reads nothing of the step.
+TEST(Writers, HaveNoKeysOfLanesThatOwnNothing) {
+  const std::string naive = "kernel=naive/size=33x33x8/site=", of_others = "the other lanes of the warp";
+  const draw::Drawing whole = drawn(recorded(naive + "gA_load"), kPicture),
+                      corner = drawn(recorded(naive + "gA_load/block=1,1"), kPicture),
+                      store = drawn(recorded(naive + "C_store"), kPicture);
+  EXPECT_TRUE(says(whole, of_others));
+  EXPECT_TRUE(says(corner, "lane 0"));
+  EXPECT_FALSE(says(corner, of_others));
+  EXPECT_TRUE(says(whole, "by this request"));
+  EXPECT_FALSE(says(store, "by this request"));
+}
+
 /// Like a kernel in which the block that comes last adds up what the others have left.
 TEST(Writers, DrawAnArrayToWhichOnlyOtherBlocksStore) {
   constexpr draw::Point kHigh{712, 1200};

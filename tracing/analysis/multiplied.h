@@ -25,4 +25,8 @@ namespace gemmscope::analysis {
 /// if the PTX is not known.
 [[nodiscard]] bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles);
 
+/// Whether the kernel's PTX multiplies one number that it loads with another one, converted at most, or matrices. A
+/// kernel that loads like a product and does not may compute distances. False, too, if the PTX is not known.
+[[nodiscard]] bool multiplies_what_it_loads(const format::Recording& recording);
+
 }  // namespace gemmscope::analysis

@@ -22,6 +22,7 @@ constexpr float kLegend = 20;
 struct Matrix {
   const format::Tensor& tensor;
   const MatrixReuse& reuse;
+  analysis::Rect part;  ///< that is shown
   Rect place;
   std::optional<analysis::Rect> strip;  ///< of the block at the cursor; nullopt where the kernel does not say
   const MatrixReuse* pinned;            ///< of the baseline; null: there is none
@@ -35,7 +36,7 @@ Colour colour_of(std::uint64_t value, std::uint64_t most) {
 }
 
 void draw_cells(Canvas& canvas, const Matrix& matrix, std::uint64_t most) {
-  const ReuseCells cells = reuse_cells(matrix.reuse, matrix.tensor);
+  const ReuseCells cells = reuse_cells(matrix.reuse, matrix.tensor, matrix.part);
   const int rows = static_cast<int>(cells.rows), columns = static_cast<int>(cells.columns);
   draw::MatrixImage image = draw::matrix_image(canvas, rows, columns, canvas.colours.ground);
   image.gap_px = 0;
@@ -47,10 +48,10 @@ void draw_cells(Canvas& canvas, const Matrix& matrix, std::uint64_t most) {
 }
 
 Rect part_of(const Matrix& matrix, const analysis::Rect& strip) {
-  const float across = matrix.place.width / static_cast<float>(std::max(1u, matrix.tensor.layout.columns));
-  const float down = matrix.place.height / static_cast<float>(std::max(1u, matrix.tensor.layout.rows));
-  return {matrix.place.x + across * static_cast<float>(strip.column),
-          matrix.place.y + down * static_cast<float>(strip.row),
+  const float across = matrix.place.width / static_cast<float>(std::max(1u, matrix.part.columns));
+  const float down = matrix.place.height / static_cast<float>(std::max(1u, matrix.part.rows));
+  return {matrix.place.x + across * static_cast<float>(strip.column - matrix.part.column),
+          matrix.place.y + down * static_cast<float>(strip.row - matrix.part.row),
           std::max(2.0f, across * static_cast<float>(strip.columns)),
           std::max(2.0f, down * static_cast<float>(strip.rows))};
 }
@@ -81,9 +82,10 @@ void react(Canvas& canvas, const format::Recording& recording, const Matrix& mat
     const auto index = static_cast<std::int64_t>((value - from) / size * static_cast<float>(count));
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(index, 0, std::int64_t{count} - 1));
   };
-  if (matrix.tensor.layout.rows == 0 || matrix.tensor.layout.columns == 0) return;
-  const std::uint32_t row = at(matrix.place.y, matrix.place.height, hit.at.y, matrix.tensor.layout.rows);
-  const std::uint32_t column = at(matrix.place.x, matrix.place.width, hit.at.x, matrix.tensor.layout.columns);
+  if (matrix.part.rows == 0 || matrix.part.columns == 0) return;
+  const std::uint32_t row = matrix.part.row + at(matrix.place.y, matrix.place.height, hit.at.y, matrix.part.rows);
+  const std::uint32_t column =
+      matrix.part.column + at(matrix.place.x, matrix.place.width, hit.at.x, matrix.part.columns);
   const analysis::ElementCount count = count_at(matrix.reuse, matrix.tensor, row, column);
   const bool loads = matrix.reuse.of.op == format::Op::kLoad;
   canvas.tooltip(name + "[" + std::to_string(row) + "][" + std::to_string(column) +
@@ -139,7 +141,7 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
     const MatrixReuse* shown = shown_of(of_shown.reuse, recording, of);
     if (shown == nullptr) return;
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
-    matrices.push_back({tensor, *shown, place, strip, same_matrix(pinned, tensor, shown->of.op)});
+    matrices.push_back({tensor, *shown, part_shown(look, of), place, strip, same_matrix(pinned, tensor, shown->of.op)});
     if (missing_of(*shown, block) == analysis::Missing::kNothing) most = std::max(most, times_of(*shown, block).most);
   };
   using Tiles = analysis::BlockTiles;
@@ -148,14 +150,15 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
       add(format::Matrix::kC, places.C, strip(&Tiles::C));
   for (const Matrix& matrix : matrices) draw_matrix(canvas, recording, matrix, block, most);
   const bool sampled = !block && std::ranges::any_of(matrices, [](const Matrix& each) {
-    const std::uint32_t largest = std::max(each.tensor.layout.rows, each.tensor.layout.columns);
+    const std::uint32_t largest = std::max(each.part.rows, each.part.columns);
     return !times_of(each.reuse, false).same() && largest > ReuseCells::kMostCells;
   });
-  const std::string times = most == 1 ? "time" : "times";
-  draw::count_legend(canvas, legend, most,
-                     times + (block     ? " per block"
-                              : sampled ? "; a square shows its first element"
-                                        : ""));
+  const std::uint32_t products = analysis::batch_in(recording).products;
+  std::string words = most == 1 ? "time" : "times";
+  if (block) words += " per block";
+  if (products > 1) words += "; the block's product, one of " + std::to_string(products);
+  if (sampled) words += "; a square shows its first element";
+  draw::count_legend(canvas, legend, most, words);
 }
 
 }  // namespace gemmscope::views

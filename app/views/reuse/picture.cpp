@@ -51,17 +51,25 @@ analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const forma
   return tensor.layout.column_major ? matrix.map.at(column, row) : matrix.map.at(row, column);
 }
 
-ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor) {
+analysis::Rect part_shown(const session::Look& look, format::Matrix matrix) {
+  const format::Recording& recording = *look.recording();
+  const auto tiles = analysis::block_tiles(recording, look.block(), 0);
+  return analysis::product_part(recording, tiles ? tiles->C : analysis::Rect{}, matrix);
+}
+
+ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor, const analysis::Rect& part) {
   ReuseCells cells;
   const auto split = [](std::uint32_t elements, std::uint32_t& each) {
     each = std::max(1u, (elements + ReuseCells::kMostCells - 1) / ReuseCells::kMostCells);
     return (elements + each - 1) / each;
   };
-  cells.rows = split(tensor.layout.rows, cells.element_rows);
-  cells.columns = split(tensor.layout.columns, cells.element_columns);
+  cells.rows = split(part.rows, cells.element_rows);
+  cells.columns = split(part.columns, cells.element_columns);
   for (std::uint32_t row = 0; row < cells.rows; ++row)
     for (std::uint32_t column = 0; column < cells.columns; ++column)
-      cells.lanes.push_back(count_at(matrix, tensor, row * cells.element_rows, column * cells.element_columns).lanes);
+      cells.lanes.push_back(
+          count_at(matrix, tensor, part.row + row * cells.element_rows, part.column + column * cells.element_columns)
+              .lanes);
   return cells;
 }
 

@@ -34,14 +34,19 @@ struct MatrixPlaces {
 [[nodiscard]] analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor,
                                               std::uint32_t row, std::uint32_t column);
 
-/// The launch's map in at most `kMostCells` cells down and across: what happens to the first element of each.
+/// What the map shows of a matrix: all of it; in a batch, what belongs to the product of the block in `look`, as in
+/// Arrays.
+[[nodiscard]] analysis::Rect part_shown(const session::Look& look, format::Matrix matrix);
+
+/// The launch's map of `part` in at most `kMostCells` cells down and across: what happens to the first element of each.
 struct ReuseCells {
   static constexpr std::uint32_t kMostCells = 64;
   std::uint32_t rows = 0, columns = 0;                  ///< of the picture
   std::uint32_t element_rows = 1, element_columns = 1;  ///< that each cell stands for
   std::vector<std::uint64_t> lanes;                     ///< [row * columns + column]
 };
-[[nodiscard]] ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor);
+[[nodiscard]] ReuseCells reuse_cells(const analysis::MatrixReuse& matrix, const format::Tensor& tensor,
+                                     const analysis::Rect& part);
 
 /// What the block in `look` works on in all its k-tiles; nullopt if the kernel states no tiles.
 [[nodiscard]] std::optional<analysis::BlockTiles> block_strips(const session::Look& look);

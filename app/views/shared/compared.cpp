@@ -101,8 +101,8 @@ void draw_strip(Canvas& canvas, Rect row, const Half& half) {
   canvas.text_in(row, best.second, canvas.bold());
 }
 
-/// Returns what its legend says.
-std::vector<draw::Key> draw_half(Canvas& canvas, Rect rest, const Half& half, session::Actions& actions) {
+/// Returns what its legend says, and whether the chosen finding is marked in it.
+MemoryDrawn draw_half(Canvas& canvas, Rect rest, const Half& half, session::Actions& actions) {
   const Rect strip = rest.cut_top(kStrip);
   draw_strip(canvas, strip, half);
   const std::string why = reason_sentence(half.why);
@@ -116,14 +116,14 @@ std::vector<draw::Key> draw_half(Canvas& canvas, Rect rest, const Half& half, se
   constexpr float kLeastWithMatrixAbove = 150;
   actions.about(half.which);
   if (!half.picture) {
-    std::vector<draw::Key> keys = draw_memory(canvas, rest, half.look, actions, half.of()).keys;
+    MemoryDrawn drawn = draw_memory(canvas, rest, half.look, actions, half.of());
     actions.about(session::Which::kShown);
-    return keys;
+    return drawn;
   }
   const SharedScene scene = half.scene(canvas);
   const Grids grids = draw_grids(canvas, rest, kMostGridRow, rest.height < kLeastWithMatrixAbove, scene, actions);
   actions.about(session::Which::kShown);
-  return shared_keys(canvas, scene, grids);
+  return {shared_keys(canvas, scene, grids), true};
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   Rect rest = draw::header(canvas, "Shared", lead.sentence(), "");
   draw_following(canvas, rest, look, actions);
   if (lead.picture) draw_shared_choices(canvas, rest.cut_top(22, 8), lead.look, *lead.picture, actions);
-  if (!finding_note(look).empty()) draw_finding_note(canvas, rest.cut_top(kFindingNote, 4), look, actions);
+  const Rect finding = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
 
   // The same names once, and the same reasons once.
   if (pinned.picture && shown.picture) {
@@ -167,11 +167,15 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   const Rect keys_row = legend ? rest.cut_bottom(kKeysRow, 4) : Rect{};
   const float row = for_rows() / rows;
   std::vector<draw::Key> keys;
+  bool marked = false;
   for (const Half& half : halves) {
     const Rect room = rest.cut_top(half.height_without_rows(canvas, width) + row * half.rows(), kHalvesGap);
-    for (const draw::Key& key : draw_half(canvas, room, half, actions))
+    const MemoryDrawn drawn = draw_half(canvas, room, half, actions);
+    if (half.which == session::Which::kShown) marked = drawn.marked;
+    for (const draw::Key& key : drawn.keys)
       if (std::ranges::find(keys, key.label, &draw::Key::label) == keys.end()) keys.push_back(key);
   }
+  draw_finding_note(canvas, finding, look, actions, marked);
   if (legend) draw_shared_keys(canvas, keys_row, keys);
 }
 

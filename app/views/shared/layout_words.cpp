@@ -8,6 +8,8 @@
 #include "app/views/parts/cost_words.h"
 #include "app/words/number.h"
 #include "tracing/analysis/layout_notation.h"
+#include "tracing/analysis/tiles/otherwise.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
@@ -57,12 +59,33 @@ std::string turn_in_words(std::uint32_t bytes) {
   return words::decimals(static_cast<double>(turn) / analysis::kBankBytes, 1) + " banks";
 }
 
-/// "every row", "every four rows".
-std::string every_rows(std::uint32_t rows) {
-  return rows == 1 ? "every row" : rows == 4 ? "every four rows" : "every " + std::to_string(rows) + " rows";
+/// "each row", "each group of four rows".
+std::string each_rows(std::uint32_t rows) {
+  const std::string number = rows == 2 ? "two" : rows == 4 ? "four" : std::to_string(rows);
+  return rows == 1 ? "each row" : "each group of " + number + " rows";
+}
+
+/// The finding on what a comment says of the array that has the tile; nullptr: there is none.
+const analysis::Finding* not_as_said(const Look& look, std::uint16_t tile) {
+  const std::vector<format::Tensor>& tensors = look.recording()->tensors;
+  for (const analysis::Finding& finding : look.loaded->check.findings)
+    if (finding.fault == analysis::Fault::kNotAsSaid &&
+        (finding.tensor == tile || tensors[tile].name.starts_with(tensors[finding.tensor].name + "+")))
+      return &finding;
+  return nullptr;
 }
 
 }  // namespace
+
+std::string said_sentence(const Look& look, const SharedPicture& picture) {
+  const analysis::Finding* finding = not_as_said(look, picture.tile);
+  if (finding == nullptr || !look.loaded->tiles) return "";
+  const bool found = analysis::has_found_layout(*look.loaded->tiles, finding->tensor);
+  return "Line " + std::to_string(finding->said->said.line) + " says " + format::shown(finding->said->said.text) +
+         (found ? ", but the kernel does something else, which is drawn"
+                : ", which is drawn, but the kernel does something else") +
+         ": check names the difference.";
+}
 
 std::string pitch_sentence(const format::Tensor& tile) {
   const std::uint32_t bytes = tile.layout.pitch * tile.element_bytes;
@@ -70,7 +93,8 @@ std::string pitch_sentence(const format::Tensor& tile) {
   std::string text = "Rows of " + tile.name + " are " + words::thousands(bytes) + " bytes apart";
   if (tile.layout.swizzle.by == Swizzle::By::kRow)
     return text + "; the " + (tile.layout.rotates ? "rotation" : "swizzle") + " moves their columns to other banks, " +
-           every_rows(1u << tile.layout.swizzle.shift) + " differently: " + analysis::moves_in_words(tile.layout) + ".";
+           each_rows(1u << tile.layout.swizzle.shift) + " in its own way: " + analysis::moves_in_words(tile.layout) +
+           ".";
   if (tile.layout.swizzle.by == Swizzle::By::kColumn)
     return text +
            "; the swizzle exchanges neighbouring groups of four columns: " + analysis::moves_in_words(tile.layout) +

@@ -10,6 +10,9 @@
 
 namespace gemmscope::views {
 
+/// "Line 7 says As[BK][BM] = A^T, but the kernel does not do that: drawn is what it does, and check names the
+/// difference." Empty if no comment says of the tile what `check` finds otherwise.
+std::string said_sentence(const session::Look& look, const SharedPicture& picture);
 /// "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank."
 std::string pitch_sentence(const format::Tensor& tile);
 /// "This request touches every 4th row: 16 banks further each, so rows 0 and 8 meet." Empty if there is nothing to say.

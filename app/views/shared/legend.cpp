@@ -15,12 +15,13 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
   const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
   std::vector<Key> keys;
   const std::string touched = scene.look.current->shared() ? "touched" : "will be written";
-  if (!scene.picture.touched.empty())
+  if (memory.has(CellState::kTouched) || matrix.numbered)
     keys.push_back(
         {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
     keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
-                    scene.recording.matrix_of(scene.tile()) == format::Matrix::kC
+                    scene.picture.of_idle_block() ? "written"
+                    : scene.recording.matrix_of(scene.tile()) == format::Matrix::kC
                         ? "sums of " + scene.tile().of
                         : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))

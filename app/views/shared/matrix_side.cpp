@@ -25,7 +25,19 @@ std::uint32_t byte_of(const SharedScene& scene, std::uint32_t row, std::uint32_t
   return analysis::byte_in(tile, r, c, analysis::buffer_of(tile, k_tile));
 }
 
-void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
+using LanesByPlace =
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;  // (row, column) of the tile -> lanes
+
+LanesByPlace lanes_by_place(const SharedScene& scene) {
+  LanesByPlace lanes;
+  const analysis::Rect part = scene.picture.part;
+  for (const Spot& spot : scene.picture.touched)
+    if (const auto& e = spot.touch.element; e && part.contains(e->row, e->column))
+      lanes[{e->row - part.row, e->column - part.column}] |= 1u << spot.lane;
+  return lanes;
+}
+
+void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const LanesByPlace& lanes) {
   const SharedPicture& picture = scene.picture;
   const std::uint32_t k_tile = scene.look.k_tile_in_shared(), left = places.columns.first;
   const Colour there = cell_colour(canvas, scene, CellState::kThisTile), missing = not_copied_colour(canvas, scene);
@@ -46,7 +58,8 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
         }
         const std::uint32_t byte = byte_of(scene, r, c, k_tile);
         const CellState state = picture.state_of(scene.recording, k_tile, byte, 0);
-        places.saw(state == CellState::kOtherKTile ? CellState::kNever : state);  // not copied yet from this k-tile
+        if (!lanes.contains({r, c}))                                                // which covers it
+          places.saw(state == CellState::kOtherKTile ? CellState::kNever : state);  // not copied yet from this k-tile
         if (state == CellState::kThisTile) set(row, column, there, draw::kPlain);
         if (state != CellState::kOther) continue;
         const std::uint16_t other = *picture.other_at(scene.recording, byte);
@@ -64,9 +77,6 @@ void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene)
   }
 }
 
-using LanesByPlace =
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;  // (row, column) of the tile -> lanes
-
 /// Takes the run of places that the same lanes touch out of `lanes`: along the row, or else down the column.
 analysis::Rect take_run(LanesByPlace& lanes) {
   const auto [place, mask] = *lanes.begin();
@@ -82,13 +92,8 @@ analysis::Rect take_run(LanesByPlace& lanes) {
   return run;
 }
 
-void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene) {
-  LanesByPlace lanes;
-  const analysis::Rect part = scene.picture.part;
-  for (const Spot& spot : scene.picture.touched)
-    if (const auto& e = spot.touch.element; e && part.contains(e->row, e->column))
-      lanes[{e->row - part.row, e->column - part.column}] |= 1u << spot.lane;
-  const LanesByPlace all = lanes;
+void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const LanesByPlace& all) {
+  LanesByPlace lanes = all;
   const auto room_beside = [&](const analysis::Rect& run, float cell_width) {
     const auto next = all.lower_bound({run.row, run.column + run.columns});
     const float cells_needed = kBesideCell / cell_width;
@@ -172,8 +177,9 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
   Rect cells = space;
   cells.cut_left(kRowLabels);
   GridPlaces places{Strips(scene.picture.rows, space, most), cells, scene.picture.columns};
-  draw_elements(canvas, places, scene);
-  draw_lanes(canvas, places, scene);
+  const LanesByPlace lanes = lanes_by_place(scene);
+  draw_elements(canvas, places, scene, lanes);
+  draw_lanes(canvas, places, scene, lanes);
   draw_labels(canvas, top, places, scene);
   point_at(places, canvas, scene, actions);
 

@@ -55,7 +55,7 @@ bool of_one_k_tile(const GridPlaces& places, const SharedScene& scene) {
 /// In each cell its column, or where cells are of several k-tiles the one that wrote it; where there is room.
 void draw_writers(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
   const float width = places.cells.width / kBankColumns, height = places.strips.row_height();
-  if (width < 10 || height < 11) return;
+  if (width < 10 || height < 11 || scene.picture.of_idle_block()) return;
   const bool columns = of_one_k_tile(places, scene);
   TextStyle style{writer_colour(canvas), draw::Face::kMono, std::min(9.0f, width * 0.7f), Align::kCentre};
   for (const Run& run : places.strips.runs())

@@ -41,6 +41,8 @@ struct SharedPicture {
   std::uint32_t cell_bytes = 4;
   std::vector<analysis::Write> writers;  ///< per cell, before the request; may be of another tile: see writer_of
 
+  /// The block stores nothing to C, so it has no tile, and its requests have no k-tile.
+  bool of_idle_block() const { return part.rows == 0; }
   /// The last store to the cell at `byte`, which is one of this tile; nullptr if it was never written, or if another
   /// tile, which may have the same bytes at other times, has written over it.
   const analysis::Write* writer_of(const format::Recording& recording, std::uint32_t byte) const;

@@ -22,15 +22,27 @@ struct MemoryZoom {
 };
 
 struct SharedState {
+  static constexpr int kMostTiles = 64;
   int tile = 0;        ///< 0 = the tile of the current request, 1 = As, 2 = Bs
   bool whole = false;  ///< all lines of the tile instead of those the request touches
   MemoryZoom memory;
 
   void share(const SharedState& other) { *this = other; }
   static session::StateEntries<SharedState> entries() {
+    // A program may have more arrays than the ladder's kernels: a number stands for one beyond these.
     session::StateEntry<SharedState> tile =
         session::word_entry("tile", &SharedState::tile, {"request", "As", "Bs", "Cs"});
-    tile.form += " (of a program its first, second and third array in shared memory, whatever they are called)";
+    const session::StateEntry<SharedState> number =
+        session::number_entry("tile", "", &SharedState::tile, 1, kMostTiles);
+    tile.form +=
+        " (of a program its first, second and third array in shared memory, whatever they are called), or 4 and on";
+    tile.read = [word = tile.read, number = number.read](std::string_view text, SharedState& state) {
+      return word(text, state) || number(text, state);
+    };
+    tile.print = [word = tile.print, number = number.print](const SharedState& state) {
+      const std::string text = word(state);
+      return text.empty() ? number(state) : text;
+    };
     return {std::move(tile),
             session::flag_entry("whole_tile", &SharedState::whole),
             {"memory", "BANKS:BANK:LINE:REQUEST, so many banks, the first bank and line of shared memory, and when",

@@ -288,6 +288,7 @@ std::string cost_sentence(const Look& look, const SharedPicture& picture) {
 std::vector<std::string> reasons(const Look& look, const SharedPicture& picture) {
   const session::Current& now = *look.current;
   const format::Tensor& tile = look.recording()->tensors[picture.tile];
+  const std::string said = said_sentence(look, picture);
   std::vector<std::string> all;
   if (now.shared() && now.cost.fusion != analysis::Fusion::kNone) {
     all = {"Phases fuse, because " + std::string(analysis::reason_of(now.cost.fusion)) + ".",
@@ -297,6 +298,7 @@ std::vector<std::string> reasons(const Look& look, const SharedPicture& picture)
   } else {
     all = {pitch_sentence(tile), pieces_sentence(look), meeting_sentence(look, picture), rows_sentence(look, picture)};
   }
+  all.insert(all.begin(), said);
   all.push_back(buffers_sentence(look, picture)), all.push_back(alignment_sentence(look, picture));
   std::erase(all, "");
   return all;

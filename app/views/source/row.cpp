@@ -37,7 +37,7 @@ struct SourceColumns {
     row.cut_left(4);
     line = row.cut_left(22, 4);
     if (!folded) requests = row.cut_left(40, 4);
-    passes = row.cut_left(folded ? 38 : 64), unit = row.cut_left(9, 6);
+    passes = row.cut_left(folded ? 36 : 62), unit = row.cut_left(12, 5);
     if (with_change) change = row.cut_left(folded ? 40 : 44, 6);
     factor = row.cut_left(30, 10);
     code = row;
@@ -100,6 +100,7 @@ void draw_cost(Canvas& canvas, const SourceColumns& columns, const analysis::Cou
   const LineCost shown = cost_of_line(look, count);
   if (shown.in_sectors ? count.sectors != count.ideal_sectors : cost.excess() != 0) style.colour = canvas.colours.text;
   canvas.text_in(columns.passes, number(shown.passes), style);
+  style.colour = canvas.colours.secondary;
   if (shown.in_sectors && look.recording()->shared_bytes != 0) canvas.text_in(columns.unit, "s", style);
   draw_factor(canvas, columns.factor, shown.factor);
 }

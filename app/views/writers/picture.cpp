@@ -36,6 +36,10 @@ std::string runs_text(const char* one, const std::vector<Run>& runs) {
 
 }  // namespace
 
+bool Fragments::has(Entry entry) const {
+  return std::ranges::find(regM, entry) != regM.end() || std::ranges::find(regN, entry) != regN.end();
+}
+
 std::uint32_t Fragments::filled(const std::vector<Entry>& registers) {
   return static_cast<std::uint32_t>(
       std::count_if(registers.begin(), registers.end(), [](Entry e) { return e != Entry::kEmpty; }));
@@ -75,12 +79,25 @@ Fragments fragments_of(const session::Look& look, const analysis::LaneShare& sha
   return fragments;
 }
 
-std::string read_in_step(const format::Recording& recording, format::Matrix matrix, std::optional<std::uint32_t> k,
-                         std::size_t values) {
+namespace {
+
+const format::Tensor* tile_read_for(const format::Recording& recording, format::Matrix matrix) {
   const auto tensor = recording.tensor_of(matrix);
   const auto shared = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
-  const format::Tensor* tile = shared ? &recording.tensors[*shared] : nullptr;
-  std::string text = tile != nullptr ? tile->name : recording.name_of(matrix);
+  return shared ? &recording.tensors[*shared] : nullptr;
+}
+
+}  // namespace
+
+std::string read_for(const format::Recording& recording, format::Matrix matrix) {
+  const format::Tensor* tile = tile_read_for(recording, matrix);
+  return tile != nullptr ? tile->name : recording.name_of(matrix);
+}
+
+std::string read_in_step(const format::Recording& recording, format::Matrix matrix, std::optional<std::uint32_t> k,
+                         std::size_t values) {
+  const format::Tensor* tile = tile_read_for(recording, matrix);
+  std::string text = read_for(recording, matrix);
   if (k && tile == nullptr) text += ", k = " + std::to_string(*k);
   if (k && tile != nullptr) {
     const bool of_a = matrix == format::Matrix::kA, rows_are_k = of_a == tile->transposed;

@@ -20,6 +20,7 @@ enum class Entry : std::uint8_t { kEmpty, kLoaded, kNow };  ///< kNow: by the cu
 struct Fragments {
   std::vector<Entry> regM, regN;
 
+  bool has(Entry entry) const;
   static std::uint32_t filled(const std::vector<Entry>& registers);
 };
 
@@ -28,6 +29,9 @@ Fragments fragments_of(const session::Look& look, const analysis::LaneShare& sha
 
 /// The inner step (dotIdx) of the cursor, 0 for kernels without one; nullopt outside the inner loop.
 std::optional<std::uint32_t> inner_step(const session::Look& look);
+
+/// What lanes read for the product in place of a matrix: its tile in shared memory, or itself. Its name.
+std::string read_for(const format::Recording& recording, format::Matrix matrix);
 
 /// What the inner step at `k` reads: "As[3][m]: 8 values", of a tile whose rows are those of A "As[m][3]: 8 values", of
 /// a matrix without a tile "A, k = 3: 1 value". Without k: "As: 8 values".

@@ -71,12 +71,6 @@ std::optional<WarpScene> warp_scene(const session::Look& look, const analysis::O
   return scene;
 }
 
-std::string source_of(const format::Recording& recording, Matrix matrix) {
-  const auto tensor = recording.tensor_of(matrix);
-  const auto tile = tensor ? analysis::tile_tensor_of(recording, *tensor) : std::nullopt;
-  return tile ? recording.tensors[*tile].name : recording.name_of(matrix);
-}
-
 std::string answer(const WarpScene& scene) {
   const format::Recording& recording = *scene.look.recording();
   const bool by_warp = analysis::lanes_share(recording) || !scene.warp_owns;
@@ -94,8 +88,8 @@ std::string detail(const WarpScene& scene) {
            "which lane keeps which sum is not known.";
   if (!scene.by_lane) return "";
   const std::size_t m = scene.share().rows.size(), n = scene.share().columns.size();
-  return "For each k it reads " + words::count_of(m, "value") + " of " + source_of(recording, Matrix::kA) + " and " +
-         std::to_string(n) + " of " + source_of(recording, Matrix::kB) + " and does " +
+  return "For each k it reads " + words::count_of(m, "value") + " of " + read_for(recording, Matrix::kA) + " and " +
+         std::to_string(n) + " of " + read_for(recording, Matrix::kB) + " and does " +
          words::count_of(m * n, "multiply-add") + ".";
 }
 
@@ -103,16 +97,18 @@ std::vector<Key> keys_of_tile(const Canvas& canvas, const WarpScene& scene) {
   std::vector<Key> keys;
   const Colour own = own_warp_colour(canvas);
   if (scene.by_lane) {
-    keys = {{Key::Swatch::kFill, own_lane_colour(canvas), "lane " + std::to_string(scene.lane)},
-            {Key::Swatch::kFill, own,
-             scene.pieces.count() > 1 ? "first piece of each lane" : "the other lanes of the warp"}};
+    keys.push_back({Key::Swatch::kFill, own_lane_colour(canvas), "lane " + std::to_string(scene.lane)});
+    const auto lanes = std::ranges::count_if(scene.grid.places, [](const LaneGrid::Place& at) { return at.row >= 0; });
+    if (lanes > 1)
+      keys.push_back({Key::Swatch::kFill, own,
+                      scene.pieces.count() > 1 ? "first piece of each lane" : "the other lanes of the warp"});
     if (scene.pieces.count() > 1) keys.push_back({Key::Swatch::kFill, again_colour(canvas), "the same lanes again"});
   } else if (scene.warp_owns) {
     keys.push_back({Key::Swatch::kFill, own, "warp " + std::to_string(scene.warp())});
   }
-  if (scene.step)
-    keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"}),
-        keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
+  if (scene.step) keys.push_back({Key::Swatch::kFill, canvas.colours.a, "read in this step"});
+  if (scene.fragments.has(Entry::kNow))
+    keys.push_back({Key::Swatch::kFill, entry_colour(canvas, Entry::kNow, canvas.colours.a), "by this request"});
   if (reaches_out_of_c(*scene.look.recording(), scene.tiles.C))
     keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
   return keys;

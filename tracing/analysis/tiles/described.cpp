@@ -9,6 +9,7 @@
 
 #include "tracing/analysis/tiles/depth.h"
 #include "tracing/analysis/tiles/moments.h"
+#include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/analysis/tiles/own_tensors.h"
 
 namespace gemmscope::analysis {
@@ -64,14 +65,13 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
   return "";
 }
 
-/// What is said of a shared array, in place of what was found of it, if the two differ.
+/// What is said of a shared array of which no layout was found. What the kernel does comes first: a comment may be
+/// wrong.
 void put_said(const Recording& r, Tiles& tiles) {
   for (const SaidTile& said : tiles.said.tiles) {
     const Product& product = tiles.product;
     const bool is_A = said.matrix == product.A.tensor;
-    if ((!is_A && said.matrix != product.B.tensor) || said.swizzled) continue;
-    const auto as_said = [&](const SharedTile& tile) { return is_as_said(tile, said, product); };
-    if (std::ranges::any_of(tiles.shared, as_said)) continue;
+    if ((!is_A && said.matrix != product.B.tensor) || said.swizzled || has_found_layout(tiles, said.shared)) continue;
     SharedTile tile;
     tile.shared = said.shared, tile.matrix = said.matrix, tile.element_bytes = r.tensors[said.matrix].element_bytes;
     tile.offset = r.tensors[said.shared].offset;

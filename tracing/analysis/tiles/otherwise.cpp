@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/tiles/otherwise.h"
 
+#include <algorithm>
+
 namespace gemmscope::analysis {
 namespace {
 
@@ -26,6 +28,13 @@ std::string otherwise(const format::Recording& r, const Product& product, const 
   return rows < said.C_rows
              ? "threads store " + std::to_string(rows) + " of the " + std::to_string(said.C_rows) + " rows of " + name
              : "threads store " + std::to_string(rows) + " rows of " + name + ", not " + std::to_string(said.C_rows);
+}
+
+bool has_found_layout(const Tiles& tiles, std::uint16_t shared) {
+  const auto is_of = [&](const SharedTile& tile) { return tile.shared == shared; };
+  return std::ranges::any_of(tiles.shared, is_of) && std::ranges::all_of(tiles.shared, [&](const SharedTile& tile) {
+           return !is_of(tile) || tile.layout().has_value();
+         });
 }
 
 }  // namespace gemmscope::analysis

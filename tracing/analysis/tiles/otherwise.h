@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// @file otherwise.h
-/// Where a product is not the one that a comment of the source says.
+/// Where a product, or the layout of a shared array, is not the one that a comment of the source says.
 #pragma once
 
 #include <string>
 
-#include "tracing/analysis/tiles/product.h"
+#include "tracing/analysis/tiles/tiles.h"
 
 namespace gemmscope::analysis {
 
 /// What threads do instead of what `said` says, as in "threads use them as in C = A^T * B"; empty: it is as said, or
 /// the two cannot be compared.
 [[nodiscard]] std::string otherwise(const format::Recording& recording, const Product& product, const SaidRoles& said);
+
+/// Whether it was found where `shared`, an index into Recording::tensors, has all its elements, so that it can be
+/// drawn. Otherwise it is drawn as a comment says.
+[[nodiscard]] bool has_found_layout(const Tiles& tiles, std::uint16_t shared);
 
 }  // namespace gemmscope::analysis

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "tracing/analysis/footprints.h"
+#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/analysis/tiles/said.h"
 #include "tracing/analysis/values/likeness.h"
@@ -109,11 +110,21 @@ bool is_meant(const format::Recording& recording, const Product& product, const 
   return scalar_called(memory.scalars, "alpha") != nullptr && scalar_called(memory.scalars, "beta") != nullptr;
 }
 
+/// How it is known that C should be the product.
+enum class Known { kNot, kMeant, kSwapped };
+
+/// kMeant: the source says so, or the kernel multiplies what it loads, and nothing else of other arrays. kSwapped:
+/// lanes load the factors of elements that others store.
+Known known_by(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory,
+               const Product& product) {
+  if (may_swap_an_index(recording, tiles)) return Known::kSwapped;
+  const bool is = is_meant(recording, product, memory) || multiplies_what_it_loads(recording);
+  return is ? Known::kMeant : Known::kNot;
+}
+
 /// Why results that the explanation does not explain may be right. Empty: they are wrong.
-///
-/// `is_meant`: the source says that C is this product.
 std::string why_other(const Factors& f, const format::Recording& recording, const Product& p, const Explanation& by,
-                      bool is_meant) {
+                      Known known) {
   const double share = 1 - static_cast<double>(by.wrong) / static_cast<double>(f.elements());
   const std::vector<std::uint16_t> others = other_arrays(recording, p);
   if (is_triangle(f, by.scaled(), by.precision)) return "the elements that differ are those on one side of a diagonal";
@@ -122,8 +133,9 @@ std::string why_other(const Factors& f, const format::Recording& recording, cons
   if (share > kNearlyAll) return "";
   if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
     return "what elements differ by is a number for each row and one for each column";
+  if (known == Known::kSwapped) return "";
   if (!others.empty()) return "the launch also loads " + recording.tensors[others[0]].name;
-  if (is_meant || share > kMost || correlation_of(f, by.scaled()) > kAlike) return "";
+  if (known == Known::kMeant || share > kMost || correlation_of(f, by.scaled()) > kAlike) return "";
   const auto factor = [&](const ProductMatrix& matrix) {
     return recording.tensors[matrix.tensor].name + (matrix.transposed != p.C.transposed ? "^T" : "");
   };
@@ -144,8 +156,9 @@ std::string ignored_scale(const Explanation& by, const format::KeptMemory& memor
 }
 
 /// As it is if it has that product's sizes.
-Verified verified_as(const format::Recording& recording, const Product& product, const Product& whole,
+Verified verified_as(const format::Recording& recording, const Tiles& tiles, const Product& whole,
                      const format::KeptMemory& memory) {
+  const Product& product = tiles.product;
   Verified to{.product = whole};
   auto factors = factors_of(recording, to.product, memory);
   if (!factors) return to.why = factors.error().message, to;
@@ -181,11 +194,14 @@ Verified verified_as(const format::Recording& recording, const Product& product,
     }
     return to;
   }
+  const Known known = known_by(recording, tiles, memory, product);
   if (to.k_loaded == 0 && is_number_for_nan(*factors, to.by))
     to.why = "some elements would be NaN, and are not, so its sizes are not as they are found";
   else if (to.k_loaded == 0)
-    to.why = why_other(*factors, recording, to.product, to.by, is_meant(recording, product, memory));
+    to.why = why_other(*factors, recording, to.product, to.by, known);
   to.verdict = to.why.empty() ? Verified::Verdict::kWrong : Verified::Verdict::kOther;
+  if (to.verdict == Verified::Verdict::kWrong && known == Known::kSwapped && 2 * to.wrong > to.elements)
+    to.why = "no lane loads what it needs for the elements that it stores, so an index may be swapped";
   return to;
 }
 
@@ -197,7 +213,7 @@ ProductMatrix turned(const ProductMatrix& as, std::uint32_t rows, std::uint32_t 
 Verified with_sizes(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
   const Product whole = whole_product(recording, tiles, memory.scalars);
   const Product& product = tiles.product;
-  Verified first = verified_as(recording, product, whole, memory);
+  Verified first = verified_as(recording, tiles, whole, memory);
   const bool is_known = product.by == Product::By::kLane || product.by == Product::By::kSaid;
   if (first.wrong == 0 || is_known || whole.batch.products != 1) return first;
   for (const auto& [turn_A, turn_B] : {std::pair(true, false), std::pair(false, true), std::pair(true, true)}) {
@@ -205,7 +221,7 @@ Verified with_sizes(const format::Recording& recording, const Tiles& tiles, cons
     Product other = whole;
     if (turn_A) other.A = turned(whole.A, whole.M, whole.K);
     if (turn_B) other.B = turned(whole.B, whole.K, whole.N);
-    if (Verified its = verified_as(recording, product, other, memory); its.verdict == Verified::Verdict::kRight)
+    if (Verified its = verified_as(recording, tiles, other, memory); its.verdict == Verified::Verdict::kRight)
       return its;
   }
   return first;
