@@ -51,8 +51,11 @@ class OriginFinder {
         if (access_of(i).space != Space::kGeneric) stores_of_[{slot, is_local(i)}].insert(i);
     for (const auto& [i, begin] : stored_)
       if (!is_local(i)) add(i, begin);
+    number_carried();  // some may be from local memory
     for (const auto& [i, begin] : stored_)
       if (is_local(i) && waits_) add(i, begin);
+    number_carried();
+    if (carries_) origins_.carried = carries_->found();
     return std::move(origins_);
   }
 
@@ -95,8 +98,45 @@ class OriginFinder {
                        value * access.bytes, store))
           break;
     }
+    store.carried = carried_in(store, i);
     origins_.store_at[access.statement] = static_cast<std::uint32_t>(origins_.stores.size());
     origins_.stores.push_back(std::move(store));
+  }
+
+  /// Of the values of which not all bytes are known to be from loads.
+  std::vector<std::uint32_t> carried_in(const Origins::Store& store, std::uint32_t i) {
+    const Access& access = access_of(i);
+    std::vector<std::uint32_t> carried(access.count, Origins::kNone);
+    bool any = false;
+    for (std::uint32_t value = 0; value < access.count; ++value) {
+      const std::uint32_t first = value * access.bytes;
+      std::uint32_t known = 0;
+      for (const Origins::Load& load : store.loads)
+        for (std::uint32_t b = load.first; b < std::uint32_t{load.first} + load.bytes; ++b)
+          if (b >= first && b < first + access.bytes) known |= 1u << (b - first);
+      if (known == (1u << access.bytes) - 1) continue;
+      carried[value] = carries().add(i, access.values[value]).value_or(Origins::kNone);
+      any = any || carried[value] != Origins::kNone;
+    }
+    if (!any) carried.clear();
+    return carried;
+  }
+
+  void number_carried() {
+    if (!carries_) return;
+    for (const auto& [i, load] : carries_->found().loads) number_of(i);
+    origins_.carried_from.assign(origins_.loads, {});
+    for (const auto& [i, load] : carries_->found().loads) origins_.carried_from[number_of(i)].push_back(load);
+  }
+
+  CarrySearch& carries() {
+    if (carries_) return *carries_;
+    std::vector<bool> loads(program_.code.size());
+    for (std::uint32_t i = 0; i < loads.size(); ++i)
+      loads[i] = program_.code[i].does == Does::kAccess && accesses_of(program_.statements[i]) == 1 &&
+                 (may_be(access_of(i), AccessKind::kLoad, Space::kGlobal) ||
+                  (has_local_ && may_be(access_of(i), AccessKind::kLoad, Space::kLocal)));
+    return carries_.emplace(program_, touches_, jumps_to_, std::move(loads));
   }
 
   /// Follows a register that is stored in units of so many bytes. True: it is packed of smaller ones.
@@ -204,6 +244,7 @@ class OriginFinder {
   bool loads_local_ = false;      ///< a load says so
   bool waits_ = false;            ///< some that are stored perhaps do
   std::optional<Loaded> loaded_;  ///< once it is needed
+  std::optional<CarrySearch> carries_;
   Origins origins_;
 };
 
