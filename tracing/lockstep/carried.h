@@ -4,8 +4,8 @@
 /// `word >> 16 * (i % 2)`.
 ///
 /// The code says which instructions do so between a load and a store. The listener hears of each of them, just before
-/// lanes do it (Does::kCarry), and follows the bytes: tracing/runtime/carried_bytes.h. The numbers must be computed from
-/// arguments, constants and the thread's number, so that what a slice runs does not grow by what is loaded.
+/// lanes do it (Does::kCarry), and follows the bytes: tracing/runtime/carried_bytes.h. The numbers must be computed
+/// from arguments, constants and the thread's number, so that what a slice runs does not grow by what is loaded.
 #pragma once
 
 #include <map>
