@@ -151,6 +151,12 @@ class Follow {
         rule.what = Change::kFixed, rule.from = {changing(instruction.operands[0], Holds::k32)};
         if (rule.from[0].changes != kNoSlot) insert(i, std::move(rule));
         return;
+      case Does::kCarry:
+        rule.what = Change::kFixed;
+        for (const Slot number : instruction.operands)
+          if (number != kNoSlot && changes(number)) rule.from.push_back(changing(number, Holds::kNothing));
+        if (!rule.from.empty()) insert(i, std::move(rule));
+        return;
       default: return;
     }
   }

@@ -128,6 +128,9 @@ class Listener {
                         std::span<const std::uint32_t, kLanes> /*phases*/) {
     request(warp, access, Space::kShared, lanes, addresses);
   }
+  /// The lanes are about to do what Carried::carries[`index`] says: see carried.h.
+  virtual void carries(std::uint32_t /*warp*/, std::uint32_t /*index*/, Mask /*lanes*/,
+                       const std::byte* /*registers*/) {}
   /// The warp waits for others of its block, or has ended: its requests up to the next barrier are complete.
   virtual void warp_rests(std::uint32_t warp) { static_cast<void>(warp); }
   /// Others run meanwhile: the warp goes on later, perhaps before the next barrier.

@@ -6,13 +6,15 @@
 /// bytes to the loads that can have given it, each part of a vector by itself. Where that finds none, it is followed
 /// through arithmetic too, if one source alone was loaded (computed.h).
 ///
+/// Where only numbers of the run tell which bytes of a loaded value those are, the run follows them (carried.h).
+///
 /// A value may wait in a lane's local memory. Then the code tells which load from there gave it, and the same of each
 /// store to there; which of these stores it was, addresses tell (tracing/runtime/warp_origins.h).
 #pragma once
 
 #include <vector>
 
-#include "tracing/lockstep/program.h"
+#include "tracing/lockstep/carried.h"
 
 namespace gemmscope::lockstep {
 
@@ -35,10 +37,15 @@ struct Origins {
   struct Store {
     std::vector<Load> loads;          ///< none: the store is here because others store the same registers
     std::vector<std::uint32_t> uses;  ///< numbers of the registers that are stored, the same in all stores
+    /// Of each value that is stored: a register of `carried`, or kNone. It has what `loads` do not tell.
+    std::vector<std::uint32_t> carried{};
   };
   std::vector<std::uint32_t> load_at, store_at;  ///< by statement: a number, or kNone
   std::vector<Store> stores;                     ///< by their numbers
   std::uint32_t loads = 0, uses = 0;             ///< how many
+  /// Followed while the kernel runs, where the code alone does not tell; and by numbers of loads what they put there.
+  Carried carried;
+  std::vector<std::vector<CarriedLoad>> carried_from;
 };
 
 /// Copies past the registers are not among them: the load is the request before the store's.

@@ -132,6 +132,7 @@ enum class Does : std::uint8_t {
   kMembers,      ///< the next instruction, `run`, is done with the lanes of the masks in the operand: see members.h.
                  ///< `index` 1: a shuffle, whose lanes and bounds are operands, too: see undefined.h
   kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
+  kCarry,        ///< the listener is told of the next instruction: see carried.h, `index`. Operands: numbers it reads
   kNothing,      ///< fences, and what else a machine without caches need not do
 };
 

@@ -170,6 +170,10 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
     if (kept[i]) result.code.push_back(program.code[i]);
     result.statements.resize(result.code.size(), program.statements[i]);
   }
+  place.push_back(static_cast<std::uint32_t>(result.code.size()));
+  for (ProgramFunction& function : result.functions) function.begin = place[function.begin];
+  for (auto& table : result.tables)
+    for (std::uint32_t& target : table) target = place[target];
   for (Instruction& instruction : result.code) {
     if (instruction.does == Does::kBranch || instruction.does == Does::kBarrier)
       instruction.target = place[instruction.target];

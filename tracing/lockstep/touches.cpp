@@ -98,6 +98,9 @@ std::optional<Touches> touches_of(const Program& program, const Instruction& ins
       for (std::size_t i = 1; i <= 2 * std::size_t{instruction.index}; ++i) add(touches.read, instruction.operands[i]);
       break;
     case Does::kClock: add(touches.written, instruction.operands[0]); break;
+    case Does::kCarry:
+      for (const Slot number : instruction.operands) add(touches.addresses, number);
+      break;
     case Does::kBranch:
     case Does::kExit:
     case Does::kCommit:

@@ -95,6 +95,7 @@ void UndefinedValues::step(const Warp& warp, std::uint32_t at, Mask lanes, Mask 
   };
   switch (instruction.does) {
     case Does::kNothing:
+    case Does::kCarry:
     case Does::kMembers:
     case Does::kAccess:
     case Does::kWords: return;  // see guard()
@@ -175,6 +176,7 @@ const UndefinedValues::Between& UndefinedValues::between(std::uint32_t branch) {
     const auto changes = [&](Slot slot, Holds holds) { result.written.push_back({slot, holds}); };
     switch (each.does) {
       case Does::kNothing:
+      case Does::kCarry:
       case Does::kMembers: break;
       case Does::kOperate: {
         const Operation* const operation = known_of(each.run).operation;

@@ -365,6 +365,11 @@ Stop run(Block& block, Warp& warp) {
         read_clock(warp, instruction, active);
         ++path.at;
         break;
+      case Does::kCarry:
+        if (block.listener != nullptr && active != 0)
+          block.listener->carries(warp.number, instruction.index, active, warp.registers);
+        ++path.at;
+        break;
       case Does::kFollow:
         if (active != 0 && !block.follower->step(block, warp, instruction.index, active)) return Stop::kFailed;
         ++path.at;

@@ -17,6 +17,8 @@ struct LoadedByte {
   lockstep::Mask lanes = 0;   ///< of that request
   std::uint8_t byte = 0;      ///< of what each lane loads there
   bool computed = false;      ///< it is of a value that was computed from what begins there
+  /// As a request: `byte` is its value, which no memory gave. Only in CarriedBytes.
+  static constexpr std::uint32_t kNumber = ~std::uint32_t{0};
   friend bool operator==(const LoadedByte&, const LoadedByte&) = default;
 };
 using LaneBytes = std::array<LoadedByte, lockstep::kLanes>;  ///< one of each lane

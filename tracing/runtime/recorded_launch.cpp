@@ -333,6 +333,7 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       }),
       threads_(record::host_threads(threads, launch.blocks())),
       plan_(plan()) {
+  if (!origins_.carried.carries.empty()) carrying_ = lockstep::with_carries(program_, origins_.carried);
   begin(plan_);
 }
 
@@ -500,7 +501,7 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     std::atomic<bool> unwritten_shared = false;
     lockstep::Limits alike = limits;
     alike.unwritten_shared = &unwritten_shared;
-    const auto slice = lockstep::slice_of(program);
+    const auto slice = lockstep::slice_of(recorders->program());
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, alike)) {
       lockstep::Limits told = watched(!left_out && recorders->have_common_stores());
@@ -515,8 +516,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     recorders->renew();
     lockstep::Limits all = watched(!left_out);
     if (!left_out) all.undefined = &recorders->follower();
-    return run_grid(left_out ? slice->program : program, launch, allocations, threads, &recorders->all(), all,
-                    &progress);
+    return run_grid(left_out ? slice->program : recorders->program(), launch, allocations, threads, &recorders->all(),
+                    all, &progress);
   };
   const auto run_once = [&](Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
     auto faults = run(recorders);

@@ -62,6 +62,8 @@ class Recorders {
   /// The arrays of global memory.
   [[nodiscard]] const lockstep::Allocations& allocations() const { return parts_ ? *parts_ : allocations_; }
   [[nodiscard]] std::deque<Recorder>& all() { return all_; }
+  /// What is to be run where the recorders listen: the kernel, which also tells them what carries.
+  [[nodiscard]] const lockstep::Program& program() const { return carrying_ ? *carrying_ : program_; }
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
   [[nodiscard]] const SharedArrays& shared() const { return shared_; }
@@ -98,6 +100,7 @@ class Recorders {
   const Lines& lines_;
   const ReadWords& read_;
   const lockstep::Origins origins_;
+  std::optional<lockstep::Program> carrying_;  ///< the program that tells what carries, where anything does
   const SharedArrays shared_;
   const std::vector<NamedVariable> variables_;
   const std::vector<std::pair<std::string, std::string>> numbers_;

@@ -258,7 +258,7 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   last_statement_.reset();
   WarpOrigins& origins = asked_[warp].origins;
   if (where == lockstep::Space::kLocal) return origins.note_local(access, lanes, addresses);
-  if (where == lockstep::Space::kArgument) return origins.forget_load(access);
+  if (where == lockstep::Space::kArgument) return origins.forget_load(access, lanes);
   if (access.constant) return;  // a cache of its own serves it: neither sectors nor banks are asked for
   Bytes at{};
   const auto array = where == lockstep::Space::kShared ? find_shared(access.statement, lanes, addresses, at)
@@ -267,6 +267,10 @@ void Recorder::request(std::uint32_t warp, const lockstep::Access& access, locks
   if (!trouble_.empty()) return;
   unplaced_ = Unplaced{warp, &access, lanes, {}};
   std::ranges::copy(addresses, unplaced_->addresses.begin());
+}
+
+void Recorder::carries(std::uint32_t warp, std::uint32_t index, lockstep::Mask lanes, const std::byte* registers) {
+  if (!is_deaf()) asked_[warp].origins.carry(index, lanes, registers);
 }
 
 void Recorder::add(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,

@@ -59,6 +59,7 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] bool repeat_block(std::uint64_t block, std::span<const std::pair<std::uint32_t, std::int64_t>> moved);
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, lockstep::kLanes> addresses) override;
+  void carries(std::uint32_t warp, std::uint32_t index, lockstep::Mask lanes, const std::byte* registers) override;
   void mbarrier(std::uint32_t warp, const lockstep::Access& access, lockstep::Mask lanes,
                 std::span<const std::uint64_t, lockstep::kLanes> addresses, lockstep::Mask over,
                 std::span<const std::uint32_t, lockstep::kLanes> phases) override;

@@ -51,7 +51,7 @@ bool can_say(const LaneBytes& byte, Mask lanes, std::vector<LoadedByte>& request
 void WarpOrigins::begin_block() {
   requests_ = now_ = before_interval_ = copy_ = 0;
   loads_.assign(origins_->loads, {}), used_.assign(origins_->uses, 0);
-  local_.clear();
+  local_.clear(), carried_.clear();
 }
 
 WarpOrigins::Loaded* WarpOrigins::load_now(const Access& access) {
@@ -63,9 +63,24 @@ WarpOrigins::Loaded* WarpOrigins::load_now(const Access& access) {
   return &load;
 }
 
-void WarpOrigins::forget_load(const Access& access) {
+void WarpOrigins::forget_load(const Access& access, Mask lanes) {
   ++now_;
   load_now(access);
+  put_carried(access, lanes);
+}
+
+void WarpOrigins::put_carried(const Access& access, Mask lanes) {
+  const std::uint32_t number = origins_->load_at[access.statement];
+  if (number >= origins_->carried_from.size() || origins_->carried_from[number].empty()) return;
+  const Loaded& load = loads_[number];
+  const auto loaded = [&](std::uint8_t byte) {
+    LaneBytes all{};
+    lockstep::for_lanes(lanes, [&](std::size_t l) {
+      if (load.is_known) all[l] = LoadedByte{load.request, load.lanes, byte, false};
+    });
+    return load.waited.empty() ? all : load.waited[byte];
+  };
+  for (const lockstep::CarriedLoad& to : origins_->carried_from[number]) carried_.load(to, lanes, loaded);
 }
 
 std::span<const std::uint32_t> WarpOrigins::note(const Access& access, Space where, Mask lanes) {
@@ -74,6 +89,7 @@ std::span<const std::uint32_t> WarpOrigins::note(const Access& access, Space whe
   const bool shared = where == Space::kShared;
   if (Loaded* const load = load_now(access); load != nullptr)
     load->request = requests_, load->is_known = !shared, load->lanes = lanes;
+  put_carried(access, lanes);
   if (access.asynchronous && access.kind == AccessKind::kLoad) copy_ = requests_;
   if (!shared) return marks_;
   const std::uint32_t number = origins_->store_at[access.statement];
@@ -83,10 +99,8 @@ std::span<const std::uint32_t> WarpOrigins::note(const Access& access, Space whe
     const auto loads = loads_of(origins_->stores[number]);
     const bool waited =
         std::ranges::any_of(loads, [&](const Load* load) { return !loads_[load->number].waited.empty(); });
-    if (!waited) return mark_loads(loads, access.width()), marks_;
-    Bytes bytes{};
-    resolve(loads, lanes, bytes);
-    mark_bytes(bytes, lanes, access.width());
+    if (!waited && origins_->stores[number].carried.empty()) return mark_loads(loads, access.width()), marks_;
+    mark_bytes(stored(access, loads, lanes), lanes, access.width());
   }
   return marks_;
 }
@@ -99,13 +113,13 @@ void WarpOrigins::note_local(const Access& access, Mask lanes, LocalBytes::Addre
     load->is_known = true, load->lanes = lanes;
     for (std::uint64_t byte = 0; byte < access.width(); ++byte)
       load->waited.push_back(local_.at(lanes, addresses, byte));
-    return;
+    return put_carried(access, lanes);
   }
   const std::uint32_t number = origins_->store_at[access.statement];
-  const auto loads = number == Origins::kNone ? std::span<const Load* const>() : loads_of(origins_->stores[number]);
-  if (loads.empty()) return local_.forget(lanes, addresses, access.width());
-  Bytes bytes{};
-  resolve(loads, lanes, bytes);
+  if (number == Origins::kNone) return local_.forget(lanes, addresses, access.width());
+  const auto loads = loads_of(origins_->stores[number]);
+  if (loads.empty() && origins_->stores[number].carried.empty()) return local_.forget(lanes, addresses, access.width());
+  const Bytes bytes = stored(access, loads, lanes);
   for (std::uint64_t byte = 0; byte < access.width(); ++byte) local_.put(lanes, addresses, byte, bytes[byte]);
 }
 
@@ -131,7 +145,12 @@ std::span<const WarpOrigins::Load* const> WarpOrigins::loads_of(const Origins::S
   return std::span(found_).first(count);
 }
 
-void WarpOrigins::resolve(std::span<const Load* const> loads, Mask lanes, Bytes& bytes) const {
+WarpOrigins::Bytes WarpOrigins::stored(const Access& access, std::span<const Load* const> loads, Mask lanes) const {
+  Bytes bytes{};
+  const std::vector<std::uint32_t>& carried = origins_->stores[origins_->store_at[access.statement]].carried;
+  for (std::size_t value = 0; value < carried.size(); ++value)
+    for (std::size_t b = 0; b < access.bytes && carried[value] != Origins::kNone; ++b)
+      bytes[value * access.bytes + b] = carried_.at(carried[value], b, lanes);
   for (std::size_t i = loads.size(); i-- > 0;) {
     const Load& load = *loads[i];
     const Loaded& of = loads_[load.number];
@@ -143,6 +162,7 @@ void WarpOrigins::resolve(std::span<const Load* const> loads, Mask lanes, Bytes&
         to.computed = to.computed || load.computed;
       });
   }
+  return bytes;
 }
 
 void WarpOrigins::mark_loads(std::span<const Load* const> loads, std::uint64_t width) {

@@ -8,14 +8,14 @@
 #pragma once
 
 #include "tracing/lockstep/origins.h"
-#include "tracing/runtime/local_bytes.h"
+#include "tracing/runtime/carried_bytes.h"
 
 namespace gemmscope::runtime {
 
 class WarpOrigins {
  public:
   /// `origins`: of the kernel; must outlive this.
-  explicit WarpOrigins(const lockstep::Origins& origins) : origins_(&origins) {}
+  explicit WarpOrigins(const lockstep::Origins& origins) : origins_(&origins), carried_(origins.carried) {}
   void begin_block();
   /// The block has passed a barrier.
   void begin_interval() { before_interval_ = now_; }
@@ -29,7 +29,11 @@ class WarpOrigins {
   /// Notes a request to local memory: none is recorded.
   void note_local(const lockstep::Access& access, lockstep::Mask lanes, LocalBytes::Addresses addresses);
   /// What the access loads is from elsewhere, this time.
-  void forget_load(const lockstep::Access& access);
+  void forget_load(const lockstep::Access& access, lockstep::Mask lanes);
+  /// The lanes are about to do what carries: lockstep::Carried::carries[index].
+  void carry(std::uint32_t index, lockstep::Mask lanes, const std::byte* registers) {
+    carried_.carry(index, lanes, registers);
+  }
 
  private:
   static constexpr std::size_t kMostParts = 64;  ///< of the values of one store
@@ -49,8 +53,11 @@ class WarpOrigins {
   Loaded* load_now(const lockstep::Access& access);
   /// The loads that have given what is stored now, the latest first. They are used from now on.
   std::span<const Load* const> loads_of(const lockstep::Origins::Store& store);
+  /// The lanes have made that request of a load, now.
+  void put_carried(const lockstep::Access& access, lockstep::Mask lanes);
   /// What the lanes store, as far as it is known.
-  void resolve(std::span<const Load* const> loads, lockstep::Mask lanes, Bytes& bytes) const;
+  [[nodiscard]] Bytes stored(const lockstep::Access& access, std::span<const Load* const> loads,
+                             lockstep::Mask lanes) const;
   void mark_loads(std::span<const Load* const> loads, std::uint64_t width);
   /// Marks the parts of what is stored that a recording can say: lanes that it takes for those of a part have it.
   void mark_bytes(const Bytes& bytes, lockstep::Mask lanes, std::uint64_t width);
@@ -64,6 +71,7 @@ class WarpOrigins {
   std::vector<Loaded> loads_;          ///< by Origins::load_at
   std::vector<std::uint32_t> used_;    ///< by Origins::Store::uses: the moment when it was last stored
   LocalBytes local_;
+  CarriedBytes carried_;
   std::array<const Load*, kMostParts> found_{};  ///< loads_of()
   std::vector<std::uint32_t> marks_;
 };

@@ -95,32 +95,47 @@ std::optional<Swizzle> swizzle_of(Swizzle::By by, const Offsets& flips) {
   return std::nullopt;
 }
 
-/// Rows at one distance, their columns XORed by bits of the row or of the column, or rotated by the row.
+/// Columns XORed by bits of the row or of the column, or rotated by the row. `places`: that of each column in its row.
+/// `groups`: the same, unless they are neighbours.
+bool fit_moves_in(const Grid& grid, SharedTile& tile, const Offsets& places, const Modes& groups) {
+  const auto place = [&](std::uint32_t r, std::uint32_t c) {
+    const auto at = std::ranges::lower_bound(places, grid(r, c) - std::ranges::min(grid.row(r)));
+    return static_cast<std::uint32_t>(at - places.begin());
+  };
+  Offsets of_rows, of_columns;
+  for (std::uint32_t r = 0; r < grid.rows; ++r) of_rows.push_back(place(r, 0));
+  for (std::uint32_t c = 0; c < grid.columns; ++c) of_columns.push_back(place(0, c) ^ c);
+  using Rule = SharedTile::Rule;
+  for (const auto& [rule, moves] : {std::pair(Rule::kSwizzle, swizzle_of(Swizzle::By::kRow, of_rows)),
+                                    std::pair(Rule::kSwizzle, swizzle_of(Swizzle::By::kColumn, of_columns)),
+                                    std::pair(Rule::kRotation, swizzle_of(Swizzle::By::kRow, of_rows))}) {
+    if (!moves) continue;
+    tile.rule = rule, tile.moves = *moves;
+    tile.columns = rule == Rule::kSwizzle ? std::bit_ceil(grid.columns) : grid.columns;  // an edge may cut it
+    tile.by_column = groups.none() ? modes({{tile.columns, 1}}) : groups;
+    if (fits(grid, tile)) return true;
+  }
+  tile.columns = grid.columns;
+  return false;
+}
+
+/// The same in rows at one distance, whose columns are neighbours or, if no edge cuts them, in groups.
 bool fit_moves(const Grid& grid, SharedTile& tile) {
-  Offsets starts;
+  Offsets starts, neighbours(2 * std::size_t{std::bit_ceil(grid.columns)});
   for (std::uint32_t r = 0; r < grid.rows; ++r) {
     const Offsets row = grid.row(r);
     if (std::ranges::find(row, kUnknown) != row.end()) return false;
     starts.push_back(*std::ranges::min_element(row));
   }
-  const std::uint32_t whole = std::bit_ceil(grid.columns);  // an edge may cut it
   tile.by_row = modes_of(starts);
   if (tile.by_row.none()) return false;
-  Offsets by_row, by_column;
-  for (std::uint32_t r = 0; r < grid.rows; ++r) by_row.push_back(grid(r, 0) - starts[r]);
-  for (std::uint32_t c = 0; c < grid.columns; ++c) by_column.push_back((grid(0, c) - starts[0]) ^ c);
-  using Rule = SharedTile::Rule;
-  for (const auto& [rule, moves] : {std::pair(Rule::kSwizzle, swizzle_of(Swizzle::By::kRow, by_row)),
-                                    std::pair(Rule::kSwizzle, swizzle_of(Swizzle::By::kColumn, by_column)),
-                                    std::pair(Rule::kRotation, swizzle_of(Swizzle::By::kRow, by_row))}) {
-    if (!moves) continue;
-    tile.rule = rule, tile.moves = *moves;
-    tile.columns = rule == Rule::kSwizzle ? whole : grid.columns;
-    tile.by_column = modes({{tile.columns, 1}});
-    if (fits(grid, tile)) return true;
-  }
-  tile.columns = grid.columns;
-  return false;
+  std::iota(neighbours.begin(), neighbours.end(), 0u);
+  if (fit_moves_in(grid, tile, neighbours, {})) return true;
+  Offsets columns = grid.row(0);
+  std::ranges::sort(columns);
+  for (std::uint32_t& column : columns) column -= starts[0];
+  const Modes groups = modes_of(columns, 2);
+  return groups.count == 2 && groups.size() == grid.columns && fit_moves_in(grid, tile, columns, groups);
 }
 
 /// Whether offsets are the same where both are known.
