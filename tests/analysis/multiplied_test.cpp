@@ -41,10 +41,17 @@ TEST(ElementMultiplied, IsNotGuessed) {
 TEST(MultipliesWhatItLoads, NumbersThatAreConvertedAtMost) {
   const std::string loads = "ld.shared.v2.f32 {%f1, %f2}, [%r1];\n\tld.global.nc.u16 %rs1, [%rd1+2];\n";
   EXPECT_TRUE(multiplies_what_it_loads(kernel(loads + "fma.rn.f32 %f3, %f1, %f2, %f3;")));
-  EXPECT_TRUE(multiplies_what_it_loads(kernel(loads + "{  cvt.f32.f16 %f4, %rs1;}\n@%p1 mul.f32 %f5, %f4, %f1;")));
+  EXPECT_TRUE(
+      multiplies_what_it_loads(kernel(loads + "{  cvt.f32.f16 %f4, %rs1;}\n@%p1 fma.rn.f32 %f5, %f4, %f1, %f5;")));
   EXPECT_TRUE(
       multiplies_what_it_loads(kernel("$loop:\nfma.rn.f32 %f3, %f1, %f4, %f3;\n" + loads + "mov.f32 %f4, %f2;")));
   EXPECT_TRUE(multiplies_what_it_loads(kernel("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1};")));
+}
+
+/// As the most likely path needs it.
+TEST(MultipliesWhatItLoads, NotTheLargestProduct) {
+  const std::string loads = "ld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd2];\n";
+  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "mul.f32 %f4, %f1, %f2;\nmax.f32 %f3, %f3, %f4;")));
 }
 
 TEST(MultipliesWhatItLoads, NotSquaresOrDifferencesOrParameters) {

@@ -109,21 +109,29 @@ with tempfile.TemporaryDirectory() as temporary:
         rounded.write_text(ROUNDED_DOWN.replace("sum += As[ty][k] * Bs[k][tx]",
                                                 "sum += As[ty][k] * Bs[k][tx]".replace(right, wrong)))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
-        expect(wrong, code == 1 and [launch[1] for launch in launches] == ["WRONG"] and
+        swapped = wrong in {"Bs[tx][k]", "As[ty * 3 % T][k]"}
+        expect(wrong, code == 1 and len(launches) == 1 and launches[0][1] in ({"WRONG"} if swapped else {"WRONG", "not judged"}) and
                (said in output if said else "though it stores nothing" not in output), output)
-        expect(f"{wrong}: why", ("an index may be swapped" in output) == (wrong in {"Bs[tx][k]", "As[ty * 3 % T][k]"}), output)
+        expect(f"{wrong}: why", ("an index may be swapped" in output) == swapped, output)
         meant = "// gemmscope: C = A * B"
+        expect(f"{wrong}: what to say", (meant in output) == (launches[0][1] == "not judged"), output)
         rounded.write_text(rounded.read_text().replace("__global__", meant + "\n__global__"))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
         expect(f"{wrong}, though C is said to be the product", [launch[1] for launch in launches] == ["WRONG"], output)
-    # Sums of distances load like a product. What they should be is not known, unless the source says that it is a product.
-    distances = ROUNDED_DOWN.replace("As[ty][k] * Bs[k][tx]", "powf(As[ty][k] - Bs[k][tx], 3)").replace(
-        "(i * (a + 3) + i / 7) % 11", "int((i + 77 * a) * 2654435761u >> 16) % 11")
-    for begin, verdict in [("__global__", "not judged"), (meant + "\n__global__", "WRONG")]:
-        rounded.write_text(distances.replace("__global__", begin))
-        code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
-        expect(f"distances, {begin}", [launch[1] for launch in launches] == [verdict] and
-               (meant in output) == (verdict == "not judged"), output)
+    # Sums of distances, and cosines, load like a product. What they should be is not known, unless the source says that it
+    # is a product.
+    uneven = ROUNDED_DOWN.replace("(i * (a + 3) + i / 7) % 11", "int((i + 77 * a) * 2654435761u >> 16) % 11")
+    others = {"distances": uneven.replace("As[ty][k] * Bs[k][tx]", "powf(As[ty][k] - Bs[k][tx], 3)"),
+              "cosines": uneven.replace("float sum = 0;", "float sum = 0, squares_A = 0, squares_B = 0;").replace(
+                  "sum += As[ty][k] * Bs[k][tx];",
+                  "{ sum += As[ty][k] * Bs[k][tx]; squares_A += As[ty][k] * As[ty][k]; squares_B += Bs[k][tx] * Bs[k][tx]; }").replace(
+                  "= sum;", "= sum * rsqrtf(squares_A) * rsqrtf(squares_B);")}
+    for name, text in others.items():
+        for begin, verdict in [("__global__", "not judged"), (meant + "\n__global__", "WRONG")]:
+            rounded.write_text(text.replace("__global__", begin))
+            code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+            expect(f"{name}, {begin}", [launch[1] for launch in launches] == [verdict] and
+                   (meant in output) == (verdict == "not judged"), output)
     # The last k of each tile is copied, and left out of the sums.
     rounded.write_text(ROUNDED_DOWN.replace("k < T; ++k) sum", "k < T - 1; ++k) sum"))
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")

@@ -33,7 +33,7 @@ bool multiplies_matrices(std::string_view kernel) {
 /// Follows registers that hold what was loaded.
 class LoadedRegisters {
  public:
-  /// Whether the statement, without its semicolon, multiplies two of them.
+  /// Whether the statement, without its semicolon, adds the product of two of them to something.
   bool multiply(std::string_view statement) {
     constexpr std::string_view kBlanks = " \t\r{}";
     statement.remove_prefix(statement.rfind('\n') + 1);  // behind labels and .loc
@@ -48,7 +48,7 @@ class LoadedRegisters {
       const auto from = registers(statement.substr(std::min(end, statement.size())));
       if (!from.empty() && std::ranges::all_of(from, [&](auto each) { return known_.contains(each); }))
         for (const std::string_view each : registers(statement.substr(0, end))) known_.insert(each);
-    } else if (is("fma.") || is("mul.") || is("mad.")) {
+    } else if (is("fma.") || is("mad.")) {  // not mul, whose results may go into a maximum
       const auto all = registers(statement);
       return all.size() > 2 && all[1] != all[2] && known_.contains(all[1]) && known_.contains(all[2]);
     }

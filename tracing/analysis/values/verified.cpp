@@ -113,13 +113,12 @@ bool is_meant(const format::Recording& recording, const Product& product, const 
 /// How it is known that C should be the product.
 enum class Known { kNot, kMeant, kSwapped };
 
-/// kMeant: the source says so, or the kernel multiplies what it loads, and nothing else of other arrays. kSwapped:
-/// lanes load the factors of elements that others store.
+/// kMeant: the source says so. kSwapped: lanes load the factors of elements that others store, and sum what they load.
+/// Sums of products alone are not enough: cosines of rows and columns have them, too.
 Known known_by(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory,
                const Product& product) {
-  if (may_swap_an_index(recording, tiles)) return Known::kSwapped;
-  const bool is = is_meant(recording, product, memory) || multiplies_what_it_loads(recording);
-  return is ? Known::kMeant : Known::kNot;
+  if (may_swap_an_index(recording, tiles) && multiplies_what_it_loads(recording)) return Known::kSwapped;
+  return is_meant(recording, product, memory) ? Known::kMeant : Known::kNot;
 }
 
 /// Why results that the explanation does not explain may be right. Empty: they are wrong.
@@ -133,9 +132,8 @@ std::string why_other(const Factors& f, const format::Recording& recording, cons
   if (share > kNearlyAll) return "";
   if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
     return "what elements differ by is a number for each row and one for each column";
-  if (known == Known::kSwapped) return "";
   if (!others.empty()) return "the launch also loads " + recording.tensors[others[0]].name;
-  if (known == Known::kMeant || share > kMost || correlation_of(f, by.scaled()) > kAlike) return "";
+  if (known != Known::kNot || share > kMost || correlation_of(f, by.scaled()) > kAlike) return "";
   const auto factor = [&](const ProductMatrix& matrix) {
     return recording.tensors[matrix.tensor].name + (matrix.transposed != p.C.transposed ? "^T" : "");
   };
