@@ -52,6 +52,16 @@ analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> regist
                              analysis::kLimitsH200);
 }
 
+bool work_differs(const std::vector<Row>& rows, std::string_view kernel) {
+  const ProductLaunch* first = nullptr;
+  for (const Row& row : rows) {
+    if (!row.figures || !row.product || row.request.kernel != kernel) continue;
+    if (first == nullptr) first = &*row.product;
+    if (std::tie(first->M, first->N, first->K) != std::tie(row.product->M, row.product->N, row.product->K)) return true;
+  }
+  return false;
+}
+
 std::vector<bool> best_of(const std::vector<Row>& rows) {
   std::map<std::string_view, const Row*> least;
   for (const Row& row : rows) {
@@ -59,8 +69,12 @@ std::vector<bool> best_of(const std::vector<Row>& rows) {
     const Row*& known = least[row.request.kernel];
     if (known == nullptr || cost(row) < cost(*known)) known = &row;
   }
+  std::erase_if(least, [&](const auto& known) { return work_differs(rows, known.first); });
   std::vector<bool> best;
-  for (const Row& row : rows) best.push_back(row.figures && cost(row) == cost(*least[row.request.kernel]));
+  for (const Row& row : rows) {
+    const auto known = least.find(row.request.kernel);
+    best.push_back(row.figures && known != least.end() && cost(row) == cost(*known->second));
+  }
   return best;
 }
 

@@ -71,7 +71,10 @@ struct Row {
 analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers = {});
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal
-/// in these are best; none if nothing was counted. Each kernel has its own.
+/// in these are best; none if nothing was counted. Each kernel has its own, and none where its work_differs().
 std::vector<bool> best_of(const std::vector<Row>& rows);
+
+/// Whether counted rows of the kernel multiply matrices of different sizes, so that fewer cycles make none better.
+bool work_differs(const std::vector<Row>& rows, std::string_view kernel);
 
 }  // namespace gemmscope::sweep

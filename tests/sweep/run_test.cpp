@@ -172,5 +172,22 @@ TEST(Best, IsFewestCyclesThenSectorsThenBytes) {
   EXPECT_EQ(best_of({none}), (Best{false}));
 }
 
+/// A smaller matrix needs fewer cycles.
+TEST(Best, IsNoneWhereTheWorkDiffers) {
+  const auto row = [](double cycles, std::uint32_t K) {
+    Row r;
+    r.figures.emplace();
+    r.figures->cycles_h200 = cycles;
+    r.product = ProductLaunch{.M = 8, .N = 8, .K = K};
+    return r;
+  };
+  using Best = std::vector<bool>;
+  EXPECT_EQ(best_of({row(3, 64), row(2, 64)}), (Best{false, true}));
+  EXPECT_EQ(best_of({row(3, 64), row(2, 48)}), (Best{false, false}));
+  Row without = row(1, 0);
+  without.product.reset();
+  EXPECT_EQ(best_of({row(3, 64), without}), (Best{false, true})) << "it may be the same work";
+}
+
 }  // namespace
 }  // namespace gemmscope::sweep

@@ -179,6 +179,9 @@ std::string why_without(const Setting& setting) {
 
 std::string sweep_answer(const std::vector<Setting>& settings) {
   const auto best = std::ranges::find_if(settings, &Setting::best);
+  if (best == settings.end() &&
+      std::ranges::any_of(settings, [](const Setting& s) { return s.row->figures.has_value(); }))
+    return "These settings multiply matrices of different sizes, so none is called best";
   if (best == settings.end()) return "None of these settings can be recorded";
   const auto shown = std::ranges::find_if(settings, &Setting::shown);
   const auto pinned = std::ranges::find_if(settings, &Setting::pinned);
