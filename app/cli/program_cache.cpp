@@ -111,9 +111,15 @@ bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
   return !error;
 }
 
-void put_into(const fs::path& file, const ToCompile& what, const std::string& said) {
+/// `begun`: when the compiler was started. A file that was saved since may not be what it read.
+void put_into(const fs::path& file, const ToCompile& what, const std::string& said, fs::file_time_type begun) {
   Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said};
   if (entry.program.empty() || entry.rule.empty()) return;
+  const std::vector<std::string> files = own_files(entry.rule, what.name);
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    std::error_code unknown;
+    if (fs::last_write_time(files[i], unknown) >= begun) return;
+  }
   entry.files = name_of_files(entry.rule, what.name);
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
@@ -125,14 +131,20 @@ void put_into(const fs::path& file, const ToCompile& what, const std::string& sa
   simt::trim(file.parent_path(), kMostBytes, file, kExtension);
 }
 
-/// Held by the thread that makes an entry. Another thread of this process that needs the entry waits for it: it may
-/// have been begun before it was asked for.
+/// Held by the thread that makes an entry. Another thread of this process that needs the entry waits for it, so that a
+/// run takes what is being compiled ahead.
 class Turn {
  public:
   Turn(fs::path file, const Meanwhile& meanwhile) : file_(std::move(file)) {
     constexpr std::chrono::milliseconds kPause{10};  // between two questions whether to go on
     std::unique_lock lock(all().mutex);
-    while (all().held.contains(file_) && meanwhile()) all().ended.wait_for(lock, kPause);
+    while (all().held.contains(file_)) {
+      lock.unlock();
+      const bool goes_on = meanwhile();  // which may take other locks
+      lock.lock();
+      if (!goes_on) return;
+      all().ended.wait_for(lock, kPause);
+    }
     is_held_ = all().held.insert(file_).second;
   }
   Turn(const Turn&) = delete;
@@ -169,12 +181,14 @@ bool is_cached(const ToCompile& what) {
 Result<void> compile_cached(const ToCompile& what, const Meanwhile& meanwhile, Printed& printed) {
   const fs::path file = entry_of(what);
   const bool usable = file.is_absolute();
-  const Turn turn(file, meanwhile);
+  std::optional<Turn> turn;
+  if (usable) turn.emplace(file, meanwhile);
   if (usable && take_from(file, what, printed)) return {};
+  const auto begun = fs::file_time_type::clock::now();
   Printed said;
   auto done = compile(what, meanwhile, &said);
   printed.add(said.text());
-  if (done && usable) put_into(file, what, said.text());
+  if (done && usable) put_into(file, what, said.text(), begun);
   return done;
 }
 

@@ -79,12 +79,13 @@ std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
 /// says.
 std::string faults_text(const format::Recording& recording, const Verified& verified) {
   std::vector<analysis::Finding> found = analysis::check(recording).findings;
-  std::erase_if(found, [&](const analysis::Finding& each) {
-    return each.said && verified.why.find(each.said->found) != std::string::npos;
+  const std::size_t in_verdict = std::erase_if(found, [&](const analysis::Finding& each) {
+    return each.said && !each.said->found.empty() && verified.why.find(each.said->found) != std::string::npos;
   });
   if (found.empty()) return "";
-  return "  'gemmscope check' finds " + words::count_of(found.size(), "fault") +
-         (found.size() == 1 ? ": " : "; the first: ") + words::sentence(recording, found.front()) + "\n";
+  return std::string("  'gemmscope check' ") + (in_verdict == 0 ? "finds " : "also finds ") +
+         words::count_of(found.size(), "fault") + (found.size() == 1 ? ": " : "; the first: ") +
+         words::sentence(recording, found.front()) + "\n";
 }
 
 /// Judges one launch, and says what of it is right or wrong.

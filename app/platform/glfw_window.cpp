@@ -83,7 +83,7 @@ class GlfwWindow final : public Platform {
   GLFWwindow* window_;
   std::string title_;
   std::vector<std::string> dropped_;
-  bool stale_ = false;  ///< a frame is wanted that nothing else asks for
+  bool stale_ = false;  ///< the next wait() returns at once
   bool lost_ = true;    ///< the window system wants the picture again: uncovered, resized
 };
 

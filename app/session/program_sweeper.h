@@ -43,8 +43,8 @@ class AheadCompiler {
   AheadCompiler(const ProgramRunner& runner, const std::function<void()>& wake);
   /// After a run that was shown: the neighbours of the number that was changed last, then of the file's first ones.
   void plan(const Session& session);
-  /// Before a run with these numbers: it is to have the processor for itself. But if they are being compiled, the run
-  /// waits for that instead of beginning again.
+  /// Before a run with these numbers: nothing else is compiled beside it. If they are being compiled, the run waits for
+  /// that instead of beginning again, though it goes on at low priority.
   void make_room_for(const Numbers& numbers);
   /// Before a run of another text.
   void stop();

@@ -140,9 +140,10 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
   if (analysis::may_swap_an_index(recording, tiles))
-    lines.push_back("No lane loads what it needs for the elements of C that it stores; only " +
-                    std::string(tiles.product.by == Product::By::kBlock ? "the block" : "its warp") +
-                    " as a whole does. The kernel has no matrix instructions, so an index may be swapped");
+    lines.push_back("Many lanes do not load what they need for the elements of C that they store; only " +
+                    std::string(tiles.product.by == Product::By::kBlock ? "the block" : "their warp") +
+                    " as a whole does. The kernel has no matrix instructions, and lanes pass on no values, so an index "
+                    "may be swapped");
   if (!tiles.skipped.empty()) lines.push_back(skipped_in_words(recording, tiles));
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;

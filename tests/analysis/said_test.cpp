@@ -162,7 +162,7 @@ TEST(Said, IsDrawnWhereNoLayoutIsFound) {
   auto tiles = tiles_of(r);
   ASSERT_TRUE(tiles);
   forget_layout_of_A(*tiles);
-  EXPECT_FALSE(has_found_layout(*tiles, tiles->said.tiles[0].shared));
+  EXPECT_FALSE(has_found_layout(*tiles, tiles->said.tiles[0]));
   EXPECT_EQ(describe(r, *tiles), "");
   const auto As = std::ranges::find(r.tensors, "As", &format::Tensor::name);
   EXPECT_EQ(As->layout.pitch, 65u);

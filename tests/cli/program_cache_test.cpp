@@ -14,54 +14,78 @@
 namespace gemmscope::cli {
 namespace {
 
-/// With a compiler that takes a moment, writes down that it was called, and knows no --dryrun.
+/// With a compiler that writes down that it was called, waits while a file `hold` is there, does what `meanwhile` says,
+/// and knows no --dryrun.
 class ProgramCache : public ::testing::Test {
  protected:
   void SetUp() override {
-    const auto nvcc = folder_.path() / "nvcc";
-    std::ofstream(nvcc) << "#!/bin/sh\n"
-                           "case \"$*\" in *--dryrun*) exit 1;; esac\n"
-                           "echo called >>'" +
-                               calls_.string() +
-                               "'\nsleep 0.2\n"
-                               "while [ $# -gt 0 ]; do\n"
-                               "  [ \"$1\" = -o ] && echo program >\"$2\"\n"
-                               "  [ \"$1\" = -MF ] && echo 'program : my.cu' >\"$2\"\n"
-                               "  shift\ndone\n";
-    std::filesystem::permissions(nvcc, std::filesystem::perms::owner_all);
-    ::setenv("CUDACXX", nvcc.c_str(), 1);
+    write("nvcc",
+          "#!/bin/sh\n"
+          "case \"$*\" in *--dryrun*) exit 1;; esac\n"
+          "cd " +
+              folder_.path().string() +
+              "\n"
+              "echo called >>calls\n"
+              "while [ -e hold ]; do sleep 0.01; done\n"
+              ". ./meanwhile\n"
+              "while [ $# -gt 0 ]; do\n"
+              "  [ \"$1\" = -o ] && echo program >\"$2\"\n"
+              "  [ \"$1\" = -MF ] && echo 'program : my.cu " +
+              (folder_.path() / "my.h").string() +
+              "' >\"$2\"\n"
+              "  shift\ndone\n");
+    std::filesystem::permissions(folder_.path() / "nvcc", std::filesystem::perms::owner_all);
+    ::setenv("CUDACXX", (folder_.path() / "nvcc").c_str(), 1);
     ::setenv("GEMMSCOPE_CACHE", (folder_.path() / "cache").c_str(), 1);
-    std::ofstream(folder_.path() / "my.cu") << "int main() {}\n";
+    write("my.cu", "#include \"my.h\"\nint main() {}\n");
+    write("my.h", "constexpr int kOne = 1;\n");
+    write("meanwhile", "");
+    std::filesystem::last_write_time(folder_.path() / "my.h",
+                                     std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
   }
   void TearDown() override { ::unsetenv("CUDACXX"), ::unsetenv("GEMMSCOPE_CACHE"); }
 
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_.path() / name) << text; }
   Result<void> compile_into(const std::string& name) const {
     std::filesystem::create_directory(folder_.path() / name);
     Printed printed;
     return compile_cached(
         {folder_.path() / "my.cu", {}, folder_.path() / name / "my", "my.cu"}, [] { return true; }, printed);
   }
-  std::string program_in(const std::string& name) const { return format::text_in(folder_.path() / name / "my"); }
+  std::string text_in(const std::string& name) const { return format::text_in(folder_.path() / name); }
 
   TemporaryFolder folder_;
-  std::filesystem::path calls_ = folder_.path() / "calls";
 };
 
 TEST_F(ProgramCache, HasWhatWasCompiledBefore) {
   ASSERT_TRUE(compile_into("first"));
   ASSERT_TRUE(compile_into("second"));
-  EXPECT_EQ(format::text_in(calls_), "called\n");
-  EXPECT_EQ(program_in("second"), "program\n");
+  EXPECT_EQ(text_in("calls"), "called\n");
+  EXPECT_EQ(text_in("second/my"), "program\n");
 }
 
 /// As a run does whose number is being compiled ahead.
 TEST_F(ProgramCache, WaitsForAnotherThreadThatCompilesTheSame) {
+  using namespace std::chrono_literals;
+  write("hold", "");
   auto ahead = std::async(std::launch::async, [&] { return compile_into("ahead"); });
-  while (format::text_in(calls_).empty()) std::this_thread::yield();
-  ASSERT_TRUE(compile_into("shown"));
+  while (text_in("calls").empty() && ahead.wait_for(1ms) != std::future_status::ready) continue;
+  auto shown = std::async(std::launch::async, [&] { return compile_into("shown"); });
+  EXPECT_NE(shown.wait_for(100ms), std::future_status::ready);
+  std::filesystem::remove(folder_.path() / "hold");
   ASSERT_TRUE(ahead.get());
-  EXPECT_EQ(format::text_in(calls_), "called\n");
-  EXPECT_EQ(program_in("shown"), "program\n");
+  ASSERT_TRUE(shown.get());
+  EXPECT_EQ(text_in("calls"), "called\n");
+  EXPECT_EQ(text_in("shown/my"), "program\n");
+}
+
+/// The compiler may have read what stood there before.
+TEST_F(ProgramCache, DoesNotKeepWhatAHeaderWasSavedUnder) {
+  write("meanwhile", "echo 'constexpr int kTwo = 2;' >>my.h\n");
+  ASSERT_TRUE(compile_into("first"));
+  write("meanwhile", "");
+  ASSERT_TRUE(compile_into("second"));
+  EXPECT_EQ(text_in("calls"), "called\ncalled\n");
 }
 
 }  // namespace

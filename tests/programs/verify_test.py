@@ -92,6 +92,31 @@ int main(int, char** argv) {
   cudaDeviceSynchronize();
 }
 """
+# Each lane sums some of the k's of all elements of its warp.
+LANES = r"""
+#include <cstdlib>
+constexpr int T = 16;
+__device__ float of_lanes(float sum) {
+  for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(0xffffffff, sum, distance);
+  return sum;
+}
+__global__ void down(const float* A, const float* B, float* C, int M, int N, int K, int) {
+  const int thread = threadIdx.y * T + threadIdx.x, lane = thread % 32, first_row = blockIdx.y * T + thread / 32 * 2;
+  float own = 0;
+  for (int e = 0; e < 32; ++e) {
+    const int row = first_row + e / T, column = blockIdx.x * T + e % T;
+    float sum = 0, squares_A = 0, squares_B = 0;
+    for (int k = lane; k < K && row < M && column < N; k += 32) {
+      const float a = A[row * K + k], b = B[k * N + column];
+      sum += a * b, squares_A += a * a, squares_B += b * b;
+    }
+    sum = of_lanes(sum), squares_A = of_lanes(squares_A), squares_B = of_lanes(squares_B);
+    if (lane == e) own = sum * rsqrtf(squares_A) * rsqrtf(squares_B);
+  }
+  const int row = first_row + lane / T, column = blockIdx.x * T + lane % T;
+  if (row < M && column < N) C[row * N + column] = own;
+}
+"""
 with tempfile.TemporaryDirectory() as temporary:
     rounded = Path(temporary) / "rounded.cu"
     rounded.write_text(ROUNDED_DOWN)
@@ -126,6 +151,7 @@ with tempfile.TemporaryDirectory() as temporary:
                   "sum += As[ty][k] * Bs[k][tx];",
                   "{ sum += As[ty][k] * Bs[k][tx]; squares_A += As[ty][k] * As[ty][k]; squares_B += Bs[k][tx] * Bs[k][tx]; }").replace(
                   "= sum;", "= sum * rsqrtf(squares_A) * rsqrtf(squares_B);")}
+    others["cosines, k divided between lanes"] = LANES + uneven[uneven.index("int main"):]
     for name, text in others.items():
         for begin, verdict in [("__global__", "not judged"), (meant + "\n__global__", "WRONG")]:
             rounded.write_text(text.replace("__global__", begin))

@@ -194,11 +194,8 @@ class Ahead : public ::testing::Test {
     begun_.get_future().wait();
   }
   void TearDown() override { released_ = true; }
-  /// Whether it ends although it is not released.
-  bool is_stopped() {
-    using namespace std::chrono_literals;
-    return stopped_.wait_for(50ms) == std::future_status::ready;
-  }
+  /// Whether it ends in that time although it is not released.
+  bool is_stopped_in(std::chrono::milliseconds time) { return stopped_.wait_for(time) == std::future_status::ready; }
 
   Numbers compiled_;
   std::promise<void> begun_, end_;
@@ -216,17 +213,17 @@ class Ahead : public ::testing::Test {
 
 TEST_F(Ahead, IsNotStoppedByARunThatNeedsIt) {
   ahead_.make_room_for(compiled_);
-  EXPECT_FALSE(is_stopped());
+  EXPECT_FALSE(is_stopped_in(std::chrono::milliseconds(50)));
 }
 
 TEST_F(Ahead, MakesRoomForARunWithOtherNumbers) {
   ahead_.make_room_for({{"TILE", "7"}});
-  EXPECT_TRUE(is_stopped());
+  EXPECT_TRUE(is_stopped_in(std::chrono::seconds(20)));
 }
 
 TEST_F(Ahead, IsStoppedByAnotherText) {
   ahead_.stop();
-  EXPECT_TRUE(is_stopped());
+  EXPECT_TRUE(is_stopped_in(std::chrono::seconds(20)));
 }
 
 class Swept : public ::testing::Test {

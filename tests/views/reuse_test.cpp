@@ -45,7 +45,7 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
     ASSERT_NE(shown, nullptr) << names[m];
     EXPECT_EQ(shown->of.op, m == 2 ? format::Op::kStore : format::Op::kLoad);
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
-    const ReuseCells cells = reuse_cells(*shown, tensor, part_shown(s.look, matrices[m]));
+    const ReuseCells cells = reuse_cells(*shown, tensor, part_shown(s.look, matrices[m], tensor));
     EXPECT_EQ(std::set<std::uint64_t>(cells.lanes.begin(), cells.lanes.end()), std::set{times[m]}) << names[m];
     EXPECT_EQ(cells.rows, (tensor.layout.rows + cells.element_rows - 1) / cells.element_rows);
     EXPECT_LE(cells.columns, ReuseCells::kMostCells);
@@ -108,7 +108,7 @@ TEST(ReuseCells, AreOfTheBlocksProductInABatch) {
   ASSERT_GT(analysis::batch_in(r).products, 1u);
   s.look.cursor.block = static_cast<std::uint32_t>(r.blocks.size()) - 1;
   session::refresh(s.look);
-  const analysis::Rect C = part_shown(s.look, format::Matrix::kC);
+  const analysis::Rect C = part_shown(s.look, format::Matrix::kC, r.tensors[r.tensor_of(format::Matrix::kC).value()]);
   EXPECT_EQ(C.rows, r.M);
   EXPECT_EQ(C.columns, r.N);
   EXPECT_NE(C.row + C.column, 0u);

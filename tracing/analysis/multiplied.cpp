@@ -34,7 +34,7 @@ bool multiplies_matrices(std::string_view kernel) {
 class LoadedRegisters {
  public:
   /// Whether the statement, without its semicolon, adds the product of two of them to something.
-  bool multiply(std::string_view statement) {
+  bool are_summed_by(std::string_view statement) {
     constexpr std::string_view kBlanks = " \t\r{}";
     statement.remove_prefix(statement.rfind('\n') + 1);  // behind labels and .loc
     statement.remove_prefix(std::min(statement.find_first_not_of(kBlanks), statement.size()));
@@ -72,11 +72,10 @@ bool multiplies_what_it_loads(const format::Recording& recording) {
   const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
   if (multiplies_matrices(kernel)) return true;
   LoadedRegisters loaded;
-  for (const int pass : {1, 2}) {  // a loop may multiply what it has loaded further down
-    static_cast<void>(pass);
+  for (int pass = 0; pass < 2; ++pass) {  // a loop may multiply what it has loaded further down
     for (std::size_t begin = 0; begin < kernel.size();) {
       const std::size_t end = std::min(kernel.find(';', begin), kernel.size());
-      if (loaded.multiply(kernel.substr(begin, end - begin))) return true;
+      if (loaded.are_summed_by(kernel.substr(begin, end - begin))) return true;
       begin = end + 1;
     }
   }
@@ -89,7 +88,9 @@ std::optional<bool> has_matrix_instructions(const format::Recording& recording) 
 }
 
 bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles) {
-  return tiles.stores_for_others && has_matrix_instructions(recording) == false;
+  const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
+  const bool lanes_exchange = kernel.find("shfl.") != kernel.npos || kernel.find("redux.") != kernel.npos;
+  return tiles.stores_for_others && !kernel.empty() && !multiplies_matrices(kernel) && !lanes_exchange;
 }
 
 std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes) {

@@ -21,8 +21,8 @@ namespace gemmscope::analysis {
 /// Whether the kernel's PTX has instructions that multiply matrices. nullopt: the PTX is not known.
 [[nodiscard]] std::optional<bool> has_matrix_instructions(const format::Recording& recording);
 
-/// Whether lanes store elements of C whose factors other lanes load, and nothing in the kernel explains it. False, too,
-/// if the PTX is not known.
+/// Whether lanes store elements of C whose factors other lanes load, and nothing in the kernel explains it: no matrix
+/// instructions, and no values that lanes pass on. False, too, if the PTX is not known.
 [[nodiscard]] bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles);
 
 /// Whether the kernel's PTX adds the product of two different numbers that it loads, converted at most, to something

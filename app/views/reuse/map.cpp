@@ -141,7 +141,8 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
     const MatrixReuse* shown = shown_of(of_shown.reuse, recording, of);
     if (shown == nullptr) return;
     const format::Tensor& tensor = recording.tensors[shown->of.tensor];
-    matrices.push_back({tensor, *shown, part_shown(look, of), place, strip, same_matrix(pinned, tensor, shown->of.op)});
+    matrices.push_back(
+        {tensor, *shown, part_shown(look, of, tensor), place, strip, same_matrix(pinned, tensor, shown->of.op)});
     if (missing_of(*shown, block) == analysis::Missing::kNothing) most = std::max(most, times_of(*shown, block).most);
   };
   using Tiles = analysis::BlockTiles;
@@ -156,7 +157,8 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   const std::uint32_t products = analysis::batch_in(recording).products;
   std::string words = most == 1 ? "time" : "times";
   if (block) words += " per block";
-  if (products > 1) words += "; the block's product, one of " + std::to_string(products);
+  if (products > 1)
+    words += (has_tile(look) ? "; the block's product, one of " : "; the first product of ") + std::to_string(products);
   if (sampled) words += "; a square shows its first element";
   draw::count_legend(canvas, legend, most, words);
 }

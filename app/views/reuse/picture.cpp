@@ -51,8 +51,13 @@ analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const forma
   return tensor.layout.column_major ? matrix.map.at(column, row) : matrix.map.at(row, column);
 }
 
-analysis::Rect part_shown(const session::Look& look, format::Matrix matrix) {
+bool has_tile(const session::Look& look) {
+  return analysis::block_tiles(*look.recording(), look.block(), 0).has_value();
+}
+
+analysis::Rect part_shown(const session::Look& look, format::Matrix matrix, const format::Tensor& tensor) {
   const format::Recording& recording = *look.recording();
+  if (analysis::batch_in(recording).products <= 1) return {0, 0, tensor.layout.rows, tensor.layout.columns};
   const auto tiles = analysis::block_tiles(recording, look.block(), 0);
   return analysis::product_part(recording, tiles ? tiles->C : analysis::Rect{}, matrix);
 }

@@ -34,9 +34,12 @@ struct MatrixPlaces {
 [[nodiscard]] analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor,
                                               std::uint32_t row, std::uint32_t column);
 
-/// What the map shows of a matrix: all of it; in a batch, what belongs to the product of the block in `look`, as in
-/// Arrays.
-[[nodiscard]] analysis::Rect part_shown(const session::Look& look, format::Matrix matrix);
+/// Whether the block in `look` has a tile of C.
+[[nodiscard]] bool has_tile(const session::Look& look);
+
+/// What the map shows of a matrix, which `tensor` has: all of it. In a batch, what belongs to the block's product, as
+/// in Arrays; if the block has no tile, to the first product.
+[[nodiscard]] analysis::Rect part_shown(const session::Look& look, format::Matrix matrix, const format::Tensor& tensor);
 
 /// The launch's map of `part` in at most `kMostCells` cells down and across: what happens to the first element of each.
 struct ReuseCells {

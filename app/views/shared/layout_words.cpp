@@ -80,7 +80,9 @@ const analysis::Finding* not_as_said(const Look& look, std::uint16_t tile) {
 std::string said_sentence(const Look& look, const SharedPicture& picture) {
   const analysis::Finding* finding = not_as_said(look, picture.tile);
   if (finding == nullptr || !look.loaded->tiles) return "";
-  const bool found = analysis::has_found_layout(*look.loaded->tiles, finding->tensor);
+  const std::vector<analysis::SaidTile>& comments = look.loaded->tiles->said.tiles;
+  const auto comment = std::ranges::find(comments, finding->said->said.line, &analysis::SaidTile::line);
+  const bool found = comment != comments.end() && analysis::has_found_layout(*look.loaded->tiles, *comment);
   return "Line " + std::to_string(finding->said->said.line) + " says " + format::shown(finding->said->said.text) +
          (found ? ", but the kernel does something else, which is drawn"
                 : ", which is drawn, but the kernel does something else") +

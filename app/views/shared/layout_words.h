@@ -10,8 +10,8 @@
 
 namespace gemmscope::views {
 
-/// "Line 7 says As[BK][BM] = A^T, but the kernel does not do that: drawn is what it does, and check names the
-/// difference." Empty if no comment says of the tile what `check` finds otherwise.
+/// "Line 7 says As[BK][BM] = A^T, but the kernel does something else, which is drawn: check names the difference."
+/// Empty if no comment says of the tile what `check` finds otherwise.
 std::string said_sentence(const session::Look& look, const SharedPicture& picture);
 /// "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank."
 std::string pitch_sentence(const format::Tensor& tile);

@@ -15,7 +15,7 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
   const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
   std::vector<Key> keys;
   const std::string touched = scene.look.current->shared() ? "touched" : "will be written";
-  if (memory.has(CellState::kTouched) || matrix.numbered)
+  if (memory.has(CellState::kTouched) || matrix.has(CellState::kTouched))
     keys.push_back(
         {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))

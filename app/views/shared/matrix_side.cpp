@@ -105,6 +105,7 @@ void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
     const analysis::Rect run = take_run(lanes);
     const auto first = places.cell(run.row, run.column),
                last = places.cell(run.row + run.rows - 1, run.column + run.columns - 1);
+    if (first && last) places.saw(CellState::kTouched);
     if (first && last)
       places.numbered |=
           draw_lane_run(canvas, {first->x, first->y, last->right() - first->x, last->bottom() - first->y}, first->width,

@@ -110,9 +110,8 @@ std::string source_lines(const SweepReport& report) {
   const bool differs = std::ranges::any_of(
       report.rows, [&](const Row& row) { return sweep::work_differs(report.rows, row.request.kernel); });
   std::string text =
-      differs
-          ? "best: none is called so where settings multiply matrices of different sizes\n"
-          : "best: the fewest cycles; if these are equal, the fewest sectors; then the fewest bytes of shared memory\n";
+      "best: the fewest cycles; if these are equal, the fewest sectors; then the fewest bytes of shared memory\n";
+  if (differs) text += "best: none where a kernel's settings multiply matrices of different sizes\n";
   if (!report.program.empty())
     text += "counted in nvcc's PTX; ptxas may join neighbouring loads, and what is best on a GPU may differ\n";
   text += "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";

@@ -138,12 +138,13 @@ void draw_writers(const session::Look& look, session::Actions& actions, Canvas& 
   const auto arrays = arrays_of(*look.recording(), true);
   if (!scene && arrays.empty())
     return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
-  Rect rest = draw::header(
-      canvas, "Writers", scene ? answer(*scene) : part_sentence(look, arrays),
-      scene ? detail(*scene)
-      : warps_store_for_others(look)
-          ? "No warp loads what the elements that it stores need: an index may be swapped. " + request_in_words(look)
-          : request_in_words(look));
+  Rect rest =
+      draw::header(canvas, "Writers", scene ? answer(*scene) : part_sentence(look, arrays),
+                   scene ? detail(*scene)
+                   : warps_store_for_others(look)
+                       ? "Many warps do not load what the elements that they store need: an index may be swapped. " +
+                             request_in_words(look)
+                       : request_in_words(look));
   draw_following(canvas, rest, look, actions);
   if (scene)
     draw_tile(canvas, rest, *scene, actions);

@@ -71,7 +71,7 @@ void put_said(const Recording& r, Tiles& tiles) {
   for (const SaidTile& said : tiles.said.tiles) {
     const Product& product = tiles.product;
     const bool is_A = said.matrix == product.A.tensor;
-    if ((!is_A && said.matrix != product.B.tensor) || said.swizzled || has_found_layout(tiles, said.shared)) continue;
+    if ((!is_A && said.matrix != product.B.tensor) || said.swizzled || has_found_layout(tiles, said)) continue;
     SharedTile tile;
     tile.shared = said.shared, tile.matrix = said.matrix, tile.element_bytes = r.tensors[said.matrix].element_bytes;
     tile.offset = r.tensors[said.shared].offset;
@@ -84,7 +84,8 @@ void put_said(const Recording& r, Tiles& tiles) {
     tile.buffers = said.buffers, tile.buffer_stride = said.buffers > 1 ? said.rows * said.columns : 0;
     const std::uint64_t last_row = (std::uint64_t{said.buffers} * said.rows - 1) * said.columns;
     if (tile.offset + (last_row + tile.columns) * r.tensors[said.matrix].element_bytes > r.shared_bytes) continue;
-    std::erase_if(tiles.shared, [&](const SharedTile& other) { return other.shared == said.shared; });
+    std::erase_if(tiles.shared,
+                  [&](const SharedTile& other) { return other.shared == said.shared && other.matrix == said.matrix; });
     tiles.shared.push_back(tile);
   }
 }

@@ -30,10 +30,13 @@ std::string otherwise(const format::Recording& r, const Product& product, const 
              : "threads store " + std::to_string(rows) + " rows of " + name + ", not " + std::to_string(said.C_rows);
 }
 
-bool has_found_layout(const Tiles& tiles, std::uint16_t shared) {
-  const auto is_of = [&](const SharedTile& tile) { return tile.shared == shared; };
-  return std::ranges::any_of(tiles.shared, is_of) && std::ranges::all_of(tiles.shared, [&](const SharedTile& tile) {
-           return !is_of(tile) || tile.layout().has_value();
+bool has_found_layout(const Tiles& tiles, const SaidTile& said) {
+  const auto in_array = [&](const SharedTile& tile) { return tile.shared == said.shared; };
+  const auto of_matrix = [&](const SharedTile& tile) { return in_array(tile) && tile.matrix == said.matrix; };
+  const bool is_there = std::ranges::any_of(tiles.shared, of_matrix);
+  const auto is_asked = [&](const SharedTile& tile) { return is_there ? of_matrix(tile) : in_array(tile); };
+  return std::ranges::any_of(tiles.shared, is_asked) && std::ranges::all_of(tiles.shared, [&](const SharedTile& tile) {
+           return !is_asked(tile) || tile.layout().has_value();
          });
 }
 

@@ -34,7 +34,7 @@ struct Tiles {
   /// The lanes of a warp compute its tile together, as with matrix instructions: `lane` is no tile then.
   bool lanes_share = false;
   /// Lanes store elements of C whose factors other lanes load, though no sums are moved through shared memory. So it is
-  /// with matrix instructions; without them, an index may be swapped.
+  /// with matrix instructions and shuffles; without them, an index may be swapped.
   bool stores_for_others = false;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   Ranges skipped;            ///< k's that are in shared memory and that no lane loads there: skipped.h

@@ -198,8 +198,9 @@ Verified verified_as(const format::Recording& recording, const Tiles& tiles, con
   else if (to.k_loaded == 0)
     to.why = why_other(*factors, recording, to.product, to.by, known);
   to.verdict = to.why.empty() ? Verified::Verdict::kWrong : Verified::Verdict::kOther;
-  if (to.verdict == Verified::Verdict::kWrong && known == Known::kSwapped && 2 * to.wrong > to.elements)
-    to.why = "no lane loads what it needs for the elements that it stores, so an index may be swapped";
+  const bool is_swapped = to.k_loaded == 0 && known == Known::kSwapped && 2 * to.wrong > to.elements;
+  if (to.verdict == Verified::Verdict::kWrong && is_swapped)
+    to.why = "many lanes do not load what they need for the elements that they store, so an index may be swapped";
   return to;
 }
 
