@@ -8,6 +8,7 @@
 #include "app/words/number.h"
 #include "app/words/tile_words.h"
 #include "tracing/analysis/array_writers.h"
+#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/values/foreign.h"
 #include "tracing/format/block_name.h"
 
@@ -103,7 +104,8 @@ std::string foreign_text(const format::Recording& recording, const Verified& v, 
   return "  that thread loads " + element_text(recording, matrix, foreign->element) + ", though it stores nothing in " +
          (foreign->of_A ? "row " + words::thousands(matrix.row(foreign->element))
                         : "column " + words::thousands(matrix.column(foreign->element))) +
-         " of " + names_of(recording, v.product).C + ": an index may be wrong\n";
+         " of " + names_of(recording, v.product).C +
+         (analysis::lanes_pass_on_values(recording) ? "\n" : ": an index may be wrong\n");
 }
 
 std::string precision_text(const format::Recording& recording, const Verified& v) {

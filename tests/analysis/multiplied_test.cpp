@@ -63,5 +63,16 @@ TEST(MultipliesWhatItLoads, NotSquaresOrDifferencesOrParameters) {
   EXPECT_FALSE(multiplies_what_it_loads({}));
 }
 
+/// A lane may store what others have summed.
+TEST(MaySwapAnIndex, NotWhereLanesPassOnValues) {
+  Tiles tiles;
+  tiles.stores_for_others = true;
+  EXPECT_TRUE(may_swap_an_index(kernel("fma.rn.f32 %f1, %f2, %f3, %f1;"), tiles));
+  EXPECT_FALSE(may_swap_an_index(kernel("shfl.sync.bfly.b32 %r1|%p1, %r2, 16, 31, -1;"), tiles));
+  EXPECT_FALSE(may_swap_an_index(kernel("redux.sync.add.s32 %r1, %r2, -1;"), tiles));
+  EXPECT_FALSE(may_swap_an_index(kernel("mma.sync.aligned.m16n8k8 {%f1}, {%r1};"), tiles));
+  EXPECT_FALSE(may_swap_an_index(kernel("shfl.idle"), Tiles{}));
+}
+
 }  // namespace
 }  // namespace gemmscope::analysis

@@ -27,6 +27,13 @@ TEST(Skipped, IsWhatIsCopiedAndNotLoaded) {
   EXPECT_EQ(skipped_ks(tiles_of(5), kProduct), (Ranges{{5, 8}, {13, 16}}));
 }
 
+/// Without a barrier between them, a load may find what was there before the copy.
+TEST(Skipped, IsNotKnownWhereCopiesAndLoadsRace) {
+  Consumption all = tiles_of(7);
+  all.stored_and_loaded = true;
+  EXPECT_EQ(skipped_ks(all, kProduct), Ranges{});
+}
+
 TEST(Skipped, IsNotKnownWhereWarpsWereNotLookedAt) {
   Consumption all = tiles_of(7);
   all.looked_at = {true, false};

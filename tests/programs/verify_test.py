@@ -96,22 +96,19 @@ int main(int, char** argv) {
 LANES = r"""
 #include <cstdlib>
 constexpr int T = 16;
-__device__ float of_lanes(float sum) {
-  for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(0xffffffff, sum, distance);
-  return sum;
-}
 __global__ void down(const float* A, const float* B, float* C, int M, int N, int K, int) {
   const int thread = threadIdx.y * T + threadIdx.x, lane = thread % 32, first_row = blockIdx.y * T + thread / 32 * 2;
   float own = 0;
   for (int e = 0; e < 32; ++e) {
     const int row = first_row + e / T, column = blockIdx.x * T + e % T;
-    float sum = 0, squares_A = 0, squares_B = 0;
+    float sum = 0, a = 0, b = 0;
     for (int k = lane; k < K && row < M && column < N; k += 32) {
-      const float a = A[row * K + k], b = B[k * N + column];
-      sum += a * b, squares_A += a * a, squares_B += b * b;
+      if (k == 0) a = A[row * K + k], b = B[k * N + column];
+      sum += A[row * K + k] * B[k * N + column];
     }
-    sum = of_lanes(sum), squares_A = of_lanes(squares_A), squares_B = of_lanes(squares_B);
-    if (lane == e) own = sum * rsqrtf(squares_A) * rsqrtf(squares_B);
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(0xffffffff, sum, distance);
+    a = __shfl_sync(0xffffffff, a, 0), b = __shfl_sync(0xffffffff, b, 0);
+    if (lane == e) own = sum * (1 + a * a + 3 * b * b);
   }
   const int row = first_row + lane / T, column = blockIdx.x * T + lane % T;
   if (row < M && column < N) C[row * N + column] = own;
@@ -143,15 +140,14 @@ with tempfile.TemporaryDirectory() as temporary:
         rounded.write_text(rounded.read_text().replace("__global__", meant + "\n__global__"))
         code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
         expect(f"{wrong}, though C is said to be the product", [launch[1] for launch in launches] == ["WRONG"], output)
-    # Sums of distances, and cosines, load like a product. What they should be is not known, unless the source says that it
-    # is a product.
+    # Sums of distances, and products times a number of their row and column, load like a product. What they should be is
+    # not known, unless the source says that it is a product.
     uneven = ROUNDED_DOWN.replace("(i * (a + 3) + i / 7) % 11", "int((i + 77 * a) * 2654435761u >> 16) % 11")
     others = {"distances": uneven.replace("As[ty][k] * Bs[k][tx]", "powf(As[ty][k] - Bs[k][tx], 3)"),
-              "cosines": uneven.replace("float sum = 0;", "float sum = 0, squares_A = 0, squares_B = 0;").replace(
-                  "sum += As[ty][k] * Bs[k][tx];",
-                  "{ sum += As[ty][k] * Bs[k][tx]; squares_A += As[ty][k] * As[ty][k]; squares_B += Bs[k][tx] * Bs[k][tx]; }").replace(
-                  "= sum;", "= sum * rsqrtf(squares_A) * rsqrtf(squares_B);")}
-    others["cosines, k divided between lanes"] = LANES + uneven[uneven.index("int main"):]
+              "scaled": uneven.replace("float sum = 0;", "float sum = 0, a = 0, b = 0;").replace(
+                  "    for (int k = 0", "    if (t == 0) a = As[ty][0], b = Bs[0][tx];\n    for (int k = 0").replace(
+                  "= sum;", "= sum * (1 + a * a + 3 * b * b);"),
+              "scaled, each k by another lane": LANES + uneven[uneven.index("int main"):]}
     for name, text in others.items():
         for begin, verdict in [("__global__", "not judged"), (meant + "\n__global__", "WRONG")]:
             rounded.write_text(text.replace("__global__", begin))

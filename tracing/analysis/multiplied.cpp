@@ -87,10 +87,13 @@ std::optional<bool> has_matrix_instructions(const format::Recording& recording) 
   return kernel.empty() ? std::nullopt : std::optional(multiplies_matrices(kernel));
 }
 
-bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles) {
+bool lanes_pass_on_values(const format::Recording& recording) {
   const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
-  const bool lanes_exchange = kernel.find("shfl.") != kernel.npos || kernel.find("redux.") != kernel.npos;
-  return tiles.stores_for_others && !kernel.empty() && !multiplies_matrices(kernel) && !lanes_exchange;
+  return kernel.find("shfl.") != kernel.npos || kernel.find("redux.") != kernel.npos;
+}
+
+bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles) {
+  return tiles.stores_for_others && has_matrix_instructions(recording) == false && !lanes_pass_on_values(recording);
 }
 
 std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes) {

@@ -21,6 +21,9 @@ namespace gemmscope::analysis {
 /// Whether the kernel's PTX has instructions that multiply matrices. nullopt: the PTX is not known.
 [[nodiscard]] std::optional<bool> has_matrix_instructions(const format::Recording& recording);
 
+/// Whether the kernel's PTX has shuffles, or reductions of a warp. False if the PTX is not known.
+[[nodiscard]] bool lanes_pass_on_values(const format::Recording& recording);
+
 /// Whether lanes store elements of C whose factors other lanes load, and nothing in the kernel explains it: no matrix
 /// instructions, and no values that lanes pass on. False, too, if the PTX is not known.
 [[nodiscard]] bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles);

@@ -50,7 +50,8 @@ class ConsumptionWalk {
       for (std::size_t t = all_.tensors; t < r_.tensors.size(); ++t)
         cell_bytes_ = std::gcd(cell_bytes_, r_.tensors[t].element_bytes);
     cells_.resize(cell_bytes_ == 0 ? 0 : r_.shared_bytes / cell_bytes_);
-    is_staged_.resize(all_.tensors), is_read_.resize(cells_.size()), kinds_.resize(r_.templates.size());
+    is_staged_.resize(all_.tensors), is_read_.resize(cells_.size()), is_stored_.resize(cells_.size()),
+        kinds_.resize(r_.templates.size());
   }
 
   Consumption run() {
@@ -150,7 +151,8 @@ class ConsumptionWalk {
     const auto lanes = coded.lanes(row);
     for (std::size_t lane = 0; lane < format::kLanes; ++lane)
       for (std::uint32_t at = 0; (each.mask >> lane & 1u) != 0 && at < site.width; at += cell_bytes_)
-        if (const std::size_t cell = (lanes[lane] + at) / cell_bytes_; cell < cells_.size()) cells_[cell] = {};
+        if (const std::size_t cell = (lanes[lane] + at) / cell_bytes_; cell < cells_.size())
+          cells_[cell] = {}, is_stored_[cell] = true;
     std::array<std::uint16_t, format::kLanes> given{};  // bits: cells of a lane whose values are from a later load
     format::for_each_origin(coded, row, [&](const format::OriginPart& part) {
       if (part.origin > request) return;
@@ -199,6 +201,7 @@ class ConsumptionWalk {
             continue;
           add(elements_[lane + cells_[cell].tensor].from_shared, cells_[cell].element);
           is_read_[cell] = true;
+          all_.stored_and_loaded = all_.stored_and_loaded || is_stored_[cell];
         }
         continue;
       }
@@ -231,7 +234,7 @@ class ConsumptionWalk {
       any = true;
     }
     intervals_ += any;
-    is_read_.assign(cells_.size(), false);
+    is_read_.assign(cells_.size(), false), is_stored_.assign(cells_.size(), false);
   }
 
   void finish() {
@@ -257,6 +260,7 @@ class ConsumptionWalk {
   };
   std::vector<Elements> elements_;  ///< as Consumption::lanes, in the order of the requests
   std::vector<bool> is_read_;       ///< cells that were loaded in this interval
+  std::vector<bool> is_stored_;     ///< cells that were stored in this interval
   int intervals_ = 0;               ///< so far, those with loads from shared memory
   Consumption all_;
 };

@@ -24,6 +24,7 @@ Ranges without(const Ranges& all, const Ranges& some) {
 
 Ranges skipped_ks(const Consumption& all, const Product& product) {
   if (!product.others.empty()) return {};  // they are looked at in turn, and what is between is not
+  if (all.stored_and_loaded) return {};    // what is loaded there may be what was there before
   if (std::ranges::find(all.looked_at, false) != all.looked_at.end()) return {};
   std::vector<format::Range> loaded, placed;
   const auto add = [](std::vector<format::Range>& to, const Ranges& ks) { to.insert(to.end(), ks.begin(), ks.end()); };

@@ -114,7 +114,7 @@ bool is_meant(const format::Recording& recording, const Product& product, const 
 enum class Known { kNot, kMeant, kSwapped };
 
 /// kMeant: the source says so. kSwapped: lanes load the factors of elements that others store, and sum what they load.
-/// Sums of products alone are not enough: cosines of rows and columns have them, too.
+/// Sums of products alone are not enough: a product may be scaled by its row and column.
 Known known_by(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory,
                const Product& product) {
   if (may_swap_an_index(recording, tiles) && multiplies_what_it_loads(recording)) return Known::kSwapped;
