@@ -31,41 +31,41 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # a tenth of its time goes into looking for memory that it could use again
   string(APPEND CMAKE_CXX_FLAGS_RELEASE " --param ggc-min-heapsize=393216")
 endif()
-# For code that records. With sanitizers it gets -O2: clang's -O1 inlines little. Its headers are compiled together
-# with those of gs_format, for which the same holds.
+# The standard headers are compiled once, with the options of `owner`, for it and for all targets with the same options.
+function(gemmscope_headers target owner)
+  if(target STREQUAL owner)
+    target_precompile_headers(${owner} PRIVATE ${GEMMSCOPE_STANDARD_HEADERS})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
+# For code that records. With sanitizers it gets -O2: clang's -O1 inlines little.
 function(gemmscope_busy target)
   if(GEMMSCOPE_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
   elseif(GEMMSCOPE_QUICK)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
   endif()
-  if(target STREQUAL gs_format)
-    target_precompile_headers(gs_format PRIVATE ${GEMMSCOPE_STANDARD_HEADERS})
-  else()
-    target_precompile_headers(${target} REUSE_FROM gs_format)
-  endif()
+  gemmscope_headers(${target} gs_format)
 endfunction()
 
 # For code that works once for each recording, program or click: -O1 compiles in three quarters of the time of -O3, and opening a
-# recording takes 6 % longer. The headers of all of it are compiled together with those of gs_cxx.
+# recording takes 6 % longer.
 function(gemmscope_brief target)
   if(GEMMSCOPE_QUICK OR GEMMSCOPE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
     gemmscope_busy(${target})
     return()
   endif()
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
-  if(target STREQUAL gs_cxx)
-    target_precompile_headers(gs_cxx PRIVATE ${GEMMSCOPE_STANDARD_HEADERS})
-  else()
-    target_precompile_headers(${target} REUSE_FROM gs_cxx)
-  endif()
+  gemmscope_headers(${target} gs_cxx)
 endfunction()
 
 if(GEMMSCOPE_SANITIZE)
   add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${GEMMSCOPE_SANITIZE};-fno-omit-frame-pointer>")
   add_link_options(-fsanitize=${GEMMSCOPE_SANITIZE})
-  # Three that ask of every access what the address sanitizer sees, too, and keep functions from being inlined; and clang's look
-  # through a pipe whether an object is of its type, which fails where tests take all open files away.
+  # Left out: three checks of every access that the address sanitizer makes, too, and that keep functions from being inlined; and
+  # clang's check of an object's type, which needs a pipe and so fails where tests leave no file descriptor.
   if(GEMMSCOPE_SANITIZE MATCHES undefined)
     add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize=null,object-size,pointer-overflow>"
                         "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:-fno-sanitize=vptr>")

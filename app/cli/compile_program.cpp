@@ -82,8 +82,7 @@ Result<int> run_nvcc(const NvccCall& call, const Meanwhile& meanwhile, Printed* 
       std::cerr << said << std::flush;
     return std::move(*code);
   }
-  std::vector<std::string> command;
-  if (call.aside && process::can_be_started("nice")) command = {"nice", "-n", "19"};
+  std::vector<std::string> command = priority_of(call);
   command.insert(command.end(), call.command.begin(), call.command.end());
   command.insert(command.end(), {"-MMD", "-MF", call.files.string()});
   return run_and_wait(command, {{"TMPDIR", call.temporary.string()}}, meanwhile, printed, call.folder);

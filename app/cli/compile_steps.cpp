@@ -71,9 +71,10 @@ Result<int> run_each(std::span<const std::string> commands, const CompileSteps& 
                      const Meanwhile& meanwhile, Printed& said) {
   std::vector<std::pair<std::string, std::string>> variables = steps.variables;
   variables.emplace_back("TMPDIR", call.temporary.string());  // a step that is stopped leaves its files there
-  const std::string begin = call.aside && process::can_be_started("nice") ? "exec nice -n 19 " : "exec ";
-  for (const std::string& command : commands) {
-    auto code = run_and_wait({"/bin/sh", "-c", begin + command}, variables, meanwhile, &said, call.folder);
+  for (const std::string& step : commands) {
+    std::vector<std::string> command = priority_of(call);
+    command.insert(command.end(), {"/bin/sh", "-c", "exec " + step});
+    auto code = run_and_wait(command, variables, meanwhile, &said, call.folder);
     if (!code || *code != 0) return code;
   }
   return 0;
@@ -131,6 +132,11 @@ std::optional<CompileSteps> steps_of(std::string_view dryrun) {
   steps.host = {all.host_text.front(), front};
   steps.last = {all.compiler.front(), all.linker.front()};
   return steps;
+}
+
+std::vector<std::string> priority_of(const NvccCall& call) {
+  if (!call.aside || !process::can_be_started("nice")) return {};
+  return {"nice", "-n", "19"};
 }
 
 std::optional<Result<int>> run_steps(const NvccCall& call, const Meanwhile& meanwhile, std::string& said) {

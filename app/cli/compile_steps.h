@@ -35,6 +35,9 @@ struct NvccCall {
   std::filesystem::path folder;     ///< where nvcc is started; empty: here
   bool aside = false;               ///< at low priority
 };
+/// What its commands begin with: {"nice", "-n", "19"} if it is aside and this machine has that program.
+std::vector<std::string> priority_of(const NvccCall& call);
+
 /// Runs its steps. Returns an exit code as nvcc would, and all that the steps have said. nullopt: this is nothing to be
 /// run in steps, or a step has ended in a way of which nvcc has to tell.
 std::optional<Result<int>> run_steps(const NvccCall& call, const Meanwhile& meanwhile, std::string& said);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file last_frame.h
-/// Whether a frame looks as the one before. Dear ImGui asks for frames until nothing moves, and most of these are
-/// equal: where Mesa fills pixels on the CPU, drawing one again takes longer than all else.
+/// Tells whether a frame looks like the one before. Dear ImGui asks for frames until nothing moves, and most of these
+/// are equal. Where Mesa fills pixels on the CPU, drawing a frame takes longer than everything else in it.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace gemmscope::gl {
 
 class LastFrame {
  public:
-  /// Whether `data` gives the same pixels as when this was asked last. Where a texture waits for new contents: false.
+  /// Whether `data` gives the same pixels as the `data` of the last call. False if a texture waits for new contents.
   bool is_same(const ImDrawData& data);
 
  private:
-  std::vector<std::byte> last_, now_;  ///< all that the pixels depend on
+  std::vector<std::byte> last_, now_;  ///< everything that the pixels depend on
 };
 
 }  // namespace gemmscope::gl

@@ -16,7 +16,7 @@ constexpr std::size_t kPaletteSize = 64;
 /// One matrix in a draw list. Copied into the list, so it has no pointers but the painter's names.
 struct Command {
   GLuint program, vertices, texture;
-  unsigned version;  ///< of the texture's cells; here so that a frame with other cells differs (last_frame.h)
+  unsigned version;  ///< of the texture's cells. It makes a frame with other cells differ (last_frame.h)
   MatrixPainter::Uniforms uniforms;
   ImVec2 top_left, bottom_right;
   float palette[kPaletteSize][4];

@@ -27,7 +27,8 @@ class Platform {
   virtual void stay_open() {}      ///< takes that back
   virtual void begin_frame() = 0;  ///< display size and time; binds and clears the framebuffer
   virtual void end_frame() = 0;    ///< shows what was drawn
-  /// Instead of end_frame(): what was shown last stays. False: it is lost, or this platform does not keep it.
+  /// Called instead of end_frame() to leave the last frame on the screen. False: that frame is lost, or this platform
+  /// keeps none.
   virtual bool keep_frame() { return false; }
   virtual float scale() const = 0;  ///< of the display: 1, 1.5, 2, ..
   virtual void set_title(const std::string& title) = 0;

@@ -43,17 +43,17 @@ class AheadCompiler {
   AheadCompiler(const ProgramRunner& runner, const std::function<void()>& wake);
   /// After a run that was shown: the neighbours of the number that was changed last, then of the file's first ones.
   void plan(const Session& session);
-  /// Before a run with these numbers: nothing else is compiled beside it. If they are being compiled, the run waits for
-  /// that instead of beginning again, though it goes on at low priority.
+  /// Call before a run with these numbers. Stops what is being compiled, unless it is what the run needs: the run then
+  /// waits for it, although it goes on at low priority.
   void make_room_for(const Numbers& numbers);
-  /// Before a run of another text.
+  /// Call before a run of another text.
   void stop();
   /// Starts the next one, if none is under way.
   void go_on();
 
  private:
   std::deque<Numbers> next_;
-  Numbers begun_;  ///< those it compiles, or compiled last
+  Numbers begun_;  ///< the numbers that it compiles, or compiled last
   Background<RunOnce, ProgramRun> work_;
 };
 

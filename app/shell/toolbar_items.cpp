@@ -72,7 +72,9 @@ constexpr float kPresetName = 120;          // points: where a preset's tile siz
 
 void kernel_and_preset(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.bench.wanted;
-  const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
+  const format::Recording* recording = bar.session.look.recording();
+  const bool of_program = recording != nullptr && !recording->of_ladder();  // whose kernel may have a name of ours
+  const kernels::KernelInfo* kernel = of_program ? nullptr : kernels::find_kernel(wanted.kernel);
   session::Actions& actions = bar.actions;
   const session::OwnProgram& own = bar.session.own;  // what is tried, not what is left from before
   const std::string tried =

@@ -71,7 +71,7 @@ struct Row {
 analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers = {});
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal
-/// in these are best; none if nothing was counted. Each kernel has its own, and none where its work_differs().
+/// in these are best; none if nothing was counted. Each kernel has its own, but none if work_differs() for it.
 std::vector<bool> best_of(const std::vector<Row>& rows);
 
 /// Whether counted rows of the kernel multiply matrices of different sizes, so that fewer cycles make none better.

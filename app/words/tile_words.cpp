@@ -100,9 +100,9 @@ std::string skipped_in_words(const format::Recording& recording, const analysis:
     ks += (i == 0 ? "" : ", ") + std::to_string(each.begin);
     if (each.size() > 1) ks += " to " + std::to_string(each.end - 1);
   }
-  return "k = " + ks + (tiles.skipped.size() > kMost ? ", ..." : "") + " of " +
-         recording.tensors[tiles.product.A.tensor].name + " and " + recording.tensors[tiles.product.B.tensor].name +
-         " are copied to shared memory, and no lane loads them there: a loop may end too early";
+  return "k = " + ks + " of " + recording.tensors[tiles.product.A.tensor].name + " and " +
+         recording.tensors[tiles.product.B.tensor].name +
+         ", for example, are copied to shared memory, and no lane loads them there: a loop may end too early";
 }
 
 namespace {

@@ -6,7 +6,7 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Of the kernel `mine` with this body; the kernels before and after it multiply others.
+/// A recording of the kernel `mine` with this body. The kernels before and after it multiply other types.
 format::Recording kernel(const std::string& body) {
   format::Recording recording;
   recording.code.entry = "mine";
@@ -36,31 +36,6 @@ TEST(ElementMultiplied, IsNotGuessed) {
   format::Recording without;
   without.code.entry = "mine";
   EXPECT_EQ(element_multiplied(without, 4), "");
-}
-
-TEST(MultipliesWhatItLoads, NumbersThatAreConvertedAtMost) {
-  const std::string loads = "ld.shared.v2.f32 {%f1, %f2}, [%r1];\n\tld.global.nc.u16 %rs1, [%rd1+2];\n";
-  EXPECT_TRUE(multiplies_what_it_loads(kernel(loads + "fma.rn.f32 %f3, %f1, %f2, %f3;")));
-  EXPECT_TRUE(
-      multiplies_what_it_loads(kernel(loads + "{  cvt.f32.f16 %f4, %rs1;}\n@%p1 fma.rn.f32 %f5, %f4, %f1, %f5;")));
-  EXPECT_TRUE(
-      multiplies_what_it_loads(kernel("$loop:\nfma.rn.f32 %f3, %f1, %f4, %f3;\n" + loads + "mov.f32 %f4, %f2;")));
-  EXPECT_TRUE(multiplies_what_it_loads(kernel("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1};")));
-}
-
-/// As the most likely path needs it.
-TEST(MultipliesWhatItLoads, NotTheLargestProduct) {
-  const std::string loads = "ld.global.f32 %f1, [%rd1];\nld.global.f32 %f2, [%rd2];\n";
-  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "mul.f32 %f4, %f1, %f2;\nmax.f32 %f3, %f3, %f4;")));
-}
-
-TEST(MultipliesWhatItLoads, NotSquaresOrDifferencesOrParameters) {
-  const std::string loads = "ld.shared.v2.f32 {%f1, %f2}, [%r1];\nld.param.f32 %f9, [mine_param_3];\n";
-  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "sub.f32 %f4, %f1, %f2;\nfma.rn.f32 %f3, %f4, %f4, %f3;")));
-  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "fma.rn.f32 %f3, %f1, %f1, %f3;")));
-  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "mul.f32 %f3, %f9, %f1;")));
-  EXPECT_FALSE(multiplies_what_it_loads(kernel(loads + "mov.f32 %f4, 0f00000000;\nmul.f32 %f3, %f4, %f1;")));
-  EXPECT_FALSE(multiplies_what_it_loads({}));
 }
 
 /// A lane may store what others have summed.

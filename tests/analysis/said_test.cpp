@@ -169,6 +169,22 @@ TEST(Said, IsDrawnWhereNoLayoutIsFound) {
   EXPECT_EQ(As->layout.columns, 64u);
 }
 
+/// Both tiles in one array: what was found of B does not tell where A is, nor does a comment on A hide B.
+TEST(Said, IsOfItsMatrixWhereTwoShareAnArray) {
+  const Recording r = with("As[BK][BM + 1] = A^T");
+  auto tiles = tiles_of(r);
+  ASSERT_TRUE(tiles);
+  SaidTile said = tiles->said.tiles[0];
+  for (SharedTile& tile : tiles->shared) tile.shared = said.shared;
+  forget_layout_of_A(*tiles);
+  EXPECT_FALSE(has_found_layout(*tiles, said));
+  said.matrix = tiles->product.B.tensor;
+  EXPECT_TRUE(has_found_layout(*tiles, said));
+  Recording described = r;
+  EXPECT_EQ(describe(described, *tiles), "");
+  EXPECT_EQ(std::ranges::count(tiles->shared, tiles->product.B.tensor, &SharedTile::matrix), 1);
+}
+
 /// The row of As that the kernel stores is 64 elements long, so row 0 alone is where the comment has it.
 TEST(Said, IsNotWhereAnElementIsFollowedTo) {
   Recording r = with("As[BK][BM + 1] = A^T");

@@ -14,8 +14,8 @@
 namespace gemmscope::cli {
 namespace {
 
-/// With a compiler that writes down that it was called, waits while a file `hold` is there, does what `meanwhile` says,
-/// and knows no --dryrun.
+/// The compiler is a script. It notes each call, waits while the file `hold` exists, runs the commands in `meanwhile`,
+/// and does not know --dryrun.
 class ProgramCache : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -64,7 +64,7 @@ TEST_F(ProgramCache, HasWhatWasCompiledBefore) {
   EXPECT_EQ(text_in("second/my"), "program\n");
 }
 
-/// As a run does whose number is being compiled ahead.
+/// A run waits like this if its number is being compiled ahead.
 TEST_F(ProgramCache, WaitsForAnotherThreadThatCompilesTheSame) {
   using namespace std::chrono_literals;
   write("hold", "");

@@ -61,7 +61,7 @@ TEST_F(Input, IsATextOfAtMostSoManyBytes) {
   for (const fs::path& none : {path("pipe"), path("."), path("none")}) EXPECT_EQ(text_in(none), "");
 }
 
-/// A turn of a number reads ten texts.
+/// Turning a number reads ten small files.
 TEST_F(Input, OfFewBytesTakesMemoryForThese) {
   std::ofstream(path("file")) << "0123456789";
   const testing::AllocationMeter meter;

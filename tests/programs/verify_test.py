@@ -159,6 +159,11 @@ with tempfile.TemporaryDirectory() as temporary:
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
     expect("a loop that ends too early", len(launches) == 1 and launches[0][1] != "right" and
            "k = 15, 31, 47" in launches[0][2] and "no lane loads them" in launches[0][2], output)
+    # Without the barrier at the loop's end, loads come after the next copy in the recording, though they may find the last one.
+    rounded.write_text(ROUNDED_DOWN.replace("    __syncthreads();\n  }", "  }"))
+    code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+    expect("a barrier is missing", len(launches) == 1 and "no lane loads them" not in output and
+           "no barrier between them" in output, output)
     # Half of C, which the program copies: its part is right, and what is missing is told.
     half = ROUNDED_DOWN.replace("if (row < M &&", "if (row < M / 2 &&").replace(
         "    cudaMemcpy(", "    if (a != 2) cudaMemcpy(").replace(

@@ -178,7 +178,8 @@ TEST(Best, IsNoneWhereTheWorkDiffers) {
     Row r;
     r.figures.emplace();
     r.figures->cycles_h200 = cycles;
-    r.product = ProductLaunch{.M = 8, .N = 8, .K = K};
+    r.product.emplace();
+    r.product->M = r.product->N = 8, r.product->K = K;
     return r;
   };
   using Best = std::vector<bool>;

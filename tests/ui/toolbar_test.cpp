@@ -9,6 +9,7 @@
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
 #include "tests/ui/session_window.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -129,6 +130,19 @@ TEST(Toolbar, PresetAndRuleAreChosenFromLists) {
   });
   EXPECT_EQ(window.state()["preset"], "k10_a100");
   EXPECT_EQ(window.state()["rule"], "textbook");
+}
+
+/// A student's kernel may be called naive.
+TEST(Toolbar, AProgramsKernelHasNoPresetsOfTheLadder) {
+  format::Recording r = format::read_file("tests/data/recorded/product.gst").value();
+  r.kernel = "warp_tile";
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(std::move(r)));
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    IM_CHECK(context.ItemExists("//##toolbar/##kernel"));
+    IM_CHECK(!context.ItemExists("//##toolbar/##preset"));
+  });
 }
 
 TEST(Toolbar, TileSizesAreFields) {

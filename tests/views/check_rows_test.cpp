@@ -10,6 +10,7 @@
 #include "app/views/stores/picture.h"
 #include "tests/names_in_order.h"
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
@@ -89,6 +90,16 @@ TEST(CheckRows, TheAnswerCountsFindingsFaultsAndWhatIsShown) {
   EXPECT_EQ(check_answer(s.look), "This kernel is broken: 4 findings of 2 kinds, 2 shown");
   EXPECT_EQ(check_answer(race().look), "This kernel is broken: 10 findings");
   EXPECT_EQ(check_detail(race().look), "Deliberately broken: " + race().look.recording()->mistake + ".");
+}
+
+/// Either may be wrong.
+TEST(CheckRows, ACommentThatSaysSomethingElseBreaksNoKernel) {
+  format::Recording r = format::read_file("tests/data/recorded/product.gst").value();
+  r.source.text.insert(r.source.text.find("Bs[Bs_::size];") + 14, "  // gemmscope: As[BK][BM + 1] = A^T");
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(std::move(r)));
+  ASSERT_FALSE(s.look.loaded->check.findings.empty());
+  EXPECT_TRUE(check_answer(s.look).starts_with("The kernel and a comment disagree: ")) << check_answer(s.look);
 }
 
 TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {

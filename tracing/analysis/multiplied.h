@@ -28,9 +28,4 @@ namespace gemmscope::analysis {
 /// instructions, and no values that lanes pass on. False, too, if the PTX is not known.
 [[nodiscard]] bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles);
 
-/// Whether the kernel's PTX adds the product of two different numbers that it loads, converted at most, to something
-/// (fma, mad), or multiplies matrices. A kernel that loads like a product and does not may compute distances, or the
-/// largest of the products. False, too, if the PTX is not known.
-[[nodiscard]] bool multiplies_what_it_loads(const format::Recording& recording);
-
 }  // namespace gemmscope::analysis

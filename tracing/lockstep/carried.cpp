@@ -29,7 +29,7 @@ Carry conversion(std::string_view types) {
   return {.what = What::kMove, .moved = moved, .is_signed = to[0] == 's' || from[0] == 's'};
 }
 
-/// What an operation makes of its sources for the result of that number, each of so many bytes.
+/// What an operation makes of its sources. `result`: which of its results; `bytes`: of each.
 Carry carry_of(std::string_view name, std::uint8_t result, std::uint8_t bytes) {
   const auto is = [&](std::string_view begin) { return name.starts_with(begin); };
   const std::string_view type = name.substr(name.rfind('.') + 1);
@@ -55,7 +55,7 @@ Carry carry_of(std::string_view name, std::uint8_t result, std::uint8_t bytes) {
   return {};
 }
 
-/// The first source that says how far, how many or which, and not what; so do all behind it.
+/// The index of the first source that is an amount or a selector; all behind it are, too.
 std::size_t first_amount(What what) {
   switch (what) {
     case What::kShiftLeft:
@@ -69,18 +69,13 @@ std::size_t first_amount(What what) {
   }
 }
 
-/// Whether no byte comes through, if the code has that source as a constant.
+/// Whether no whole byte comes through if that source is this constant.
 bool cuts_bytes(What what, std::size_t source, std::uint64_t constant, std::uint32_t bytes) {
   if (source >= first_amount(what)) return what != What::kTake && constant % 8 != 0;
   if (what != What::kAnd) return false;
   for (std::uint32_t b = 0; b < bytes; ++b)
     if (const std::uint64_t byte = constant >> (8 * b) & 0xff; byte != 0 && byte != 0xff) return true;
   return false;
-}
-
-const Constant* constant_at(const Program& program, Slot slot) {
-  const auto found = std::ranges::find(program.constants, slot, &Constant::slot);
-  return found == program.constants.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -109,7 +104,7 @@ void CarrySearch::set_sources(Node& node, std::uint32_t at) {
   Carry& carry = node.carry;
   for (std::size_t s = 0; s < carry.from.size(); ++s) {
     Carry::Source& source = carry.from[s];
-    const Constant* const constant = constant_at(program_, source.slot);
+    const Constant* const constant = constant_in(program_, source.slot);
     const bool is_number = constant != nullptr || definitions_.is_plain(at, source.slot);
     const bool is_cut = constant != nullptr && cuts_bytes(carry.what, s, constant->bits, source.bytes);
     if (is_cut || source.bytes == 0 || (s >= first_amount(carry.what) && !is_number)) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// @file carried.h
-/// Loaded bytes that a program takes from a word, or puts into it, by numbers that only its run has: a half is
+/// Loaded bytes that a program takes out of a word or puts into one, at a place that only its run knows: a half is
 /// `word >> 16 * (i % 2)`.
 ///
-/// The code says which instructions do so between a load and a store. The listener hears of each of them, just before
-/// lanes do it (Does::kCarry), and follows the bytes: tracing/runtime/carried_bytes.h. The numbers must be computed
-/// from arguments, constants and the thread's number, so that what a slice runs does not grow by what is loaded.
+/// This searches the code for the instructions that move bytes in this way between a load and a store. with_carries()
+/// puts a Does::kCarry in front of each. It tells the listener, just before lanes do the instruction, and the listener
+/// follows the bytes (tracing/runtime/carried_bytes.h). Shift amounts must be computed from arguments, constants and
+/// the thread's number: then a slice (slice.h) needs no loaded values for them.
 #pragma once
 
 #include <map>
@@ -19,8 +20,8 @@ namespace gemmscope::lockstep {
 /// What an instruction makes of bytes.
 struct Carry {
   enum class What : std::uint8_t {
-    kForget,  ///< something else, whatever it is
-    kMove,    ///< the sources one after the other: those bytes of them
+    kForget,  ///< nothing that is followed
+    kMove,    ///< bytes `first` to `first + moved` of the sources, put one after the other
     kShiftLeft,
     kShiftRight,
     kAnd,
@@ -41,27 +42,27 @@ struct Carry {
     std::uint32_t carried = 0;  ///< number of the register
   };
   What what = What::kForget;
-  std::uint32_t to = 0;               ///< number of the register
-  std::uint8_t bytes = 0;             ///< it has
-  std::uint8_t first = 0, moved = 0;  ///< of kMove
-  bool is_signed = false;             ///< what comes from above is the sign, else zeros
-  bool wraps = false;                 ///< of shf: the amount
+  std::uint32_t to = 0;               ///< number of the register that is written
+  std::uint8_t bytes = 0;             ///< of that register
+  std::uint8_t first = 0, moved = 0;  ///< for kMove
+  bool is_signed = false;             ///< bytes above the value are its sign; otherwise zeros
+  bool wraps = false;                 ///< shf.wrap: the amount counts modulo 32; otherwise 32 at most
   std::vector<Source> from{};
 };
 
-/// Where a load puts bytes that are carried.
+/// A load into a register that is followed.
 struct CarriedLoad {
   std::uint32_t to = 0;                ///< number of the register
-  std::uint8_t bytes = 0;              ///< it has
-  std::uint8_t first = 0, loaded = 0;  ///< of what a lane loads
+  std::uint8_t bytes = 0;              ///< of that register
+  std::uint8_t first = 0, loaded = 0;  ///< bytes `first` to `first + loaded` of what a lane loads
   bool is_signed = false;
 };
 
 struct Carried {
-  std::uint32_t registers = 0;
+  std::uint32_t registers = 0;                                    ///< how many are followed; they are numbered from 0
   std::vector<Carry> carries;                                     ///< by Instruction::index of kCarry
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> in_front;  ///< of an instruction: a carry
-  std::vector<std::pair<std::uint32_t, CarriedLoad>> loads;       ///< instructions
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> in_front;  ///< (instruction, index of the carry before it)
+  std::vector<std::pair<std::uint32_t, CarriedLoad>> loads;       ///< (instruction, what it loads)
 };
 
 /// Finds what is carried to stores.
@@ -72,7 +73,8 @@ class CarrySearch {
               const std::vector<std::vector<std::uint32_t>>& jumps_to, std::vector<bool> loads)
       : program_(program), definitions_(program, touches, jumps_to), loads_(std::move(loads)) {}
 
-  /// The number of the register that holds what is stored there, if loaded bytes may come to it by numbers of the run.
+  /// The number of the register that holds what is stored there. nullopt: no loaded bytes come to it, or the code alone
+  /// tells where they are from.
   std::optional<std::uint32_t> add(std::uint32_t store, Slot slot);
   [[nodiscard]] const Carried& found() const { return result_; }
 
@@ -82,7 +84,7 @@ class CarrySearch {
   struct Node {
     Carry carry;
     bool is_load = false;
-    bool plain = false;    ///< it only moves bytes, by numbers that the code has
+    bool plain = false;    ///< it only moves bytes, to places that the code tells
     bool reaches = false;  ///< loaded bytes may be in it
   };
   [[nodiscard]] Node node_of(const Definition& definition);
@@ -90,7 +92,7 @@ class CarrySearch {
   void expand(std::uint32_t at, Slot slot);
   void find_what_reaches();
   [[nodiscard]] bool reaches(std::uint32_t at, Slot slot);
-  /// What may be in the slot there, and before that in those that are carried to it.
+  /// The definitions that the slot's value there may come from, at any distance.
   [[nodiscard]] std::set<Definition> all_behind(std::uint32_t at, Slot slot);
   void keep(const Definition& definition, const Node& node);
   std::uint32_t number_of(Slot slot);
@@ -104,7 +106,7 @@ class CarrySearch {
   Carried result_;
 };
 
-/// The program with kCarry in front of what carries.
+/// The program with a kCarry in front of each instruction of `carried`.
 [[nodiscard]] Program with_carries(const Program& program, const Carried& carried);
 
 }  // namespace gemmscope::lockstep

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file definitions.h
-/// Which instructions may have written what a register holds where it is used. Registers share slots (slots.h), so the
+/// For each use of a register, the instructions that may have written its value. Registers share slots (slots.h), so a
 /// slot alone does not tell.
 #pragma once
 
@@ -15,16 +15,17 @@ namespace gemmscope::lockstep {
 
 class Definitions {
  public:
-  /// `touches`, `jumps_to`: of each instruction; those of which it is not known what they touch have none. All must
+  /// `touches`, `jumps_to`: by instruction. Instructions whose touches are not known have none. All arguments must
   /// outlive this.
   Definitions(const Program& program, const std::vector<Touches>& touches,
               const std::vector<std::vector<std::uint32_t>>& jumps_to);
 
-  /// The instructions that may have written the slot as lanes come to that one; none where it holds a constant.
+  /// The instructions that may have written the value that the slot has in front of instruction `at`. None if it is a
+  /// constant.
   [[nodiscard]] const std::vector<std::uint32_t>& of(std::uint32_t at, Slot slot);
-  /// Whether what it holds there is computed from arguments, constants and the thread's number alone.
+  /// Whether that value is computed from arguments, constants and the thread's number alone.
   [[nodiscard]] bool is_plain(std::uint32_t at, Slot slot);
-  /// So much has been looked at that no more should be.
+  /// Whether the search has reached its limit: what it has not found since is not known.
   [[nodiscard]] bool spent() const { return steps_ > kMostSteps; }
 
  private:
@@ -36,7 +37,7 @@ class Definitions {
   const Program& program_;
   const std::vector<Touches>& touches_;
   const std::vector<std::vector<std::uint32_t>>& jumps_to_;
-  std::vector<bool> begins_;  ///< by instruction: a function
+  std::vector<bool> begins_;  ///< by instruction: a function begins there
   std::map<Use, std::vector<std::uint32_t>> known_;
   std::map<Use, bool> is_plain_;
   std::size_t steps_ = 0;

@@ -9,14 +9,8 @@ namespace {
 
 constexpr std::size_t kMostSteps = 100'000, kMostWithFacts = 20'000;
 
-/// What such a register holds from the start on; nullopt: it is no constant.
-std::optional<std::uint64_t> constant_in(const Program& program, Slot slot) {
-  const auto found = std::ranges::find(program.constants, slot, &Constant::slot);
-  return found == program.constants.end() ? std::nullopt : std::optional(found->bits);
-}
-
-/// `operation`: mov, pack, unpack, a change of an integer's width, or a shift by whole bytes. Nothing: they are
-/// computed.
+/// Which bytes the operation has moved to the piece: mov, pack, unpack, a change of an integer's width, or a shift by
+/// whole bytes. Nothing: it has computed them.
 PartBefore moved_before(const Program& program, const Instruction& instruction, const Operation& operation,
                         const RegisterPart& piece) {
   const std::string_view name = operation.mnemonic;
@@ -35,8 +29,8 @@ PartBefore moved_before(const Program& program, const Instruction& instruction, 
   if (name.starts_with("mov.") && results == 1)
     return {false, RegisterPart{instruction.operands[1], piece.offset, piece.bytes}};
   if (name.starts_with("shr.") && results == 1)
-    if (const auto bits = constant_in(program, instruction.operands[2]); bits && *bits % 8 == 0)
-      if (const auto from = static_cast<std::uint32_t>(piece.offset + *bits / 8); from + piece.bytes <= bytes(1))
+    if (const Constant* by = constant_in(program, instruction.operands[2]); by != nullptr && by->bits % 8 == 0)
+      if (const auto from = static_cast<std::uint32_t>(piece.offset + by->bits / 8); from + piece.bytes <= bytes(1))
         return {false, RegisterPart{instruction.operands[1], from, piece.bytes}};
   const bool widens = name.starts_with("cvt.u") || name.starts_with("cvt.s");
   const std::size_t type = name.rfind('.') + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file origin_search.h
-/// The way back from a store to the loads that can have given some bytes of what it writes: see origins.h.
+/// Searches the way back from a store to the loads that can have given some bytes of what it writes: see origins.h.
 #pragma once
 
 #include <set>

@@ -103,7 +103,7 @@ class OriginFinder {
     origins_.stores.push_back(std::move(store));
   }
 
-  /// Of the values of which not all bytes are known to be from loads.
+  /// Store::carried, for the values with bytes that `store` does not tell.
   std::vector<std::uint32_t> carried_in(const Origins::Store& store, std::uint32_t i) {
     const Access& access = access_of(i);
     std::vector<std::uint32_t> carried(access.count, Origins::kNone);

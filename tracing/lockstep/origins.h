@@ -6,7 +6,7 @@
 /// bytes to the loads that can have given it, each part of a vector by itself. Where that finds none, it is followed
 /// through arithmetic too, if one source alone was loaded (computed.h).
 ///
-/// Where only numbers of the run tell which bytes of a loaded value those are, the run follows them (carried.h).
+/// Where the code does not tell which bytes of a loaded value are stored, they are followed during the run (carried.h).
 ///
 /// A value may wait in a lane's local memory. Then the code tells which load from there gave it, and the same of each
 /// store to there; which of these stores it was, addresses tell (tracing/runtime/warp_origins.h).
@@ -37,13 +37,13 @@ struct Origins {
   struct Store {
     std::vector<Load> loads;          ///< none: the store is here because others store the same registers
     std::vector<std::uint32_t> uses;  ///< numbers of the registers that are stored, the same in all stores
-    /// Of each value that is stored: a register of `carried`, or kNone. It has what `loads` do not tell.
+    /// By value that is stored: the register of `carried` that has the bytes which `loads` do not tell, or kNone.
     std::vector<std::uint32_t> carried{};
   };
   std::vector<std::uint32_t> load_at, store_at;  ///< by statement: a number, or kNone
   std::vector<Store> stores;                     ///< by their numbers
   std::uint32_t loads = 0, uses = 0;             ///< how many
-  /// Followed while the kernel runs, where the code alone does not tell; and by numbers of loads what they put there.
+  /// What is followed while the kernel runs; and, by number of a load, the registers of it that the load fills.
   Carried carried;
   std::vector<std::vector<CarriedLoad>> carried_from;
 };

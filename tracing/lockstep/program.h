@@ -3,6 +3,7 @@
 /// A kernel as the interpreter runs it: instructions with all names looked up, and what its registers begin with.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -292,5 +293,11 @@ struct Program {
   std::vector<ParameterPlace> parameters;          ///< in their order
   std::uint32_t argument_bytes = 0;
 };
+
+/// What the slot holds from the beginning; nullptr: it is no constant.
+inline const Constant* constant_in(const Program& program, Slot slot) {
+  const auto found = std::ranges::find(program.constants, slot, &Constant::slot);
+  return found == program.constants.end() ? nullptr : &*found;
+}
 
 }  // namespace gemmscope::lockstep

@@ -23,8 +23,8 @@ bool WayFacts::pass(const Program& program, const Instruction& instruction, cons
   if (operation == nullptr || instruction.predicate != kNoSlot || operation->results != 1) return true;
   const std::string_view name = operation->mnemonic;
   const auto is = [&](std::size_t operand, bool value) {
-    const auto constant = std::ranges::find(program.constants, instruction.operands[operand], &Constant::slot);
-    if (constant != program.constants.end()) return (constant->bits != 0) == value;
+    const Constant* const constant = constant_in(program, instruction.operands[operand]);
+    if (constant != nullptr) return (constant->bits != 0) == value;
     return add(instruction.operands[operand], value);
   };
   if (name == "mov.pred") return is(1, holds);

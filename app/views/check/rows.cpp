@@ -91,7 +91,10 @@ std::string check_answer(const session::Look& look) {
                      " of addresses and barriers"
                : "Nothing found: the mistake does not show here";
   const std::size_t all = check.findings.size(), shown = shown_findings(look).size();
-  std::string text = "This kernel is broken: " + words::count_of(all, "finding");
+  const bool only_said = std::ranges::all_of(
+      check.findings, [](const analysis::Finding& finding) { return finding.fault == analysis::Fault::kNotAsSaid; });
+  std::string text =
+      (only_said ? "The kernel and a comment disagree: " : "This kernel is broken: ") + words::count_of(all, "finding");
   if (const std::size_t kinds = found_faults(check).size(); kinds > 1) text += " of " + words::count_of(kinds, "kind");
   if (program != 0) text += ", and " + of_program;
   return shown == all ? text : text + ", " + std::to_string(shown) + " shown";

@@ -34,11 +34,11 @@ struct Consumption {
   std::uint16_t tensors = 0;    ///< in global memory: indices below it
   std::uint32_t warps = 0;      ///< of the block
   std::vector<bool> looked_at;  ///< warps; of others, only what they store is known
-  bool stored_and_loaded =
-      false;  ///< a place in shared memory, between the same two barriers: by a warp alone, or a race
-  std::vector<LaneElements> lanes;  ///< [(warp * 32 + lane) * tensors + tensor]
-  std::vector<Staged> staged;       ///< ordered by interval and tensor
-  std::vector<Placed> placed;       ///< in no certain order inside a barrier interval
+  /// A place in shared memory is stored and loaded between the same two barriers: by one warp, or it is a race.
+  bool stored_and_loaded = false;
+  std::vector<LaneElements> lanes{};  ///< [(warp * 32 + lane) * tensors + tensor]
+  std::vector<Staged> staged{};       ///< ordered by interval and tensor
+  std::vector<Placed> placed{};       ///< in no certain order inside a barrier interval
 };
 
 /// A lane consumes what it loads from shared memory, by the origin of each cell (format::Row::origin), or from global

@@ -65,8 +65,8 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
   return "";
 }
 
-/// What is said of a shared array of which no layout was found. What the kernel does comes first: a comment may be
-/// wrong.
+/// Takes layouts from comments for shared arrays without a found one. What the kernel does comes first, as a comment
+/// may be wrong.
 void put_said(const Recording& r, Tiles& tiles) {
   for (const SaidTile& said : tiles.said.tiles) {
     const Product& product = tiles.product;

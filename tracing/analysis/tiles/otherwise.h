@@ -13,8 +13,8 @@ namespace gemmscope::analysis {
 /// the two cannot be compared.
 [[nodiscard]] std::string otherwise(const format::Recording& recording, const Product& product, const SaidRoles& said);
 
-/// Whether it was found where that shared array has the matrix's elements, or, if the array has none of them, those of
-/// others. Then that is drawn; otherwise what the comment says.
+/// Whether a layout was found for the matrix in that shared array or, if the array holds none of it, for what it holds.
+/// If so, views draw that layout; otherwise they draw what the comment says.
 [[nodiscard]] bool has_found_layout(const Tiles& tiles, const SaidTile& said);
 
 }  // namespace gemmscope::analysis

@@ -155,10 +155,10 @@ class Reader {
       for (SaidRoles::Factor& each : factors) each.transposed = !each.transposed;
     }
     if (said.roles) return leave_out("line " + std::to_string(said.roles->line) + " says already what is multiplied");
-    const auto rows = to.sizes.size() == 2 && !to.transposed ? source_.value(to.sizes[0]) : std::nullopt;
-    const bool is_sound = rows && *rows > 0 && *rows <= kLongest;
+    const std::int64_t rows = to.sizes.size() == 2 && !to.transposed ? source_.value(to.sizes[0]).value_or(0) : 0;
+    const bool is_sound = rows > 0 && rows <= kLongest;
     said.roles =
-        SaidRoles{at_, C, factors[0], factors[1], is_sound ? static_cast<std::uint32_t>(*rows) : std::uint32_t{0}};
+        SaidRoles{at_, C, factors[0], factors[1], is_sound ? static_cast<std::uint32_t>(rows) : std::uint32_t{0}};
   }
 
   bool is_parameter(std::string_view name) const {

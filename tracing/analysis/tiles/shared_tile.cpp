@@ -95,8 +95,8 @@ std::optional<Swizzle> swizzle_of(Swizzle::By by, const Offsets& flips) {
   return std::nullopt;
 }
 
-/// Columns XORed by bits of the row or of the column, or rotated by the row. `places`: that of each column in its row.
-/// `groups`: the same, unless they are neighbours.
+/// Tries columns that are XORed by bits of the row or of the column, or rotated by the row. `places`: where a row has
+/// its columns, ascending. `groups`: the same as modes; none if the columns are neighbours.
 bool fit_moves_in(const Grid& grid, SharedTile& tile, const Offsets& places, const Modes& groups) {
   const auto place = [&](std::uint32_t r, std::uint32_t c) {
     const auto at = std::ranges::lower_bound(places, grid(r, c) - std::ranges::min(grid.row(r)));
@@ -119,7 +119,7 @@ bool fit_moves_in(const Grid& grid, SharedTile& tile, const Offsets& places, con
   return false;
 }
 
-/// The same in rows at one distance, whose columns are neighbours or, if no edge cuts them, in groups.
+/// Tries that with rows at one distance, first with columns that are neighbours, then in groups. An edge cuts no group.
 bool fit_moves(const Grid& grid, SharedTile& tile) {
   Offsets starts, neighbours(2 * std::size_t{std::bit_ceil(grid.columns)});
   for (std::uint32_t r = 0; r < grid.rows; ++r) {

@@ -10,6 +10,7 @@
 
 #include "tracing/analysis/footprints.h"
 #include "tracing/analysis/multiplied.h"
+#include "tracing/analysis/sums_products.h"
 #include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/analysis/tiles/said.h"
 #include "tracing/analysis/values/likeness.h"
@@ -113,11 +114,11 @@ bool is_meant(const format::Recording& recording, const Product& product, const 
 /// How it is known that C should be the product.
 enum class Known { kNot, kMeant, kSwapped };
 
-/// kMeant: the source says so. kSwapped: lanes load the factors of elements that others store, and sum what they load.
-/// Sums of products alone are not enough: a product may be scaled by its row and column.
+/// kMeant: the source says so. kSwapped: lanes sum products of what they load, but not for the elements that they
+/// store. Sums of products alone do not tell: a right kernel may scale them by row and column.
 Known known_by(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory,
                const Product& product) {
-  if (may_swap_an_index(recording, tiles) && multiplies_what_it_loads(recording)) return Known::kSwapped;
+  if (may_swap_an_index(recording, tiles) && sums_products(recording)) return Known::kSwapped;
   return is_meant(recording, product, memory) ? Known::kMeant : Known::kNot;
 }
 

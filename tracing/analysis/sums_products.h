@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// @file sums_products.h
+/// What tells a kernel that multiplies two matrices from others that load like one.
+#pragma once
+
+#include "tracing/format/recording.h"
+
+namespace gemmscope::analysis {
+
+/// Whether the kernel's PTX adds products of two different numbers that it loads (fma, mad); they may be moved or
+/// converted between. A kernel of distances, or of the largest product, loads like a matrix product and does not.
+/// False, too, if the PTX is not known, or cannot be read.
+///
+/// Limits  A register that once holds a loaded number counts as one in the whole kernel. Functions that the kernel
+/// calls
+///         are not looked at.
+[[nodiscard]] bool sums_products(const format::Recording& recording);
+
+}  // namespace gemmscope::analysis
