@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Step 7 of the ladder: copies are 16 bytes wide.
+//
+// Change   step 6 copies single floats. Now each thread copies float4 from A to As and from B to Bs, and what it reads of a
+//          row of Bs is 16 bytes wide, too.
+// Watch    the loads of As: they are still one float each, because a fragment is a column of As. Step 8 mends that. With
+//          PA = 1 they do not conflict, and the stores to As are single floats again.
+// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernels 6 and 9, without the transposition.
+#include "gemm.h"
+
+// gemmscope: preset k6_128: BM = 128, BN = 128, BK = 8, TM = 8, TN = 8
+// gemmscope: preset k9_a6000: BM = 128, BN = 128, BK = 16, TM = 8, TN = 8
+// gemmscope: preset k9_a100: BM = 64, BN = 64, BK = 16, TM = 4, TN = 4
+// gemmscope: preset deep32: BM = 64, BN = 64, BK = 32, TM = 4, TN = 4
+// gemmscope: preset k6_small64: BM = 64, BN = 64, BK = 8, TM = 8, TN = 8
+constexpr int BM = 128, BN = 128, BK = 8;  // block tile of C, depth of a k-tile
+constexpr int TM = 8, TN = 8;              // thread tile
+constexpr int PA = 0, PB = 0;              // floats added to each row of As and of Bs
+constexpr int NT = (BM / TM) * (BN / TN);  // threads of a block
+constexpr int vecB = widest(TN, PB);                               // floats of one load of regN
+constexpr int storeA = widest(4, PA), storeB = widest(4, PB);      // floats of one store to As, to Bs
+constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
+
+static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
+static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
+              "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
+
+// C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
+// M, N and K are multiples of the block tile.
+__global__ void __launch_bounds__(NT)
+wide_copy(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
+  __shared__ alignas(16) float As[BM][BK + PA];
+  __shared__ alignas(16) float Bs[BK][BN + PB];
+
+  const int blockRow = blockIdx.y * BM;  // first row of C in this block tile
+  const int blockCol = blockIdx.x * BN;
+  const int threadRow = threadIdx.x / (BN / TN) * TM;  // first row of this thread tile in the block tile
+  const int threadCol = threadIdx.x % (BN / TN) * TN;
+  const int innerRowA = threadIdx.x / (BK / 4);        // row of the A tile that this thread copies first
+  const int innerColA = threadIdx.x % (BK / 4) * 4;    // 0, 4, .. BK-4
+  const int innerRowB = threadIdx.x / (BN / 4);
+  const int innerColB = threadIdx.x % (BN / 4) * 4;
+
+  float acc[TM][TN] = {};
+  float regM[TM], regN[TN];
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    for (int row = innerRowA; row < BM; row += rowStrideA) {
+      const float4 a = reinterpret_cast<const float4&>(A[size_t(blockRow + row) * K + k0 + innerColA]);
+      for (int k = 0; k < 4; k += storeA)
+        reinterpret_cast<Floats<storeA>&>(As[row][innerColA + k]) = reinterpret_cast<const Floats<storeA>*>(&a)[k / storeA];
+    }
+    for (int row = innerRowB; row < BK; row += rowStrideB) {
+      const float4 b = reinterpret_cast<const float4&>(B[size_t(k0 + row) * N + blockCol + innerColB]);
+      for (int n = 0; n < 4; n += storeB)
+        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) = reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
+    }
+    __syncthreads();  // the tiles are complete before anyone reads them
+
+    for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
+      for (int m = 0; m < TM; ++m) regM[m] = As[threadRow + m][dotIdx];
+      for (int n = 0; n < TN; n += vecB)
+        reinterpret_cast<Floats<vecB>&>(regN[n]) = reinterpret_cast<Floats<vecB>&>(Bs[dotIdx][threadCol + n]);
+      for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; ++n) acc[m][n] += regM[m] * regN[n];
+    }
+    __syncthreads();  // everyone has read the tiles before the next copy overwrites them
+  }
+
+  for (int m = 0; m < TM; ++m)
+    for (int n = 0; n < TN; n += 4) {
+      float4& c = reinterpret_cast<float4&>(C[size_t(blockRow + threadRow + m) * N + blockCol + threadCol + n]);
+      const float4 old = beta == 0 ? float4{} : c;
+      c = {alpha * acc[m][n + 0] + beta * old.x, alpha * acc[m][n + 1] + beta * old.y,
+           alpha * acc[m][n + 2] + beta * old.z, alpha * acc[m][n + 3] + beta * old.w};
+    }
+}
+
+int main(int argc, char** argv) {
+  return multiply(argc, argv, {BM, BN, BK}, [](const Gemm<float>& g) {
+    wide_copy<<<dim3(g.N / BN, g.M / BM), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+  });
+}

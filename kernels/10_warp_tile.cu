@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Step 10 of the ladder: each warp owns a tile of C and computes it in subtiles.
+//
+// Change   between block tile and thread tile comes a warp tile WM x WN: the lanes of a warp share its rows of As and
+//          columns of Bs, and the fragments they load serve WMITER * WNITER thread tiles.
+// Watch    the four stores to As: the copy transposes, so neighbouring lanes write to rows that are BM floats apart,
+//          which is always the same bank. PA shifts the rows to other banks.
+// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 10; CUTLASS "Efficient GEMM in CUDA" (warp tiles).
+#include "gemm.h"
+
+// gemmscope: preset k10_a6000: BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 4, TM = 8, TN = 4, NT = 128
+// gemmscope: preset k10_a100: BM = 64, BN = 128, BK = 16, WM = 32, WN = 64, WNITER = 1, TM = 4, TN = 4, NT = 128
+// gemmscope: preset tm1_wniter1: BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 1, TM = 1, TN = 8, NT = 128
+// gemmscope: preset tm1_wniter2: BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 2, TM = 1, TN = 8, NT = 128
+// gemmscope: preset tm1_small: BM = 64, BN = 64, BK = 8, WM = 32, WN = 32, WNITER = 1, TM = 1, TN = 8, NT = 128
+constexpr int BM = 128, BN = 128, BK = 16;  // block tile of C, depth of a k-tile
+constexpr int WM = 64, WN = 64;             // warp tile
+constexpr int WNITER = 4;                   // warp subtiles side by side
+constexpr int TM = 8, TN = 4;               // thread tile of each lane in a warp subtile
+constexpr int NT = 128;                     // threads of a block
+constexpr int PA = 0, PB = 0;               // floats added to each row of As and of Bs
+constexpr int vec = 4;                      // most floats of one load of a fragment: 4, 2 or 1
+constexpr int WMITER = WM * WN / (32 * TM * TN * WNITER);          // warp subtiles one below the other
+constexpr int WSUBM = WM / WMITER, WSUBN = WN / WNITER;            // warp subtile
+constexpr int vecA = widest(TM, PA, vec), vecB = widest(TN, PB, vec);  // floats of one load of regM, of regN
+constexpr int storeB = widest(4, PB);                              // floats of one store to Bs
+constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
+
+static_assert(BM % WM == 0 && BN % WN == 0, "WM must divide BM and WN must divide BN: warp tiles fill the block tile");
+static_assert((BM / WM) * (BN / WN) * 32 == NT, "(BM/WM) * (BN/WN) must equal NT/32: one warp for each warp tile");
+static_assert(WMITER * WNITER * 32 * TM * TN == WM * WN && WM % WMITER == 0 && WN % WNITER == 0 && WSUBM % TM == 0 &&
+              WSUBN % TN == 0, "WMITER * WNITER warp subtiles of 32 thread tiles must fill the warp tile");
+static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
+static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
+              "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
+
+// C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
+// M, N and K are multiples of the block tile.
+__global__ void __launch_bounds__(NT)
+warp_tile(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
+  __shared__ alignas(16) float As[BK][BM + PA];  // transposed
+  __shared__ alignas(16) float Bs[BK][BN + PB];
+
+  const int blockRow = blockIdx.y * BM;  // first row of C in this block tile
+  const int blockCol = blockIdx.x * BN;
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const int warpRow = warp / (BN / WN) * WM;        // first row of this warp tile in the block tile
+  const int warpCol = warp % (BN / WN) * WN;
+  const int threadRow = lane / (WSUBN / TN) * TM;   // first row of this lane's thread tile in a warp subtile
+  const int threadCol = lane % (WSUBN / TN) * TN;
+  const int innerRowA = threadIdx.x / (BK / 4);     // row of the A tile that this thread copies first
+  const int innerColA = threadIdx.x % (BK / 4) * 4; // 0, 4, .. BK-4
+  const int innerRowB = threadIdx.x / (BN / 4);
+  const int innerColB = threadIdx.x % (BN / 4) * 4;
+
+  float acc[WMITER][TM][WNITER][TN] = {};
+  float regM[WMITER][TM], regN[WNITER][TN];
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    for (int row = innerRowA; row < BM; row += rowStrideA) {
+      const float4 a = reinterpret_cast<const float4&>(A[size_t(blockRow + row) * K + k0 + innerColA]);
+      As[innerColA + 0][row] = a.x;
+      As[innerColA + 1][row] = a.y;
+      As[innerColA + 2][row] = a.z;
+      As[innerColA + 3][row] = a.w;
+    }
+    for (int row = innerRowB; row < BK; row += rowStrideB) {
+      const float4 b = reinterpret_cast<const float4&>(B[size_t(k0 + row) * N + blockCol + innerColB]);
+      for (int n = 0; n < 4; n += storeB)
+        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) = reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
+    }
+    __syncthreads();  // the tiles are complete before anyone reads them
+
+    for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
+      for (int i = 0; i < WMITER; ++i)
+        for (int m = 0; m < TM; m += vecA)
+          reinterpret_cast<Floats<vecA>&>(regM[i][m]) =
+              reinterpret_cast<Floats<vecA>&>(As[dotIdx][warpRow + i * WSUBM + threadRow + m]);
+      for (int j = 0; j < WNITER; ++j)
+        for (int n = 0; n < TN; n += vecB)
+          reinterpret_cast<Floats<vecB>&>(regN[j][n]) =
+              reinterpret_cast<Floats<vecB>&>(Bs[dotIdx][warpCol + j * WSUBN + threadCol + n]);
+      for (int i = 0; i < WMITER; ++i)
+        for (int m = 0; m < TM; ++m)
+          for (int j = 0; j < WNITER; ++j)
+            for (int n = 0; n < TN; ++n) acc[i][m][j][n] += regM[i][m] * regN[j][n];
+    }
+    __syncthreads();  // everyone has read the tiles before the next copy overwrites them
+  }
+
+  for (int i = 0; i < WMITER; ++i)
+    for (int j = 0; j < WNITER; ++j)  // warp subtile (i, j)
+      for (int m = 0; m < TM; ++m)
+        for (int n = 0; n < TN; n += 4) {
+          const int row = blockRow + warpRow + i * WSUBM + threadRow + m;
+          const int col = blockCol + warpCol + j * WSUBN + threadCol + n;
+          float4& c = reinterpret_cast<float4&>(C[size_t(row) * N + col]);
+          const float4 old = beta == 0 ? float4{} : c;
+          const float* sum = &acc[i][m][j][n];
+          c = {alpha * sum[0] + beta * old.x, alpha * sum[1] + beta * old.y, alpha * sum[2] + beta * old.z,
+               alpha * sum[3] + beta * old.w};
+        }
+}
+
+int main(int argc, char** argv) {
+  return multiply(argc, argv, {BM, BN, BK}, [](const Gemm<float>& g) {
+    warp_tile<<<dim3(g.N / BN, g.M / BM), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+  });
+}

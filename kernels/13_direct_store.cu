@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Step 13 of the ladder: each thread stores its own part of C, 16 bytes at a time.
+//
+// Change   step 12 takes C through shared memory, so that a warp stores whole rows. A thread's part of a column of C is two
+//          groups of 4 floats, and 8 threads one below the other have 32 neighbours: stored directly, sectors are whole,
+//          too, with a quarter of the requests and no shared memory.
+// Watch    the stores of C: 16 sectors each, all of their bytes written.
+// Source   S. Gray, maxas, "SGEMM", with its loads.
+#include "gemm.h"
+
+constexpr int BM = 64, BN = 64, BK = 8;  // block tile of C, depth of a k-tile
+constexpr int TM = 8, TN = 8, NT = 64;   // thread tile, threads of a block
+
+// C = alpha * A * B + beta * C. A (M,K) and C (M,N) by columns, B (K,N) by rows. C is not read if beta is 0.
+// M and N are multiples of 4.
+__global__ void __launch_bounds__(NT, 6)  // 6 blocks at once: with the 128 registers of the original, nvcc spills
+direct_store(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
+  __shared__ alignas(16) float tiles[2][2][BK][64];  // of each buffer As[k][m] and Bs[k][n]
+
+  const int blockRow = blockIdx.x * BM;  // first row of C in this block tile
+  const int blockCol = blockIdx.y * BN;
+  const int tid = threadIdx.x, warp = tid / 32;
+  const int innerRow = tid / 16 % 2;  // of the lines of a tile, the first this thread copies; then + 2, 4, 6
+  const int innerCol = tid % 16 * 4;  // 0, 4, .. 60
+  const int threadRow = tid / 2 % 8;  // of the thread tiles in the block tile, in a zigzag
+  const int threadCol = tid / 16 * 2 + tid % 2;
+
+  // Warp 0 copies lines of A, warp 1 lines of B. In between they are in registers.
+  const float* from = warp == 0 ? A : B;
+  const int length = warp == 0 ? M : N, place = (warp == 0 ? blockRow : blockCol) + innerCol;
+  float4 carried[BK / 2];
+  const auto load_tile = [&](int k0) {
+    for (int i = 0; i < BK / 2; ++i) {
+      const int k = k0 + innerRow + 2 * i;
+      carried[i] = float4{};
+      if (k < K && place < length) carried[i] = reinterpret_cast<const float4&>(from[size_t(k) * length + place]);
+    }
+  };
+  const auto store_tile = [&](int buffer) {
+    for (int i = 0; i < BK / 2; ++i)
+      reinterpret_cast<float4&>(tiles[buffer][warp][innerRow + 2 * i][innerCol]) = carried[i];
+  };
+
+  float acc[TN][TM] = {};           // columns of C one after the other
+  float regM[2][TM], regN[2][TN];   // the fragments of a step, and of the next one
+  const auto load_fragments = [&](int dotIdx, int buffer) {
+    float *m = regM[dotIdx % 2], *n = regN[dotIdx % 2];
+    reinterpret_cast<float4&>(m[0]) = reinterpret_cast<float4&>(tiles[buffer][0][dotIdx][4 * threadRow]);
+    reinterpret_cast<float4&>(n[0]) = reinterpret_cast<float4&>(tiles[buffer][1][dotIdx][4 * threadCol]);
+    reinterpret_cast<float4&>(m[4]) = reinterpret_cast<float4&>(tiles[buffer][0][dotIdx][4 * threadRow + 32]);
+    reinterpret_cast<float4&>(n[4]) = reinterpret_cast<float4&>(tiles[buffer][1][dotIdx][4 * threadCol + 32]);
+  };
+
+  int buffer = 0;
+  load_tile(0);
+  store_tile(buffer);
+  __syncthreads();  // the first tile is complete before anyone reads it
+  load_fragments(0, buffer);
+
+  for (int k0 = 0; k0 < K; k0 += BK) {
+    const bool more = k0 + BK < K;
+    if (more) load_tile(k0 + BK);
+#pragma unroll
+    for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
+      if (dotIdx + 1 < BK) {
+        load_fragments(dotIdx + 1, buffer);
+      } else {
+        buffer ^= 1;
+        if (more) store_tile(buffer);
+        __syncthreads();  // the next tile is complete, and all have read this one before it is written over
+        if (more) load_fragments(0, buffer);
+      }
+      for (int n = 0; n < TN; ++n)
+        for (int m = 0; m < TM; ++m) acc[n][m] += regM[dotIdx % 2][m] * regN[dotIdx % 2][n];
+    }
+  }
+
+  for (int n = 0; n < TN; ++n)
+    for (int m = 0; m < TM; m += 4) {
+      const int row = blockRow + 4 * threadRow + m / 4 * 32, col = blockCol + 4 * threadCol + n / 4 * 32 + n % 4;
+      if (row >= M || col >= N) continue;
+      float4& c = reinterpret_cast<float4&>(C[size_t(col) * M + row]);
+      const float4 old = beta == 0 ? float4{} : c;
+      const float* sum = &acc[n][m];
+      c = {alpha * sum[0] + beta * old.x, alpha * sum[1] + beta * old.y, alpha * sum[2] + beta * old.z,
+           alpha * sum[3] + beta * old.w};
+    }
+}
+
+int main(int argc, char** argv) {
+  return multiply(argc, argv, {.M = 4, .N = 4, .column_major = true}, [](const Gemm<float>& g) {
+    direct_store<<<dim3(blocks_for(g.M, BM), blocks_for(g.N, BN)), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+  });
+}

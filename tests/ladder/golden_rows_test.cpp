@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The steps of the ladder as written, against the figures that a model computed elsewhere (tests/data/golden.json): for
+// every site of the rows whose parameters still exist.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/analysis/faults.h"
+#include "tests/analysis/golden.h"
+#include "tests/ladder/interpreted_step.h"
+#include "tracing/analysis/digest.h"
+#include "tracing/analysis/summary.h"
+
+namespace gemmscope::ladder {
+namespace {
+
+using analysis::testing::GoldenRow;
+using format::Recording;
+
+/// What the file calls a choice, and the step that it has become; the last one that a row makes counts.
+struct Choice {
+  const char *kernel, *name, *value, *step;
+};
+constexpr Choice kChoices[] = {
+    {"k001", "load", "strided", "04_thread_tile"},
+    {"k001", "load", "linear", "05_block_tile"},
+    {"k001", "omap", "interleaved", "06_interleaved"},
+    {"k003", "As", "row", "07_wide_copy"},
+    {"k003", "frag", "split", "09_split"},
+    {"k000", "swzA", "xor", "11_swizzled"},
+    {"k002", "cstore", "direct", "13_direct_store"},
+    {"k004", "swz", "xor", "15_half_swizzled"},
+};
+/// Choices that no step makes: a mistake, which is to be a broken kernel, or one that teaches nothing more.
+constexpr Choice kNoStep[] = {
+    {"k001", "load", "seed", ""},       {"k003", "single", "true", ""}, {"k003", "swzA", "xor", ""},
+    {"k002", "frag", "contig8", ""},    {"k002", "lanes", "scanA", ""}, {"k002", "lanes", "scanB", ""},
+    {"k002", "cstore", "direct32", ""},
+};
+/// Choices that are as the step has them.
+constexpr Choice kAsItIs[] = {
+    {"k001", "omap", "blocked", ""},   {"k002", "lanes", "zigzag", ""}, {"k002", "frag", "split32", ""},
+    {"k002", "cstore", "shuffle", ""}, {"k003", "As", "col", ""},       {"k003", "frag", "blocked", ""},
+    {"k004", "swz", "none", ""},
+};
+const std::map<std::string, std::string> kSteps = {{"k000", "10_warp_tile"},
+                                                   {"k001", "05_block_tile"},
+                                                   {"k002", "12_sgemm64"},
+                                                   {"k003", "08_vectorized"},
+                                                   {"k004", "14_half_padded"}};
+
+template <std::size_t n>
+const Choice* chosen(const Choice (&all)[n], const std::string& kernel, const std::string& name,
+                     const std::string& value) {
+  const auto found = std::ranges::find_if(
+      all, [&](const Choice& c) { return c.kernel == kernel && c.name == name && c.value == value; });
+  return found == std::end(all) ? nullptr : &*found;
+}
+
+/// The step that makes the row's accesses; nothing: none does.
+std::optional<Step> step_of(const GoldenRow& row) {
+  Step step{kSteps.at(row.kernel), {}};
+  // Steps with 16-byte accesses need whole tiles.
+  if (row.preset == "edge" && row.kernel != "k001") return std::nullopt;
+  for (const auto& [name, value] : row.parameters) {
+    if (chosen(kNoStep, row.kernel, name, value) != nullptr) return std::nullopt;
+  }
+  for (const Choice& choice : kChoices)
+    if (const auto made = row.parameters.find(choice.name);
+        choice.kernel == row.kernel && made != row.parameters.end() && made->second == choice.value)
+      step.file = choice.step;
+  for (const auto& [name, value] : row.parameters) {
+    if (chosen(kChoices, row.kernel, name, value) != nullptr || chosen(kAsItIs, row.kernel, name, value) != nullptr)
+      continue;
+    if (step.file == "15_half_swizzled" && (name == "pad" || name == "width")) continue;  // 0 and 16
+    if (name == "vec")
+      step.numbers.push_back({"vec", "1"});
+    else if (name == "swzB")
+      step.numbers.push_back({"swizzleB", "1"});
+    else if (name == "width")
+      step.numbers.push_back({"vec", std::to_string(std::stoi(value) / 2)});
+    else
+      step.numbers.push_back({name, value});
+  }
+  return step;
+}
+
+/// The row's name of a site. `line`: its place among the lines that load from its array.
+std::string golden_name(const Recording& r, const format::Site& site, bool epilogue, std::size_t line) {
+  const std::string op = site.op == format::Op::kLoad ? "_load" : "_store", name = r.tensors[site.tensor].name;
+  if (r.tensors[site.tensor].space == format::Space::kGlobal) return name == "C" ? "C" + op : "g" + name + op;
+  if (name != "tiles") return "s" + name.substr(0, 1) + op;  // As, Bs
+  if (epilogue) return "cs" + op;
+  constexpr const char* kLoads[] = {"sA_load_lo", "sB_load_lo", "sA_load_hi", "sB_load_hi"};
+  return site.op == format::Op::kStore ? "s_store" : kLoads[line];
+}
+
+/// The first k-tile and what follows the main loop, with the names of the rows. As and Bs are stored before the first
+/// barrier and loaded after it; what follows the last barrier is the epilogue.
+Recording first_k_tile(const Recording& whole) {
+  Recording r = whole;
+  r.templates.clear(), r.sites.clear();
+  std::map<std::uint16_t, std::set<std::uint32_t>> lines;  // that load from an array in shared memory
+  for (const format::Site& site : whole.sites)
+    if (site.op == format::Op::kLoad && site.line < 90) lines[site.tensor].insert(site.line);
+  format::Pattern& pattern = r.patterns[r.blocks[0].pattern];
+  const std::uint32_t last = std::ranges::max(pattern.segments, {}, &format::Segment::interval).interval;
+  std::map<std::pair<std::uint16_t, bool>, std::uint16_t> sites;
+  std::erase_if(pattern.segments, [&](format::Segment& segment) {
+    format::Template kept = whole.templates[segment.template_id];
+    kept.rows.clear();
+    for (const format::Row& row : whole.templates[segment.template_id].rows) {
+      const format::Site& site = whole.sites[row.site];
+      const bool is_shared = whole.tensors[site.tensor].space == format::Space::kShared;
+      const bool loads_tile = is_shared && site.op == format::Op::kLoad, epilogue = segment.interval == last;
+      if (!epilogue && segment.interval != (loads_tile ? 1u : 0u)) continue;
+      const auto [known, is_new] = sites.try_emplace({row.site, epilogue}, static_cast<std::uint16_t>(r.sites.size()));
+      if (is_new) {
+        const auto& its = lines[site.tensor];
+        const auto line = static_cast<std::size_t>(std::distance(its.begin(), its.find(site.line)));
+        r.sites.push_back(site), r.sites.back().name = golden_name(whole, site, epilogue, line);
+      }
+      kept.rows.push_back(row), kept.rows.back().site = known->second;
+    }
+    segment.template_id = static_cast<std::uint32_t>(r.templates.size());
+    if (kept.rows.empty()) return true;
+    r.templates.push_back(std::move(kept));
+    return false;
+  });
+  format::index_patterns(r);
+  return r;
+}
+
+struct Case {
+  Step step;
+  std::vector<GoldenRow> rows;
+};
+
+std::vector<Case> all_cases() {
+  std::map<std::string, Case> cases;
+  for (const GoldenRow& row : analysis::testing::golden_rows())
+    if (const auto step = step_of(row)) {
+      Case& its = cases[step->key() + " " + row.preset];
+      its.step = *step, its.rows.push_back(row);
+    }
+  std::vector<Case> all;
+  for (auto& [key, its] : cases) all.push_back(std::move(its));
+  return all;
+}
+
+void PrintTo(const Case& its, std::ostream* out) { *out << its.step.key(); }
+
+class GoldenSteps : public ::testing::TestWithParam<Case> {};
+
+TEST_P(GoldenSteps, AllFiguresAgree) {
+  const GoldenRow& any = GetParam().rows[0];
+  const Recording recording = first_k_tile(record_as_written(
+      GetParam().step,
+      {.M = any.M, .N = any.N, .K = any.K, .threads = any.threads, .block_x = any.block_x, .block_y = any.block_y}));
+  EXPECT_EQ(recording.shared_bytes, any.shared_bytes);
+  const analysis::CostTable costs(recording);
+  analysis::Summary summary = analysis::summarize(recording, costs);
+  analysis::testing::add_faults(recording, costs, summary);
+  for (const GoldenRow& row : GetParam().rows) {
+    SCOPED_TRACE(row.title());
+    expect_row(summary, analysis::address_digests(recording, costs), row);
+  }
+}
+
+std::string name_of_case(const ::testing::TestParamInfo<Case>& info) {
+  std::string name = info.param.step.key() + " " + info.param.rows[0].preset;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+TEST(GoldenStepRows, NoneIsLost) {
+  std::map<std::string, std::size_t> rows;
+  for (const Case& its : all_cases()) rows[its.rows[0].kernel] += its.rows.size();
+  EXPECT_EQ(rows, (std::map<std::string, std::size_t>{
+                      {"k000", 192}, {"k001", 160}, {"k002", 63}, {"k003", 144}, {"k004", 64}}));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GoldenSteps, ::testing::ValuesIn(all_cases()), name_of_case);
+
+}  // namespace
+}  // namespace gemmscope::ladder
