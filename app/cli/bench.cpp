@@ -38,6 +38,7 @@ struct BenchOptions {
   bool is_program() const { return !names.empty() && session::is_program(names.front()); }
   std::string command() const {
     std::string text = "gemmscope bench";
+    if (!program.preset.empty()) text += " --preset " + shell_word(program.preset);
     for (const std::string& number : program.numbers) text += " --set " + shell_word(number);
     for (const std::string& axes : program.over) text += " --over " + shell_word(axes);
     if (!program.kernel.empty()) text += " --kernel " + shell_word(program.kernel);

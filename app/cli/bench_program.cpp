@@ -156,7 +156,7 @@ class Programs {
 
 Result<results::BenchReport> bench_program(const ProgramBench& bench, const std::function<bool()>& go_on,
                                            const std::function<void(std::size_t, std::size_t)>& on_setting) {
-  const auto numbers = parse_numbers(bench.numbers);
+  const auto numbers = parse_numbers(bench.command.front(), bench.preset, bench.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (auto can = can_be_run(bench.command.front()); !can) return tl::unexpected(can.error());
   const auto settings = settings_of(bench.command.front(), *numbers, bench.over);

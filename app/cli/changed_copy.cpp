@@ -10,6 +10,7 @@
 #include "app/cli/run_folder.h"
 #include "app/session/own_program.h"
 #include "tracing/cxx/knobs.h"
+#include "tracing/cxx/presets.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 
@@ -61,6 +62,21 @@ Result<std::vector<format::Parameter>> parse_numbers(const std::vector<std::stri
       at = end + 1;
     }
   return numbers;
+}
+
+Result<std::vector<format::Parameter>> parse_numbers(const fs::path& program, const std::string& preset,
+                                                     const std::vector<std::string>& texts) {
+  auto numbers = parse_numbers(texts);
+  if (!numbers || preset.empty()) return numbers;
+  if (!session::is_program(program))
+    return fail(ErrorKind::kUsage, program.string() + " is no .cu file, so it has no presets");
+  auto all = cxx::preset_named(format::text_in(program), preset, format::shown(program.filename().string()));
+  if (!all) return all;
+  for (format::Parameter& number : *numbers) {
+    std::erase_if(*all, [&](const format::Parameter& p) { return p.name == number.name; });
+    all->push_back(std::move(number));
+  }
+  return all;
 }
 
 }  // namespace gemmscope::cli

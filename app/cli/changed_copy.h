@@ -30,4 +30,9 @@ struct ChangedCopy {
 /// Errors: kUsage, naming what cannot be read.
 [[nodiscard]] Result<std::vector<format::Parameter>> parse_numbers(const std::vector<std::string>& texts);
 
+/// The same, and before them those of the preset that --preset names; "" is none. Errors: also cxx::preset_named()'s.
+[[nodiscard]] Result<std::vector<format::Parameter>> parse_numbers(const std::filesystem::path& program,
+                                                                   const std::string& preset,
+                                                                   const std::vector<std::string>& texts);
+
 }  // namespace gemmscope::cli

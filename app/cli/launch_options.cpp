@@ -86,14 +86,16 @@ std::vector<std::string> arguments_of(const LaunchOptions& o) {
 }
 
 std::string ProgramOptions::first_given() const {
-  return !numbers.empty()  ? "--set"
-         : !over.empty()   ? "--over"
-         : !kernel.empty() ? "--kernel"
-         : launch != 1     ? "--launch"
-                           : "";
+  return !preset.empty()    ? "--preset"
+         : !numbers.empty() ? "--set"
+         : !over.empty()    ? "--over"
+         : !kernel.empty()  ? "--kernel"
+         : launch != 1      ? "--launch"
+                            : "";
 }
 
 void add_program_options(CLI::App& app, ProgramOptions& options) {
+  app.add_option("--preset", options.preset, "a setting of its numbers that the .cu file names")->type_name("P");
   app.add_option("--set", options.numbers, "numbers of the .cu file, as 'gemmscope run' takes them")
       ->type_name("NAME=VALUE[,...]")
       ->allow_extra_args(false);

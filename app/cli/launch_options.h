@@ -27,6 +27,7 @@ void add_launch_options(CLI::App& app, LaunchOptions& options, const std::string
 
 /// With which numbers a program is run, and which of its launches are looked at.
 struct ProgramOptions {
+  std::string preset;                ///< a setting that the .cu file names; empty: none
   std::vector<std::string> numbers;  ///< as --set takes them
   std::vector<std::string> over;     ///< as --over takes it; empty: the program as it is, once
   std::string kernel;                ///< a regular expression; empty: all

@@ -26,14 +26,14 @@ namespace fs = std::filesystem;
 
 struct OpenOptions {
   std::vector<std::string> file;  ///< and the program's arguments
-  std::string select, results;
+  std::string select, results, preset;
   std::vector<std::string> numbers;
   bool write_first = false;
 };
 
 /// Numbers of --set and of a link, and the place that the link names.
 Result<void> begin_at(session::Session& session, const OpenOptions& options) {
-  auto numbers = parse_numbers(options.numbers);
+  auto numbers = parse_numbers(session.own.source, options.preset, options.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (!options.select.empty()) {
     const auto link = session::parse_link(options.select, session.bench.wanted);
@@ -77,8 +77,9 @@ Result<Verdict> open(const OpenOptions& options) {
   if (session::is_program(options.file.front())) return open_program(options);
   if (options.write_first)
     return fail(ErrorKind::kUsage, "--new " + options.file.front() + ": a program's name ends in .cu");
-  if (!options.numbers.empty())
-    return fail(ErrorKind::kUsage, "--set changes numbers of a .cu file, and " + options.file.front() + " is none");
+  if (!options.numbers.empty() || !options.preset.empty())
+    return fail(ErrorKind::kUsage, std::string(options.preset.empty() ? "--set" : "--preset") +
+                                       " changes numbers of a .cu file, and " + options.file.front() + " is none");
   if (options.file.size() > 1)
     return fail(ErrorKind::kUsage, "'gemmscope open' takes one recording; only a program has arguments");
   auto recording = read_recording(options.file.front());
@@ -97,6 +98,7 @@ Action open_command(CLI::App& app) {
   const auto options = std::make_shared<OpenOptions>();
   add_command_option(app, "FILE", "a recording, or a .cu file", options->file);
   app.add_flag("--new", options->write_first, "write the file first: a program to begin with, the naive kernel");
+  app.add_option("--preset", options->preset, "a setting of its numbers that the .cu file names")->type_name("P");
   app.add_option("--set", options->numbers,
                  "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
       ->type_name("NAME=VALUE[,...]")

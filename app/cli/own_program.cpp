@@ -22,6 +22,7 @@
 #include "app/words/number.h"
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
 #include "tracing/cxx/knobs.h"
+#include "tracing/cxx/presets.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
@@ -95,6 +96,14 @@ std::vector<session::OwnNumber> known_in(const std::string& text) {
   return known;
 }
 
+/// A comment that is written wrong is no preset here; --preset says what is wrong with it.
+std::vector<session::OwnPreset> presets_in(const std::string& text) {
+  std::vector<session::OwnPreset> presets;
+  if (auto found = cxx::presets_of(text))
+    for (cxx::Preset& preset : *found) presets.push_back({std::move(preset.name), std::move(preset.numbers)});
+  return presets;
+}
+
 /// Those that the file has, with other values.
 session::Numbers that_differ(const session::Numbers& numbers, const std::vector<session::OwnNumber>& known) {
   session::Numbers differ;
@@ -149,6 +158,7 @@ ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::v
   if (auto can = can_be_run(source); !can) return run.failure = can.error().message, run;
   const std::string name = source.filename().string(), text = format::text_in(source);
   run.known = known_in(text);
+  run.presets = presets_in(text);
   run.numbers = that_differ(once.numbers, run.known);
   std::error_code error;
   const Workplace work(fs::temp_directory_path(error));

@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 struct RunOptions {
   std::vector<std::string> command;
-  std::string folder, kernel, backend = "cpu", blocks, warps;
+  std::string folder, kernel, backend = "cpu", blocks, warps, preset;
   unsigned launch = 1, memory = 1024;  ///< MiB
   std::uint64_t steps = 0;             ///< 0: as many as it takes
   bool addresses_only = false;
@@ -152,7 +152,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
     return tl::unexpected(pattern.error());
   const auto shapes = parse_shapes(options.tensors);
   if (!shapes) return tl::unexpected(shapes.error());
-  const auto numbers = parse_numbers(options.numbers);
+  const auto numbers = parse_numbers(options.command.front(), options.preset, options.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   const auto kind = parse_backend(options.backend);
   if (!kind) return tl::unexpected(kind.error());
@@ -203,6 +203,8 @@ Action run_command(CLI::App& app) {
                  "an array's shape, its element's bytes first: A=4:MxK; rows and columns are numbers or parameters")
       ->type_name("NAME=BYTES:ROWSxCOLUMNS")
       ->allow_extra_args(false);
+  app.add_option("--preset", o->preset, "a setting of its numbers that the .cu file names; --set changes single ones")
+      ->type_name("P");
   app.add_option("--set", o->numbers,
                  "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
       ->type_name("NAME=VALUE[,...]")

@@ -144,8 +144,7 @@ std::string option_of_others(const SweepOptions& o, bool is_program) {
            : !o.kernels.empty() ? "--kernel"
            : o.addresses_only   ? "--addresses-only"
                                 : "";
-  const std::pair<bool, const char*> given[] = {{l.preset != usual.preset, "--preset"},
-                                                {l.size != usual.size, "--size"},
+  const std::pair<bool, const char*> given[] = {{l.size != usual.size, "--size"},
                                                 {l.alpha != usual.alpha, "--alpha"},
                                                 {l.beta != usual.beta, "--beta"},
                                                 {l.blocks != usual.blocks, "--blocks"},
@@ -170,7 +169,7 @@ Result<Verdict> sweep_over_numbers(const SweepOptions& options, std::ostream& ou
   if (!threads) return tl::unexpected(threads.error());
   const auto rule = parse_model(options.model);
   if (!rule) return tl::unexpected(rule.error());
-  const auto numbers = parse_numbers(options.launch.assignments);
+  const auto numbers = parse_numbers(options.launch.kernel, options.launch.preset, options.launch.assignments);
   if (!numbers) return tl::unexpected(numbers.error());
   results::Reports measured = results::shipped();
   if (!options.results.empty()) {

@@ -165,7 +165,7 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
 
 Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
   if (auto can = can_be_run(what.command.front()); !can) return tl::unexpected(can.error());
-  const auto numbers = parse_numbers(what.numbers);
+  const auto numbers = parse_numbers(what.command.front(), what.preset, what.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (const auto pattern = runtime::NamePattern::of(what.kernel); !pattern) return tl::unexpected(pattern.error());
   std::vector<session::Numbers> settings(1);

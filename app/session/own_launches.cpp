@@ -79,7 +79,7 @@ void take_up(Session& session, ProgramRun run) {
   OwnProgram& own = session.own;
   const std::string arrival = std::exchange(own.arrival, {});
   own.before.reset();
-  if (!run.known.empty()) own.known = std::move(run.known);
+  if (!run.known.empty()) own.known = std::move(run.known), own.presets = std::move(run.presets);
   own.numbers = std::move(run.numbers);
   take_files(own, std::move(run.files), !run.launches.empty());
   session.look.rejected = std::move(run.rejected);

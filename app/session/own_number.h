@@ -24,4 +24,12 @@ struct OwnNumber {
   friend bool operator==(const OwnNumber&, const OwnNumber&) = default;
 };
 
+/// Values that a comment of the source gives a name (tracing/cxx/presets.h).
+struct OwnPreset {
+  std::string name;
+  Numbers numbers;
+
+  friend bool operator==(const OwnPreset&, const OwnPreset&) = default;
+};
+
 }  // namespace gemmscope::session

@@ -57,6 +57,28 @@ void set_numbers(Session& session, const Numbers& numbers) {
 
 void reset_numbers(Session& session) { run_with(session, {}); }
 
+std::string own_preset(const Session& session) {
+  const std::vector<OwnNumber> now = own_numbers(session);
+  for (const OwnPreset& preset : session.own.presets)
+    if (std::ranges::all_of(preset.numbers, [&](const format::Parameter& of_preset) {
+          const auto found = std::ranges::find(now, of_preset.name, &OwnNumber::name);
+          return found != now.end() && std::to_string(found->value) == of_preset.value;
+        }))
+      return preset.name;
+  return "";
+}
+
+void set_own_preset(Session& session, const std::string& name) {
+  const auto preset = std::ranges::find(session.own.presets, name, &OwnPreset::name);
+  if (preset == session.own.presets.end()) return;
+  Numbers numbers = session.own.numbers;
+  for (const format::Parameter& number : preset->numbers) {
+    std::erase_if(numbers, [&](const format::Parameter& p) { return p.name == number.name; });
+    numbers.push_back(number);
+  }
+  set_numbers(session, numbers);
+}
+
 std::int64_t next_number(std::int64_t value, int direction) {
   constexpr std::int64_t kMost = std::int64_t{1} << 62;
   if (direction > 0 ? value >= kMost : value <= -kMost) return value;

@@ -26,6 +26,11 @@ void set_numbers(Session& session, const Numbers& numbers);
 /// Goes back to the file's values.
 void reset_numbers(Session& session);
 
+/// The name of the preset whose numbers the program has now; empty: of none.
+std::string own_preset(const Session& session);
+/// Gives the program a preset's numbers; the others stay. Nothing for a name that the file does not have.
+void set_own_preset(Session& session, const std::string& name);
+
 /// The next value up or down that is worth a look: twice or half of a power of two from 4 on, else one more or less.
 std::int64_t next_number(std::int64_t value, int direction);
 /// Values around `value`, for a sweep: ascending, with `value` among them.

@@ -23,7 +23,8 @@ struct ProgramRun {
   /// Paths of the program's own files, the .cu file first; empty: not known, as the compiler came to none.
   std::vector<std::string> files{};
   std::vector<OwnNumber> known{};  ///< the file's numbers, in its order
-  Numbers numbers{};               ///< with which it was compiled, where they are not the file's
+  std::vector<OwnPreset> presets{};
+  Numbers numbers{};  ///< with which it was compiled, where they are not the file's
 };
 
 /// Whether a file of that name is compiled first, and no recording.
@@ -45,9 +46,10 @@ struct OwnProgram {
   /// The panels show an earlier run or another program: nothing is recorded of the last run, or of this program.
   bool shows_earlier = false;
   std::vector<OwnNumber> known;  ///< the numbers of `source`, as of the last run
-  Numbers numbers;               ///< what is to be instead of the file's, in the order in which it was changed
-  std::string arrival;           ///< a link to follow once the next run is shown; empty: the place is kept
-  LoadedPtr before;              ///< the launch of the same kernel that was shown before the last run; null: none
+  std::vector<OwnPreset> presets;
+  Numbers numbers;      ///< what is to be instead of the file's, in the order in which it was changed
+  std::string arrival;  ///< a link to follow once the next run is shown; empty: the place is kept
+  LoadedPtr before;     ///< the launch of the same kernel that was shown before the last run; null: none
 
   /// Whether `loaded` is one of its launches.
   bool made(const LoadedPtr& loaded) const { return loaded && std::ranges::count(launches, loaded) != 0; }

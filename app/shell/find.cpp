@@ -12,6 +12,7 @@
 #include "app/session/findings.h"
 #include "app/session/followed.h"
 #include "app/session/following.h"
+#include "app/session/own_numbers.h"
 #include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
@@ -91,6 +92,17 @@ void add_presets_and_layouts(All& all, const Session& session) {
   for (const std::string_view layout : kernel->layouts)
     all.push_back({"layout", layout.empty() ? "default" : std::string(layout), "of " + std::string(kernel->name),
                    [layout = std::string(layout)](Session& s) { session::set_layout(s, layout); }});
+}
+
+/// Of the own program.
+void add_own_presets(All& all, const Session& session) {
+  for (const session::OwnPreset& preset : session.own.presets) {
+    std::string numbers;
+    for (const format::Parameter& number : preset.numbers)
+      numbers += (numbers.empty() ? "" : " ") + number.name + "=" + number.value;
+    all.push_back(
+        {"preset", preset.name, numbers, [name = preset.name](Session& s) { session::set_own_preset(s, name); }});
+  }
 }
 
 void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
@@ -196,6 +208,7 @@ std::vector<Found> find(const Session& session, std::string_view search) {
   add_kernels(all);
   add_recordings(all);
   add_presets_and_layouts(all, session);
+  add_own_presets(all, session);
   add_sizes(all, search);
   if (session.look.current) {
     add_places(all, session, search);

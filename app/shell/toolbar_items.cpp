@@ -117,10 +117,30 @@ void size(Bar& bar) {
                [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
 }
 
+/// The presets of the own program, with their numbers.
+void own_presets(Bar& bar) {
+  const std::vector<session::OwnPreset>& presets = bar.session.own.presets;
+  if (presets.empty()) return;
+  const std::string now = session::own_preset(bar.session);
+  bar.add_list("##own preset", now.empty() ? "no preset" : now, kPreset, "Numbers that the program names together",
+               [now, &presets, &actions = bar.actions, px = bar.px] {
+                 for (const session::OwnPreset& preset : presets) {
+                   if (ImGui::Selectable(preset.name.c_str(), preset.name == now))
+                     actions.add(session::set_own_preset, preset.name);
+                   std::string numbers;
+                   for (const format::Parameter& number : preset.numbers)
+                     numbers += (numbers.empty() ? "" : "  ") + number.name + " " + number.value;
+                   ImGui::SameLine(kPresetName * px);
+                   ImGui::TextDisabled("%s", numbers.c_str());
+                 }
+               });
+}
+
 /// The numbers of the own program, while the panels show it or it is tried.
 void numbers(Bar& bar) {
   const session::OwnProgram& own = bar.session.own;
   if (own.source.empty() || !(own.made(bar.session.look.loaded) || own.shows_earlier)) return;
+  own_presets(bar);
   const std::string file = format::shown(std::filesystem::path(own.source).filename().string());
   for (const session::OwnNumber& number : session::own_numbers(bar.session))
     bar.add(number_field_width(number, bar.px), kPadding,

@@ -20,7 +20,7 @@ def expect(holds, what):
 
 PROGRAM = """#include <cstdio>
 #include "part.cuh"
-#define TILE 16
+#define TILE 16  // gemmscope: preset wide: TILE = 32, kPad = 1
 constexpr int kPad = 0;
 template <int kRounds>
 __global__ void turn(const float* from, float* to) {
@@ -78,6 +78,14 @@ with tempfile.TemporaryDirectory() as folder:
     run("run", "my.cu", "--set", "TILE=32", "-o", "plain")
     expect(excess(recorded("plain")) == 31 * 32, f"rows of one bank: {excess('plain/turn.gst')}")
 
+    # A preset sets several numbers; --set changes single ones of them.
+    done = run("run", "my.cu", "--preset", "wide", "-o", "wide")
+    expect("TILE is 32" in done.stdout and excess(recorded("wide")) == 0, f"preset wide: {done.stdout}{done.stderr}")
+    run("run", "my.cu", "--preset", "wide", "--set", "kPad=0", "-o", "wide_plain")
+    expect(excess(recorded("wide_plain")) == 31 * 32, "--set counts more than --preset")
+    swept = list(csv.DictReader(run("sweep", "my.cu", "--preset", "wide", "--over", "kRounds=1:3", "--csv").stdout.splitlines()))
+    expect([(row["threads"], row["load_excess"]) for row in swept] == [("1024", "0")] * 2, f"a sweep of a preset: {swept}")
+
     # What was compiled is found again, unless a file that it includes has changed.
     programs = os.path.join(folder, "cache", "programs")
     known = set(os.listdir(programs))
@@ -97,6 +105,9 @@ with tempfile.TemporaryDirectory() as folder:
     for arguments, says in [
         (("run", "my.cu", "--set", "TIL=8"), "my.cu has no number TIL; it has TILE, kPad, kRounds"),
         (("run", "my.cu", "--set", "TILE"), "TILE"),
+        (("run", "my.cu", "--preset", "wid"), "my.cu has no preset wid; it has wide"),
+        (("verify", "my.cu", "--preset", "wid"), "my.cu has no preset wid; it has wide"),
+        (("open", "my.cu", "--preset", "wid"), "my.cu has no preset wid; it has wide"),
         (("run", "my.cu", "--set", "TILE=x"), "TILE=x is not a whole number"),
         (("sweep", "my.cu", "--over", "TIL=8"), "my.cu has no number TIL; it has TILE, kPad, kRounds"),
         (("sweep", "my.cu", "--over", "TILE"), "has no values"),
@@ -105,6 +116,7 @@ with tempfile.TemporaryDirectory() as folder:
         (("sweep", "my.cu", "--over", "TILE=8", "--size", "1x1x1"), "--size is for kernels of the ladder"),
         (("sweep", "warp_tile", "--kernel", "x"), "--kernel is for programs"),
         (("open", "my.cu", "--set", "TIL=8"), "my.cu has no number TIL"),
+        (("open", recorded("padded"), "--preset", "wide"), "--preset changes numbers of a .cu file"),
         (("open", recorded("padded"), "--set", "TILE=8"), "--set changes numbers of a .cu file"),
     ]:
         done = run(*arguments)

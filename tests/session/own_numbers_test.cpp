@@ -23,6 +23,7 @@ namespace gemmscope::session {
 namespace {
 
 const std::vector<OwnNumber> kKnown{{"TILE", 16, 3, 16}, {"PAD", 0, 4, 0}};
+const std::vector<OwnPreset> kPresets{{"small", {{"TILE", "8"}}}, {"padded", {{"TILE", "16"}, {"PAD", "1"}}}};
 
 /// A run of a program whose kernel is named `kernel`; its numbers do not change what it does.
 ProgramRun run_with(const Numbers& numbers, const std::string& kernel = "own") {
@@ -32,13 +33,13 @@ ProgramRun run_with(const Numbers& numbers, const std::string& kernel = "own") {
   recording.parameters = {{"launch", "1"}, {"PAD", "7"}};
   ProgramRun run;
   run.launches = {std::make_shared<const Loaded>(std::move(recording))};
-  run.known = kKnown, run.numbers = numbers;
+  run.known = kKnown, run.presets = kPresets, run.numbers = numbers;
   return run;
 }
 
 ProgramRun fail_with(const Numbers& numbers) {
   ProgramRun run;
-  run.failure = "my.cu was not compiled", run.known = kKnown, run.numbers = numbers;
+  run.failure = "my.cu was not compiled", run.known = kKnown, run.presets = kPresets, run.numbers = numbers;
   return run;
 }
 
@@ -62,6 +63,22 @@ std::string numbers(const Session& s) {
   for (const OwnNumber& n : own_numbers(s))
     text += n.name + "=" + std::to_string(n.value) + (n.is_changed() ? "! " : " ");
   return text;
+}
+
+TEST(OwnNumbers, OfAPresetAreSetTogether) {
+  Session s = own_session();
+  EXPECT_EQ(own_preset(s), "");
+  set_own_preset(s, "padded");
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");  // TILE is as the file has it
+  EXPECT_EQ(own_preset(s), "padded");
+  run_due(s);
+  set_own_preset(s, "small");  // says nothing of PAD
+  EXPECT_EQ(numbers(s), "TILE=8! PAD=1! ");
+  EXPECT_EQ(own_preset(s), "small");
+  run_due(s);
+  set_own_preset(s, "unheard_of");
+  EXPECT_FALSE(s.own.due);
+  EXPECT_EQ(numbers(s), "TILE=8! PAD=1! ");
 }
 
 TEST(OwnNumbers, AreTheFilesUntilOneIsChanged) {

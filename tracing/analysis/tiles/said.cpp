@@ -247,7 +247,7 @@ Said said_in(const Recording& recording) {
     const std::string_view one = text.substr(begin, end - begin);
     const std::size_t at = one.find(kStatementMark);
     begin = end + 1;
-    if (at == one.npos || !own.contains(line)) continue;
+    if (at == one.npos || !own.contains(line) || cxx::is_preset(one.substr(at + kStatementMark.size()))) continue;
     const std::string said = with_crosses(one.substr(at + kStatementMark.size()));
     const std::vector<Token> tokens = cxx::tokens_of(said);
     for (const Tokens each : parts_at(tokens, ",")) {

@@ -17,12 +17,13 @@
 #include <string_view>
 #include <vector>
 
+#include "tracing/cxx/presets.h"
 #include "tracing/format/recording.h"
 
 namespace gemmscope::analysis {
 
 /// Comments that state shapes (given_shape.h) or tiles begin with this.
-inline constexpr std::string_view kStatementMark = "// gemmscope:";
+using cxx::kStatementMark;
 
 /// Where it is said, and how.
 struct SaidIn {
