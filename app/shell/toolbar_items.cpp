@@ -136,13 +136,24 @@ void own_presets(Bar& bar) {
                });
 }
 
+/// The own program's numbers, those first that no preset sets: as paddings of a tile, they are turned most often.
+std::vector<session::OwnNumber> ordered_numbers(const session::Session& session) {
+  std::vector<session::OwnNumber> numbers = session::own_numbers(session);
+  std::ranges::stable_partition(numbers, [&](const session::OwnNumber& number) {
+    return std::ranges::none_of(session.own.presets, [&](const session::OwnPreset& preset) {
+      return std::ranges::count(preset.numbers, number.name, &format::Parameter::name) != 0;
+    });
+  });
+  return numbers;
+}
+
 /// The numbers of the own program, while the panels show it or it is tried.
 void numbers(Bar& bar) {
   const session::OwnProgram& own = bar.session.own;
   if (own.source.empty() || !(own.made(bar.session.look.loaded) || own.shows_earlier)) return;
   own_presets(bar);
   const std::string file = format::shown(std::filesystem::path(own.source).filename().string());
-  for (const session::OwnNumber& number : session::own_numbers(bar.session))
+  for (const session::OwnNumber& number : ordered_numbers(bar.session))
     bar.add(number_field_width(number, bar.px), kPadding,
             [number, file, &actions = bar.actions, &colours = bar.colours, px = bar.px] {
               draw_number_field(number, file, actions, colours, px);
