@@ -12,7 +12,8 @@
 // gemmscope: preset square16: BM = 16
 constexpr int BM = 32, BN = BM;  // rows and columns of C that a block computes
 
-static_assert(BM * BN % 32 == 0 && BM * BN <= 1024, "BM must be 8, 16, 24 or 32: a block is whole warps, up to 1024 threads");
+static_assert(BM * BN % 32 == 0 && BM * BN <= 1024,
+              "BM must be 8, 16, 24 or 32: a block is whole warps, up to 1024 threads");
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
 __global__ void __launch_bounds__(BM * BN)
@@ -30,6 +31,7 @@ coalesced(int M, int N, int K, float alpha, const float* A, const float* B, floa
 
 int main(int argc, char** argv) {
   return multiply(argc, argv, {}, [](const Gemm<float>& g) {
-    coalesced<<<dim3(blocks_for(g.N, BN), blocks_for(g.M, BM)), BM * BN>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+    const dim3 grid(blocks_for(g.N, BN), blocks_for(g.M, BM));
+    coalesced<<<grid, BM * BN>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
   });
 }

@@ -4,7 +4,8 @@
 // Change   step 3 gave each thread one element of C. Now TM + TN loads from shared memory feed TM * TN multiply-adds.
 // Watch    the copy of B: neighbouring threads copy elements that are TN floats apart, a sector per lane, and their
 //          stores to Bs are 8-way. Step 5 mends both.
-// Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 5.
+// Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel",
+//          kernel 5.
 #include "gemm.h"
 
 // gemmscope: preset exact128: BM = 128, BN = 128, BK = 16, TM = 8, TN = 8
@@ -21,8 +22,10 @@ constexpr int PA = 0, PB = 0;               // floats added to each row of As an
 constexpr int Tx = BN / TN, Ty = BM / TM;   // threads side by side, and one below the other
 constexpr int NT = Tx * Ty;                 // threads of a block
 
-static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(BM % TM == 0 && BN % TN == 0,
+              "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
 __global__ void __launch_bounds__(NT)
@@ -72,6 +75,7 @@ thread_tile(int M, int N, int K, float alpha, const float* A, const float* B, fl
 
 int main(int argc, char** argv) {
   return multiply(argc, argv, {}, [](const Gemm<float>& g) {
-    thread_tile<<<dim3(blocks_for(g.N, BN), blocks_for(g.M, BM)), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+    const dim3 grid(blocks_for(g.N, BN), blocks_for(g.M, BM));
+    thread_tile<<<grid, NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
   });
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Step 5 of the ladder: neighbouring threads copy neighbouring elements.
 //
-// Change   in step 4 each thread copied what is at its own place in the tiles. Now the block copies a tile element after
-//          element, thread after thread: whole sectors, and no conflicts in the stores to Bs.
+// Change   in step 4 each thread copied what is at its own place in the tiles. Now the block copies a tile element
+//          after element, thread after thread: whole sectors, and no conflicts in the stores to Bs.
 // Watch    the loads of Bs, which step 6 mends, and those of As: eight rows apart, they share banks until PA = 1.
-// Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 5.
+// Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel",
+//          kernel 5.
 #include "gemm.h"
 
 // gemmscope: preset exact128: BM = 128, BN = 128, BK = 16, TM = 8, TN = 8
@@ -20,8 +21,10 @@ constexpr int TM = 8, TN = 8;               // thread tile
 constexpr int PA = 0, PB = 0;               // floats added to each row of As and of Bs
 constexpr int NT = (BM / TM) * (BN / TN);   // threads of a block
 
-static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(BM % TM == 0 && BN % TN == 0,
+              "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(BM * BK % NT == 0 && BK * BN % NT == 0,
               "the threads must divide BM*BK and BK*BN: each pass of the copy moves one element for each thread");
 
@@ -72,6 +75,7 @@ block_tile(int M, int N, int K, float alpha, const float* A, const float* B, flo
 
 int main(int argc, char** argv) {
   return multiply(argc, argv, {}, [](const Gemm<float>& g) {
-    block_tile<<<dim3(blocks_for(g.N, BN), blocks_for(g.M, BM)), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+    const dim3 grid(blocks_for(g.N, BN), blocks_for(g.M, BM));
+    block_tile<<<grid, NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
   });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Step 6 of the ladder: neighbouring threads compute neighbouring elements.
 //
-// Change   in step 5 a thread tile was one piece of C. Now its rows are Ty apart and its columns Tx, so that neighbouring
-//          threads load neighbours of Bs and store neighbours of C.
+// Change   in step 5 a thread tile was one piece of C. Now its rows are Ty apart and its columns Tx, so that
+//          neighbouring threads load neighbours of Bs and store neighbours of C.
 // Watch    the loads of Bs and the stores of C: no conflicts, whole sectors, and no padding was needed.
 // Source   V. Volkov and J. Demmel, SC 2008 (register blocking).
 #include "gemm.h"
@@ -21,8 +21,10 @@ constexpr int PA = 0, PB = 0;               // floats added to each row of As an
 constexpr int Tx = BN / TN, Ty = BM / TM;   // threads side by side, and one below the other
 constexpr int NT = Tx * Ty;                 // threads of a block
 
-static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(BM % TM == 0 && BN % TN == 0,
+              "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(BM * BK % NT == 0 && BK * BN % NT == 0,
               "the threads must divide BM*BK and BK*BN: each pass of the copy moves one element for each thread");
 
@@ -73,6 +75,7 @@ interleaved(int M, int N, int K, float alpha, const float* A, const float* B, fl
 
 int main(int argc, char** argv) {
   return multiply(argc, argv, {}, [](const Gemm<float>& g) {
-    interleaved<<<dim3(blocks_for(g.N, BN), blocks_for(g.M, BM)), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
+    const dim3 grid(blocks_for(g.N, BN), blocks_for(g.M, BM));
+    interleaved<<<grid, NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
   });
 }

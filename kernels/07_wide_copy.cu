@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Step 7 of the ladder: copies are 16 bytes wide.
 //
-// Change   step 6 copies single floats. Now each thread copies float4 from A to As and from B to Bs, and what it reads of a
-//          row of Bs is 16 bytes wide, too.
-// Watch    the loads of As: they are still one float each, because a fragment is a column of As. Step 8 mends that. With
-//          PA = 1 they do not conflict, and the stores to As are single floats again.
+// Change   step 6 copies single floats. Now each thread copies float4 from A to As and from B to Bs, and what it
+//          reads of a row of Bs is 16 bytes wide, too.
+// Watch    the loads of As: they are still one float each, because a fragment is a column of As. Step 8 mends that.
+//          With PA = 1 they do not conflict, and the stores to As are single floats again.
 // Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernels 6 and 9, without the transposition.
 #include "gemm.h"
 
@@ -21,8 +21,10 @@ constexpr int vecB = widest(TN, PB);                               // floats of 
 constexpr int storeA = widest(4, PA), storeB = widest(4, PB);      // floats of one store to As, to Bs
 constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
 
-static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(BM % TM == 0 && BN % TN == 0,
+              "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
               "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
@@ -50,12 +52,14 @@ wide_copy(int M, int N, int K, float alpha, const float* A, const float* B, floa
     for (int row = innerRowA; row < BM; row += rowStrideA) {
       const float4 a = reinterpret_cast<const float4&>(A[size_t(blockRow + row) * K + k0 + innerColA]);
       for (int k = 0; k < 4; k += storeA)
-        reinterpret_cast<Floats<storeA>&>(As[row][innerColA + k]) = reinterpret_cast<const Floats<storeA>*>(&a)[k / storeA];
+        reinterpret_cast<Floats<storeA>&>(As[row][innerColA + k]) =
+            reinterpret_cast<const Floats<storeA>*>(&a)[k / storeA];
     }
     for (int row = innerRowB; row < BK; row += rowStrideB) {
       const float4 b = reinterpret_cast<const float4&>(B[size_t(k0 + row) * N + blockCol + innerColB]);
       for (int n = 0; n < 4; n += storeB)
-        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) = reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
+        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) =
+            reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 

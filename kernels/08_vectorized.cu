@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Step 8 of the ladder: As is transposed, and fragments are loaded 16 bytes at a time.
 //
-// Change   step 7 stored its part of A as it is in A. Now each thread stores it transposed: a fragment of A is then in one
-//          row of As and can be loaded as float4, as a fragment of B always could.
-// Watch    the price of the transposition: four conflicting stores to As, which PA = 4 fixes at BK = 8. Then the loads
-//          of Bs: lanes are TN = 8 floats apart, eight of them go around the banks twice, and no padding changes that.
+// Change   step 7 stored its part of A as it is in A. Now each thread stores it transposed: a fragment of A is then
+//          in one row of As and can be loaded as float4, as a fragment of B always could.
+// Watch    the price of the transposition: four conflicting stores to As, which PA = 4 fixes at BK = 8. Then the
+//          loads of Bs: lanes are TN = 8 floats apart, eight of them go around the banks twice, and no padding
+//          changes that.
 // Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernels 6 and 9.
 #include "gemm.h"
 
@@ -22,9 +23,12 @@ constexpr int vecA = widest(TM, PA, vec), vecB = widest(TN, PB, vec);  // floats
 constexpr int storeB = widest(4, PB);                              // floats of one store to Bs
 constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
 
-static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
-static_assert(TM % 4 == 0 && TN % 4 == 0 && BK % 4 == 0, "TM, TN and BK must be multiples of 4: they are moved 16 bytes at a time");
+static_assert(BM % TM == 0 && BN % TN == 0,
+              "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(TM % 4 == 0 && TN % 4 == 0 && BK % 4 == 0,
+              "TM, TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
               "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
 
@@ -58,7 +62,8 @@ vectorized(int M, int N, int K, float alpha, const float* A, const float* B, flo
     for (int row = innerRowB; row < BK; row += rowStrideB) {
       const float4 b = reinterpret_cast<const float4&>(B[size_t(k0 + row) * N + blockCol + innerColB]);
       for (int n = 0; n < 4; n += storeB)
-        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) = reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
+        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) =
+            reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 

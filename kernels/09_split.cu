@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Step 9 of the ladder: a fragment is groups of four.
 //
-// Change   in step 8 a thread tile was one piece of C. Now its rows and columns come in groups of 4: the lanes of a load
-//          are 4 floats apart, and each group is as far from the next as all threads together are wide.
-// Watch    the loads of Bs, which no padding could mend: they do not conflict any more. The stores of C are whole sectors.
+// Change   in step 8 a thread tile was one piece of C. Now its rows and columns come in groups of 4: the lanes of a
+//          load are 4 floats apart, and each group is as far from the next as all threads together are wide.
+// Watch    the loads of Bs, which no padding could mend: they do not conflict any more. The stores of C are whole
+//          sectors.
 // Source   S. Gray, maxas sgemm (the split); S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 6.
 #include "gemm.h"
 
@@ -22,9 +23,12 @@ constexpr int vecA = widest(TM, PA, vec), vecB = widest(TN, PB, vec);  // floats
 constexpr int storeB = widest(4, PB);                              // floats of one store to Bs
 constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
 
-static_assert(BM % TM == 0 && BN % TN == 0, "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
-static_assert(TM % 4 == 0 && TN % 4 == 0 && BK % 4 == 0, "TM, TN and BK must be multiples of 4: they are moved 16 bytes at a time");
+static_assert(BM % TM == 0 && BN % TN == 0,
+              "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(TM % 4 == 0 && TN % 4 == 0 && BK % 4 == 0,
+              "TM, TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
               "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
 
@@ -58,15 +62,18 @@ split(int M, int N, int K, float alpha, const float* A, const float* B, float be
     for (int row = innerRowB; row < BK; row += rowStrideB) {
       const float4 b = reinterpret_cast<const float4&>(B[size_t(k0 + row) * N + blockCol + innerColB]);
       for (int n = 0; n < 4; n += storeB)
-        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) = reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
+        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) =
+            reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 
     for (int dotIdx = 0; dotIdx < BK; ++dotIdx) {
       for (int m = 0; m < TM; m += vecA)
-        reinterpret_cast<Floats<vecA>&>(regM[m]) = reinterpret_cast<Floats<vecA>&>(As[dotIdx][threadRow + m / 4 * nextRow + m % 4]);
+        reinterpret_cast<Floats<vecA>&>(regM[m]) =
+            reinterpret_cast<Floats<vecA>&>(As[dotIdx][threadRow + m / 4 * nextRow + m % 4]);
       for (int n = 0; n < TN; n += vecB)
-        reinterpret_cast<Floats<vecB>&>(regN[n]) = reinterpret_cast<Floats<vecB>&>(Bs[dotIdx][threadCol + n / 4 * nextCol + n % 4]);
+        reinterpret_cast<Floats<vecB>&>(regN[n]) =
+            reinterpret_cast<Floats<vecB>&>(Bs[dotIdx][threadCol + n / 4 * nextCol + n % 4]);
       for (int m = 0; m < TM; ++m)
         for (int n = 0; n < TN; ++n) acc[m][n] += regM[m] * regN[n];
     }

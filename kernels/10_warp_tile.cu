@@ -5,7 +5,8 @@
 //          columns of Bs, and the fragments they load serve WMITER * WNITER thread tiles.
 // Watch    the four stores to As: the copy transposes, so neighbouring lanes write to rows that are BM floats apart,
 //          which is always the same bank. PA shifts the rows to other banks.
-// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 10; CUTLASS "Efficient GEMM in CUDA" (warp tiles).
+// Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 10; CUTLASS "Efficient GEMM in CUDA" (warp
+//          tiles).
 #include "gemm.h"
 
 // gemmscope: preset k10_a6000: BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 4, TM = 8, TN = 4, NT = 128
@@ -67,7 +68,8 @@ warp_tile(int M, int N, int K, float alpha, const float* A, const float* B, floa
     for (int row = innerRowB; row < BK; row += rowStrideB) {
       const float4 b = reinterpret_cast<const float4&>(B[size_t(k0 + row) * N + blockCol + innerColB]);
       for (int n = 0; n < 4; n += storeB)
-        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) = reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
+        reinterpret_cast<Floats<storeB>&>(Bs[row][innerColB + n]) =
+            reinterpret_cast<const Floats<storeB>*>(&b)[n / storeB];
     }
     __syncthreads();  // the tiles are complete before anyone reads them
 

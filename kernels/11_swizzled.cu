@@ -28,7 +28,8 @@ static_assert(BM % WM == 0 && BN % WN == 0, "WM must divide BM and WN must divid
 static_assert((BM / WM) * (BN / WN) * 32 == NT, "(BM/WM) * (BN/WN) must equal NT/32: one warp for each warp tile");
 static_assert(WMITER * WNITER * 32 * TM * TN == WM * WN && WM % WMITER == 0 && WN % WNITER == 0 && WSUBM % TM == 0 &&
               WSUBN % TN == 0, "WMITER * WNITER warp subtiles of 32 thread tiles must fill the warp tile");
-static_assert(BM % 32 == 0 && BN % 8 == 0, "BM must be a multiple of 32 and BN of 8: whole turns around the banks are permuted");
+static_assert(BM % 32 == 0 && BN % 8 == 0,
+              "BM must be a multiple of 32 and BN of 8: whole turns around the banks are permuted");
 static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
               "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
@@ -80,7 +81,8 @@ swizzled(int M, int N, int K, float alpha, const float* A, const float* B, float
       for (int i = 0; i < WMITER; ++i)
         for (int m = 0; m < TM; m += vecA) {
           const int row = warpRow + i * WSUBM + threadRow + m;
-          reinterpret_cast<Floats<vecA>&>(regM[i][m]) = reinterpret_cast<Floats<vecA>&>(As[dotIdx][row ^ flipA(dotIdx)]);
+          reinterpret_cast<Floats<vecA>&>(regM[i][m]) =
+              reinterpret_cast<Floats<vecA>&>(As[dotIdx][row ^ flipA(dotIdx)]);
         }
       for (int j = 0; j < WNITER; ++j)
         for (int n = 0; n < TN; n += 4) {

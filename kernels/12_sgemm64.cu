@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Step 12 of the ladder: two buffers, so that the next k-tile is on its way while this one is multiplied.
 //
-// Change   step 10 waits for each k-tile twice. Here a tile goes from global memory to registers and later to the other
-//          buffer, fragments are loaded one step ahead, and one barrier for each k-tile is enough. The matrices are stored
-//          as in BLAS: A and C by columns. C goes through shared memory, so that a warp stores whole rows of 32 floats.
-// Watch    the loads of fragments: the lanes of a warp walk over the thread tiles in a zigzag, and a fragment is two groups
-//          of 4 floats, 32 apart. The stores to Cs conflict, until PC = 16.
+// Change   step 10 waits for each k-tile twice. Here a tile goes from global memory to registers and later to the
+//          other buffer, fragments are loaded one step ahead, and one barrier for each k-tile is enough. The matrices
+//          are stored as in BLAS: A and C by columns. C goes through shared memory, so that a warp stores whole rows
+//          of 32 floats.
+// Watch    the loads of fragments: the lanes of a warp walk over the thread tiles in a zigzag, and a fragment is two
+//          groups of 4 floats, 32 apart. The stores to Cs conflict, until PC = 16.
 // Source   S. Gray, maxas, "SGEMM" (the version with 64 threads); its textures are loads here that give 0 outside.
 #include "gemm.h"
 

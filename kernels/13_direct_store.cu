@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Step 13 of the ladder: each thread stores its own part of C, 16 bytes at a time.
 //
-// Change   step 12 takes C through shared memory, so that a warp stores whole rows. A thread's part of a column of C is two
-//          groups of 4 floats, and 8 threads one below the other have 32 neighbours: stored directly, sectors are whole,
-//          too, with a quarter of the requests and no shared memory.
+// Change   step 12 takes C through shared memory, so that a warp stores whole rows. A thread's part of a column of C
+//          is two groups of 4 floats, and 8 threads one below the other have 32 neighbours: stored directly, sectors
+//          are whole, too, with a quarter of the requests and no shared memory.
 // Watch    the stores of C: 16 sectors each, all of their bytes written.
 // Source   S. Gray, maxas, "SGEMM", with its loads.
 #include "gemm.h"

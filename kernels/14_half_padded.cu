@@ -4,10 +4,10 @@
 // Change   step 8 moves float4; here 16 bytes are eight halves, multiplied and added in float. Rows of the tiles may
 //          have padding inside, after every 64 halves, which are one turn around the banks.
 // Watch    16-byte accesses do not conflict at all: padding gains nothing, and a pad that is not a multiple of vec
-//          forbids them. What does conflict is the transposition: stores of single halves to As, 8-way. Padding by 2 pays
-//          where a tile is accessed 4 bytes at a time (vec = 2).
-// Source   the padding is a classic remedy for float tiles (M. Harris, "An Efficient Matrix Transpose in CUDA C/C++"),
-//          carried over to halves.
+//          forbids them. What does conflict is the transposition: stores of single halves to As, 8-way. Padding by 2
+//          pays where a tile is accessed 4 bytes at a time (vec = 2).
+// Source   the padding is a classic remedy for float tiles (M. Harris, "An Efficient Matrix Transpose in CUDA
+//          C/C++"), carried over to halves.
 #include <cuda_fp16.h>
 
 #include "gemm.h"
@@ -21,11 +21,14 @@ constexpr int vec = 8;                      // halves of one access to a shared 
 constexpr int NT = (BM / TM) * (BN / TN);   // threads of a block
 constexpr int rowStrideA = 8 * NT / BK, rowStrideB = 8 * NT / BN;  // rows that the block copies in one pass
 
-static_assert(BM % 64 == 0 && BN % 64 == 0, "BM and BN must be multiples of 64: padding comes after every 64 columns of a tile");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(BM % 64 == 0 && BN % 64 == 0,
+              "BM and BN must be multiples of 64: padding comes after every 64 columns of a tile");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(BK % 8 == 0, "BK must be a multiple of 8: tiles are copied 16 bytes at a time");
 static_assert(8 * NT % BK == 0 && BM % rowStrideA == 0 && 8 * NT % BN == 0 && BK % rowStrideB == 0,
-              "8*NT/BK must divide BM and 8*NT/BN must divide BK: each pass of the copy moves 16 bytes for each thread");
+              "8*NT/BK must divide BM and 8*NT/BN must divide BK: each pass of the copy moves 16 "
+              "bytes for each thread");
 
 // W halves that one access moves.
 template <int W>
@@ -36,7 +39,8 @@ struct alignas(2 * W) Halves {
 // Where column n of a shared tile is in its row.
 __device__ constexpr int place(int n) { return n + n / 64 * pad; }
 
-// C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. Sums are float and are rounded to half once, at the end.
+// C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. Sums are float and are rounded to half once, at
+// the end.
 // C is not read if beta is 0. M, N and K are multiples of the block tile.
 __global__ void __launch_bounds__(NT)
 half_padded(int M, int N, int K, float alpha, const __half* A, const __half* B, float beta, __half* C) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Step 15 of the ladder: halves, permuted instead of padded.
 //
-// Change   in step 14 padding could not mend the transposing stores to As without making loads narrower. Now groups of
-//          eight columns of As change places, in each eight rows in another way.
+// Change   in step 14 padding could not mend the transposing stores to As without making loads narrower. Now groups
+//          of eight columns of As change places, in each eight rows in another way.
 // Watch    the stores to As: no conflicts, and all other accesses have 16 bytes as before.
 // Source   the permutations of shared memory in CUTLASS.
 #include <cuda_fp16.h>
@@ -16,11 +16,14 @@ constexpr int TM = 8, TN = 8;               // thread tile
 constexpr int NT = (BM / TM) * (BN / TN);   // threads of a block
 constexpr int rowStrideA = 8 * NT / BK, rowStrideB = 8 * NT / BN;  // rows that the block copies in one pass
 
-static_assert(BM % 64 == 0 && BN % 64 == 0, "BM and BN must be multiples of 64: whole turns around the banks are permuted");
-static_assert(NT % 32 == 0 && NT <= 1024, "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
+static_assert(BM % 64 == 0 && BN % 64 == 0,
+              "BM and BN must be multiples of 64: whole turns around the banks are permuted");
+static_assert(NT % 32 == 0 && NT <= 1024,
+              "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(BK % 8 == 0, "BK must be a multiple of 8: tiles are copied 16 bytes at a time");
 static_assert(8 * NT % BK == 0 && BM % rowStrideA == 0 && 8 * NT % BN == 0 && BK % rowStrideB == 0,
-              "8*NT/BK must divide BM and 8*NT/BN must divide BK: each pass of the copy moves 16 bytes for each thread");
+              "8*NT/BK must divide BM and 8*NT/BN must divide BK: each pass of the copy moves 16 "
+              "bytes for each thread");
 
 // W halves that one access moves.
 template <int W>
@@ -32,7 +35,8 @@ struct alignas(2 * W) Halves {
 // eight columns stay together.
 __device__ int place(int k, int m) { return m ^ k / 8 % 8 * 8; }
 
-// C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. Sums are float and are rounded to half once, at the end.
+// C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. Sums are float and are rounded to half once, at
+// the end.
 // C is not read if beta is 0. M, N and K are multiples of the block tile.
 __global__ void __launch_bounds__(NT)
 half_swizzled(int M, int N, int K, float alpha, const __half* A, const __half* B, float beta, __half* C) {

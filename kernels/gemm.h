@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file gemm.h
-/// What each step of the ladder needs besides its kernel: a main() that multiplies two matrices, checks C and prints GFLOP/s.
+/// What each step of the ladder needs besides its kernel: a main() that multiplies two matrices, checks C and prints
+/// GFLOP/s.
 ///
 ///   nvcc -O3 kernels/10_warp_tile.cu -o w && ./w 1024              M = N = K = 1024
 ///   ./w 1024 512 256 2 -1                                          M, N, K, alpha, beta
@@ -21,8 +22,8 @@ struct alignas(4 * W) Floats {
   float at[W];
 };
 
-/// How many of n neighbouring floats one access moves: 4, 2 or 1, at most `most`. `pad` floats follow each row, and without
-/// them all rows begin at multiples of 16 bytes.
+/// How many of n neighbouring floats one access moves: 4, 2 or 1, at most `most`. `pad` floats follow each row, and
+/// without them all rows begin at multiples of 16 bytes.
 constexpr int widest(int n, int pad, int most = 4) {
   return n % most != 0 || pad % most != 0 ? widest(n, pad, most / 2) : most;
 }
@@ -60,7 +61,8 @@ Gemm<T> read_arguments(int argc, char** argv, const Needs& needs) {
   if (argc > 4) g.alpha = static_cast<float>(std::atof(argv[4]));
   if (argc > 5) g.beta = static_cast<float>(std::atof(argv[5]));
   if (g.M < 1 || g.N < 1 || g.K < 1 || g.M % needs.M != 0 || g.N % needs.N != 0 || g.K % needs.K != 0) {
-    std::fprintf(stderr, "This kernel needs M to be a multiple of %d, N of %d and K of %d.\n", needs.M, needs.N, needs.K);
+    std::fprintf(stderr, "This kernel needs M to be a multiple of %d, N of %d and K of %d.\n", needs.M, needs.N,
+                 needs.K);
     std::exit(2);
   }
   return g;
@@ -81,14 +83,16 @@ struct Matrix {
     check(cudaMalloc(&gpu, value.size() * sizeof(T)), "cudaMalloc");
   }
   std::size_t place(int row, int column) const {
-    return by_columns ? static_cast<std::size_t>(column) * rows + row : static_cast<std::size_t>(row) * columns + column;
+    return by_columns ? static_cast<std::size_t>(column) * rows + row
+                      : static_cast<std::size_t>(row) * columns + column;
   }
   /// Copies the matrix to the GPU, or NaN: what a kernel must not read.
   void send(bool nan = false) const {
     std::vector<T> elements(value.size());
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
-        elements[place(row, column)] = T(nan ? NAN : static_cast<float>(value[static_cast<std::size_t>(row) * columns + column]));
+        elements[place(row, column)] =
+            T(nan ? NAN : static_cast<float>(value[static_cast<std::size_t>(row) * columns + column]));
     check(cudaMemcpy(gpu, elements.data(), elements.size() * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
   std::vector<double> fetch() const {
@@ -105,8 +109,8 @@ struct Matrix {
 /// Where C is wrong: its first such row, or -1. C x = alpha A (B x) + beta C0 x for any x needs no second product of
 /// matrices (R. Freivalds, "Probabilistic machines can use less running time", 1977).
 template <class T>
-int wrong_row(const Gemm<T>& g, const std::vector<double>& A, const std::vector<double>& B, const std::vector<double>& C0,
-              const std::vector<double>& C) {
+int wrong_row(const Gemm<T>& g, const std::vector<double>& A, const std::vector<double>& B,
+              const std::vector<double>& C0, const std::vector<double>& C) {
   std::vector<double> x(g.N), Bx(g.K);
   unsigned state = 1;
   for (double& v : x) state = state * 1664525u + 1013904223u, v = 1 + static_cast<int>(state >> 24) % 5;
@@ -191,6 +195,7 @@ int multiply(int argc, char** argv, const Needs& needs, Launch launch) {
     return 0;
   }
   const float ms = gemm::median_ms([&] { launch(g); });
-  std::printf("right, %.3f ms, %.0f GFLOP/s on %s (median of 20 launches)\n", ms, 2e-6 * g.M * g.N * g.K / ms, gpu.name);
+  std::printf("right, %.3f ms, %.0f GFLOP/s on %s (median of 20 launches)\n", ms, 2e-6 * g.M * g.N * g.K / ms,
+              gpu.name);
   return 0;
 }

@@ -3,7 +3,6 @@
 // every site of the rows whose parameters still exist.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include <gtest/gtest.h>
 
@@ -64,6 +63,7 @@ std::optional<Step> step_of(const GoldenRow& row) {
   Step step{kSteps.at(row.kernel), {}};
   // Steps with 16-byte accesses need whole tiles.
   if (row.preset == "edge" && row.kernel != "k001") return std::nullopt;
+  if (row.variant == "pad=2 width=16") return std::nullopt;  // misaligned: the first access ends the launch
   for (const auto& [name, value] : row.parameters) {
     if (chosen(kNoStep, row.kernel, name, value) != nullptr) return std::nullopt;
   }
@@ -87,14 +87,17 @@ std::optional<Step> step_of(const GoldenRow& row) {
   return step;
 }
 
-/// The row's name of a site. `line`: its place among the lines that load from its array.
-std::string golden_name(const Recording& r, const format::Site& site, bool epilogue, std::size_t line) {
+/// The golden row's name of the site of a request. Lines do not tell the four loads of fragments of sgemm64 apart,
+/// because nvcc gives one of them another's line.
+std::string golden_name(const Recording& r, const format::Request& request, bool epilogue) {
+  const format::Site& site = r.sites[request.site];
   const std::string op = site.op == format::Op::kLoad ? "_load" : "_store", name = r.tensors[site.tensor].name;
   if (r.tensors[site.tensor].space == format::Space::kGlobal) return name == "C" ? "C" + op : "g" + name + op;
   if (name != "tiles") return "s" + name.substr(0, 1) + op;  // As, Bs
   if (epilogue) return "cs" + op;
-  constexpr const char* kLoads[] = {"sA_load_lo", "sB_load_lo", "sA_load_hi", "sB_load_hi"};
-  return site.op == format::Op::kStore ? "s_store" : kLoads[line];
+  if (site.op == format::Op::kStore) return "s_store";
+  const std::uint32_t byte = *std::ranges::find_if(request.address, [](auto a) { return a != format::kInactive; });
+  return std::string(byte / 2048 % 2 == 0 ? "sA" : "sB") + "_load" + (byte / 128 % 2 == 0 ? "_lo" : "_hi");
 }
 
 /// The first k-tile and what follows the main loop, with the names of the rows. As and Bs are stored before the first
@@ -102,27 +105,22 @@ std::string golden_name(const Recording& r, const format::Site& site, bool epilo
 Recording first_k_tile(const Recording& whole) {
   Recording r = whole;
   r.templates.clear(), r.sites.clear();
-  std::map<std::uint16_t, std::set<std::uint32_t>> lines;  // that load from an array in shared memory
-  for (const format::Site& site : whole.sites)
-    if (site.op == format::Op::kLoad && site.line < 90) lines[site.tensor].insert(site.line);
   format::Pattern& pattern = r.patterns[r.blocks[0].pattern];
   const std::uint32_t last = std::ranges::max(pattern.segments, {}, &format::Segment::interval).interval;
-  std::map<std::pair<std::uint16_t, bool>, std::uint16_t> sites;
+  std::map<std::pair<std::uint16_t, std::string>, std::uint16_t> sites;
   std::erase_if(pattern.segments, [&](format::Segment& segment) {
+    const std::vector<format::Row>& rows = whole.templates[segment.template_id].rows;
     format::Template kept = whole.templates[segment.template_id];
     kept.rows.clear();
-    for (const format::Row& row : whole.templates[segment.template_id].rows) {
-      const format::Site& site = whole.sites[row.site];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const format::Site& site = whole.sites[rows[i].site];
       const bool is_shared = whole.tensors[site.tensor].space == format::Space::kShared;
       const bool loads_tile = is_shared && site.op == format::Op::kLoad, epilogue = segment.interval == last;
       if (!epilogue && segment.interval != (loads_tile ? 1u : 0u)) continue;
-      const auto [known, is_new] = sites.try_emplace({row.site, epilogue}, static_cast<std::uint16_t>(r.sites.size()));
-      if (is_new) {
-        const auto& its = lines[site.tensor];
-        const auto line = static_cast<std::size_t>(std::distance(its.begin(), its.find(site.line)));
-        r.sites.push_back(site), r.sites.back().name = golden_name(whole, site, epilogue, line);
-      }
-      kept.rows.push_back(row), kept.rows.back().site = known->second;
+      const std::string name = golden_name(whole, format::decode(whole, 0, segment, i), epilogue);
+      const auto [known, is_new] = sites.try_emplace({rows[i].site, name}, static_cast<std::uint16_t>(r.sites.size()));
+      if (is_new) r.sites.push_back(site), r.sites.back().name = name;
+      kept.rows.push_back(rows[i]), kept.rows.back().site = known->second;
     }
     segment.template_id = static_cast<std::uint32_t>(r.templates.size());
     if (kept.rows.empty()) return true;
@@ -180,7 +178,7 @@ TEST(GoldenStepRows, NoneIsLost) {
   std::map<std::string, std::size_t> rows;
   for (const Case& its : all_cases()) rows[its.rows[0].kernel] += its.rows.size();
   EXPECT_EQ(rows, (std::map<std::string, std::size_t>{
-                      {"k000", 192}, {"k001", 160}, {"k002", 63}, {"k003", 144}, {"k004", 64}}));
+                      {"k000", 192}, {"k001", 160}, {"k002", 63}, {"k003", 144}, {"k004", 56}}));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GoldenSteps, ::testing::ValuesIn(all_cases()), name_of_case);
