@@ -106,6 +106,7 @@ FOUND = {
                      "plain": {"size": (32, 48, 96), "others": [("A2", "B2", 48)]},
                      "gated": {"size": (32, 48, 96), "others": [("A", "B2", 96)]}},
     "in_turn": {"in_turn": {"size": (64, 96, 80), "k_tile": 16}},
+    "padded_c": {"padded": {"size": (100, 70, 50), "k_tile": 16}},
     "wide_guard": {"wide_guard": {"size": (50, 70, 33), "B": ("B", "rows", 76), "C": ("C", "rows", 80)}},
     "staged_wmma": {"staged_wmma": {"size": (128, 192, 80), "seen_by": "block", "block": (one(64), one(64)),
                                     "warp": (one(32), one(32)), "thread": None, "k_tile": 16}},

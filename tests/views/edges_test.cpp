@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "app/draw/canvas.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
 #include "app/views/shared/picture.h"
+#include "app/views/stores/picture.h"
 #include "app/views/view.h"
 #include "tests/views/plain_surface.h"
 #include "tracing/format/file.h"
@@ -80,6 +82,29 @@ TEST(Edges, LaterPiecesOfAStoredRowAreLabelledByTheirColumn) {
   const auto texts = texts_at("stores", "block=(0,0,0)/site=C_store", "fused");
   EXPECT_TRUE(any_says(texts, "row 0"));
   EXPECT_TRUE(any_says(texts, "col 16\u2026"));
+}
+
+/// Its C has 112 rows of 80, of which blocks fill all.
+TEST(Edges, WhatIsStoredIntoThePaddingOfCIsNoPartOfTheProduct) {
+  const session::Session session = tiled_at("block=(4,6,0)/k_tile=end", "padded");
+  const format::Recording& recording = *session.look.recording();
+  EXPECT_EQ(std::tuple(recording.M, recording.N, recording.K), std::tuple(100u, 70u, 50u));
+  EXPECT_EQ(recording.tensors[*recording.tensor_of(format::Matrix::kC)].layout.pitch, 80u);
+  const analysis::Rect tile = analysis::block_tiles(recording, session.look.block(), 0)->C;
+  EXPECT_EQ(amiss_lanes(session.look, tile).beyond, 0xffc0ffc0u);  // columns 70 to 79 of two rows
+  EXPECT_TRUE(any_says(texts_at("stores", "block=(4,6,0)/k_tile=end", "padded"), "padding of C"));
+}
+
+/// A shared array that holds A and B in the same bytes: nobody may be told that a lane stores one where it stores the
+/// other.
+TEST(Edges, TilesInTheSameBytesAreNotDrawnAndViewsSayWhy) {
+  for (const char* view : {"arrays", "shared", "writers", "stores", "heatmap", "reuse", "limits"}) {
+    const auto texts = texts_at(view, "site=tile_store", "in_turn");
+    std::string all;
+    for (const std::string& text : texts) all += text + " ";
+    EXPECT_NE(all.find("not drawn: tile holds parts of A and of B"), std::string::npos) << view << ": " << all;
+  }
+  EXPECT_FALSE(any_says(texts_at("shared", "site=tile_store", "in_turn"), "it has loaded nothing"));
 }
 
 }  // namespace
