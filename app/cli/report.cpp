@@ -17,6 +17,7 @@
 #include "app/session/followed.h"
 #include "app/session/refresh.h"
 #include "app/session/sweeping.h"
+#include "app/views/parts/stage_words.h"
 #include "app/views/registers/words.h"
 #include "app/views/view.h"
 #include "app/words/machine_words.h"
@@ -69,7 +70,7 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
   if (!views::can_show(form->view, session->look))
     return fail(ErrorKind::kUsage, "--view " + options.view +
                                        (form->view.of_ladder ? " works for the kernels of the ladder only"
-                                                             : ": no tiles are known of this recording"));
+                                                             : ": " + views::undrawn_tiles(session->look)));
   const auto text = form->form.of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;

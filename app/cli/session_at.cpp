@@ -15,6 +15,7 @@
 #include "app/session/studying.h"
 #include "app/session/visit.h"
 #include "app/views/view.h"
+#include "kernels/table.h"
 #include "tracing/cuda/recorder.h"
 #include "tracing/format/text.h"
 
@@ -30,7 +31,8 @@ session::Recorded recorded_from(format::Recording recording) {
 /// `file`, if that is what `wanted` asks for; else it is recorded at once.
 Result<session::Recorded> recorded_as(record::RecordRequest wanted, const session::Recorded& file, bool on_emulator) {
   if (wanted == file.request || session::same_recording(wanted, file.request)) return file;
-  if (!file.loaded->recording.of_ladder() && wanted.kernel == file.request.kernel) {
+  const bool of_program = !file.loaded->recording.of_ladder();
+  if (of_program && wanted.kernel == file.request.kernel) {
     const bool says_kernel_alone = wanted.overrides.empty() && wanted.M == file.request.M &&
                                    wanted.N == file.request.N && wanted.K == file.request.K;
     if (says_kernel_alone) return file;
@@ -40,6 +42,16 @@ Result<session::Recorded> recorded_as(record::RecordRequest wanted, const sessio
             " run again, neither as what is shown nor as its baseline, because the recording does not contain it; record "
             "it with 'gemmscope run --set', and use 'gemmscope compare' for two recordings");
   }
+  if (of_program && wanted.M == 0 && kernels::find_kernel(wanted.kernel) != nullptr)
+    return fail(
+        ErrorKind::kUsage,
+        format::shown(wanted.kernel) +
+            " is a kernel of the ladder, and the recording is a program's, so a link "
+            "has to say at which size to record it, as in 'baseline=kernel=" +
+            wanted.kernel +
+            "%2Fsize=64x64x64'; "
+            "to compare what programs recorded, use 'gemmscope compare A.gst B.gst', or open the .cu file and press "
+            "C, which keeps what is shown beside what is shown next");
   if (on_emulator) wanted.backend = record::Backend::kCpu;  // the same addresses
   const WatchInterrupts watch;
   ProgressLine progress("recording", "blocks");

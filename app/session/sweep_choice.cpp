@@ -2,11 +2,13 @@
 #include "app/session/sweep_choice.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "app/session/own_numbers.h"
 #include "app/sweep/plan.h"
 #include "kernels/table.h"
+#include "tracing/cxx/knobs.h"
 
 namespace gemmscope::session {
 namespace {
@@ -91,6 +93,26 @@ std::vector<SweepOffer> sweep_offers(const Look& look) {
 std::size_t chosen_settings(const Look& look) {
   const sweep::Axes axes = chosen_axes(look);
   return axes.empty() ? 0 : sweep::combinations(axes, sweep::kMostSettings);
+}
+
+std::string how_to_sweep(const format::Recording& recording) {
+  const format::Source& source = recording.source;
+  const std::string alone = "a recording alone cannot be run again";
+  if (source.text.empty())
+    return alone +
+           ", and this one has no source; open the program's .cu file, or type 'gemmscope sweep FILE.cu --over "
+           "NUMBER=FIRST:END'";
+  const std::string file = std::filesystem::path(source.path).filename().string();
+  const std::vector<cxx::Knob> knobs = cxx::knobs_of(source.text).all;
+  if (knobs.empty())
+    return file +
+           " has no number that can be changed by its name; give it one, such as '#define TILE 16' or "
+           "'constexpr int TILE = 16;', and open the file";
+  const cxx::Knob& knob = knobs.front();
+  const sweep::Axis axis{knob.name,
+                         {std::to_string(next_number(knob.value, -1)), std::to_string(knob.value),
+                          std::to_string(next_number(knob.value, +1))}};
+  return alone + "; open " + file + ", or type 'gemmscope sweep " + file + " --over " + sweep::text_of({axis}) + "'";
 }
 
 void toggle_axis(Look& look, const std::string& name) {

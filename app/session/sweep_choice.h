@@ -24,6 +24,10 @@ std::vector<SweepOffer> sweep_offers(const Look& look);
 /// How many settings the choice has; 0: nothing is chosen.
 std::size_t chosen_settings(const Look& look);
 
+/// Why the program of `recording` cannot be swept from it, and what to do, with a number that its source has: "a
+/// recording alone cannot be run again; open my.cu, or type 'gemmscope sweep my.cu --over TILE=8/16/32'".
+std::string how_to_sweep(const format::Recording& recording);
+
 /// Chooses all values that are offered, or none if any is chosen.
 void toggle_axis(Look& look, const std::string& name);
 void toggle_value(Look& look, const std::string& name, const std::string& value);

@@ -115,7 +115,8 @@ void Gui::draw_view(session::Session& session, const views::View& view) {
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport->Pos);
   ImGui::SetNextWindowSize(viewport->Size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {16 * session.desk.scale, 14 * session.desk.scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      {kPicturePadding.x * session.desk.scale, kPicturePadding.y * session.desk.scale});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::Begin("picture", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking);

@@ -22,6 +22,9 @@
 
 namespace gemmscope::shell {
 
+/// Points around a view that is drawn alone, at each side.
+inline constexpr draw::Point kPicturePadding{16, 14};
+
 /// Owns the Dear ImGui context.
 class Gui {
  public:

@@ -34,8 +34,8 @@ int pixels(int given, float points, float scale) {
 PictureSize drawn_size(const PictureSize& picture, const views::View* view, float scale) {
   if (view == nullptr) return picture;
   constexpr double kMost = 16384;  // pixels: what OpenGL draws into
-  const int least_width = pixels(0, static_cast<float>(view->least_width), scale),
-            least_height = pixels(0, static_cast<float>(view->least_height), scale);
+  const int least_width = pixels(0, static_cast<float>(view->least_width) + 2 * kPicturePadding.x, scale),
+            least_height = pixels(0, static_cast<float>(view->least_height) + 2 * kPicturePadding.y, scale);
   const double larger = std::max(
       {1.0, static_cast<double>(least_width) / picture.width, static_cast<double>(least_height) / picture.height});
   const auto drawn = [&](int wanted, int least) {

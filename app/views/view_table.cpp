@@ -4,7 +4,9 @@
 
 #include "app/draw/widgets.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/parts/stage_words.h"
 #include "app/views/views.h"
+#include "app/words/number.h"
 #include "tracing/analysis/registers.h"
 
 namespace gemmscope::views {
@@ -48,11 +50,11 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
   if (can_show(view, look))
     view.draw(look, actions, canvas);
   else
-    draw::empty_state(canvas, view.question,
-                      (view.of_ladder ? "This view works for the kernels of the ladder only."
-                                      : "This view needs to know which tiles of which matrices a kernel works on, and "
-                                        "they are not known of this recording.") +
-                          std::string(" These views have something to show: ") + views_that_tell(look) + ".");
+    draw::empty_state(
+        canvas, view.question,
+        (view.of_ladder ? "This view works for the kernels of the ladder only."
+                        : "This view shows tiles of a matrix product. " + words::capital(undrawn_tiles(look)) + ".") +
+            std::string(" These views have something to show: ") + views_that_tell(look) + ".");
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {

@@ -65,6 +65,10 @@ TEST(SessionAt, ALinkCannotRunAProgramAgain) {
   }
   EXPECT_TRUE(session_at(tiled, "kernel=tiled/lane=1"));
   EXPECT_TRUE(session_at(tiled, "baseline=kernel=naive%2Fsize=32x32x32"));
+  const auto no_size = session_at(tiled, "baseline=kernel=naive");
+  ASSERT_FALSE(no_size);
+  for (const char* way : {"baseline=kernel=naive%2Fsize=", "gemmscope compare A.gst B.gst"})
+    EXPECT_NE(no_size.error().message.find(way), std::string::npos) << no_size.error().message;
 }
 
 TEST(SessionAt, APlaceThatWasNotRecordedIsRecorded) {

@@ -105,6 +105,8 @@ FOUND = {
     "two_products": {"staged": {"size": (32, 48, 96), "others": [("A2", "B2", 48)], "k_tile": 16},
                      "plain": {"size": (32, 48, 96), "others": [("A2", "B2", 48)]},
                      "gated": {"size": (32, 48, 96), "others": [("A", "B2", 96)]}},
+    "in_turn": {"in_turn": {"size": (64, 96, 80), "k_tile": 16}},
+    "padded_c": {"padded": {"size": (100, 70, 50), "k_tile": 16}},
     "wide_guard": {"wide_guard": {"size": (50, 70, 33), "B": ("B", "rows", 76), "C": ("C", "rows", 80)}},
     "staged_wmma": {"staged_wmma": {"size": (128, 192, 80), "seen_by": "block", "block": (one(64), one(64)),
                                     "warp": (one(32), one(32)), "thread": None, "k_tile": 16}},
@@ -132,6 +134,7 @@ FOLLOWED = {
     "split_k": {"split_k": ("A[3][20]", [], 20, None)},
     "divided_k": {"parts": None},
     "two_products": {"staged": None},
+    "in_turn": {"in_turn": None},
     # The third product's A[6][37], which the second row of blocks has not.
     "batches": {"batches<0>": ("A[70][37]", (70, 71, 0, 16), 2, ("As", 6, 5)),
                 "batches<1>": ("A[70][37]", (76, 77, 0, 16), 2, ("As", 6, 5)),

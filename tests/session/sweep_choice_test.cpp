@@ -80,5 +80,15 @@ TEST(SweepChoice, OfARecordingAloneIsOfNothing) {
   EXPECT_TRUE(sweep_offers(s.look).empty());
 }
 
+/// No number is suggested that the source does not have.
+TEST(SweepChoice, OfARecordingAloneSaysWhatToDoInstead) {
+  format::Recording r;
+  EXPECT_EQ(how_to_sweep(r).find("--over TILE"), std::string::npos);
+  r.source = {"/home/me/my.cu", "constexpr int kSide = 16;\n__global__ void k() {}\n"};
+  EXPECT_NE(how_to_sweep(r).find("gemmscope sweep my.cu --over kSide=8/16/32"), std::string::npos) << how_to_sweep(r);
+  r.source.text = "__global__ void k() {}\n";
+  EXPECT_EQ(how_to_sweep(r).find("--over"), std::string::npos) << how_to_sweep(r);
+}
+
 }  // namespace
 }  // namespace gemmscope::session

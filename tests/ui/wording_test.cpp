@@ -223,7 +223,7 @@ TEST(Wording, TheTimelineSaysForWhichKTileARequestFetchesAhead) {
 TEST(Wording, AStoreOfManyLanesToOneRowIsFoldedWhereChipsWouldBeNarrow) {
   const std::string text = texts_of(looking_at("kernel=sgemm64/k_tile=end/site=C_store"), "stores");
   EXPECT_SAYS(text, "col 0\n");
-  EXPECT_SAYS(text, "16 \u2026\n");
+  EXPECT_SAYS(text, "row 16\u2026\n");
   EXPECT_SAYS(text, "\n31\n");
 }
 

@@ -70,7 +70,7 @@ std::size_t count_at(draw::Point place, const std::vector<draw::Rect>& marks) {
   return static_cast<std::size_t>(std::ranges::count_if(marks, is_there));
 }
 
-Seen drawn(const session::Session& session, const char* view, bool beside_itself = false) {
+Seen seen_in(const session::Session& session, const char* view, bool beside_itself = false) {
   PlainSurface surface;
   draw::Drawing drawing{"", {}, {760, 600}, {}};
   session::Actions actions;
@@ -97,7 +97,7 @@ Seen drawn(const session::Session& session, const char* view, bool beside_itself
 
 TEST(FindingMarks, ArraysFrameTheElement) {
   const session::Session s = unwritten();
-  const Seen seen = drawn(s, "arrays");
+  const Seen seen = seen_in(s, "arrays");
   const std::string loaded = "array " + std::to_string(session::chosen_finding(s.look)->tensor);
   EXPECT_TRUE(seen.announced);
   EXPECT_EQ(seen.frames.size(), 2u);  // in the picture and before its words
@@ -108,17 +108,17 @@ TEST(FindingMarks, ArraysFrameTheElement) {
 TEST(FindingMarks, SharedCrossesTheCell) {
   session::Session s = uninitialised();
   ASSERT_EQ(session::chosen_finding(s.look)->byte, 12u);
-  const Seen chosen = drawn(s, "shared");
+  const Seen chosen = seen_in(s, "shared");
   EXPECT_TRUE(chosen.announced);
   EXPECT_FALSE(chosen.elsewhere);
   EXPECT_EQ(count_at(chosen.cell("shared memory", 0, 3), chosen.crosses), 1u);
   s.look.views.check.chosen.reset();
-  EXPECT_EQ(drawn(s, "shared").crosses.size(), chosen.crosses.size() - 2);
+  EXPECT_EQ(seen_in(s, "shared").crosses.size(), chosen.crosses.size() - 2);
 }
 
 TEST(FindingMarks, NoneIsAnnouncedThatIsNotInThePicture) {
   for (const auto& [session, view] : {std::pair(unwritten(), "shared"), {uninitialised(), "arrays"}}) {
-    const Seen seen = drawn(session, view);
+    const Seen seen = seen_in(session, view);
     EXPECT_TRUE(seen.announced) << view;
     EXPECT_TRUE(seen.frames.empty()) << view;
     EXPECT_TRUE(seen.elsewhere) << view;
@@ -126,8 +126,8 @@ TEST(FindingMarks, NoneIsAnnouncedThatIsNotInThePicture) {
 }
 
 TEST(FindingMarks, SharedBesideABaselineSaysThatTheMarkIsNotInThePicture) {
-  EXPECT_TRUE(drawn(unwritten(), "shared", true).elsewhere);
-  EXPECT_FALSE(drawn(uninitialised(), "shared", true).elsewhere);
+  EXPECT_TRUE(seen_in(unwritten(), "shared", true).elsewhere);
+  EXPECT_FALSE(seen_in(uninitialised(), "shared", true).elsewhere);
 }
 
 }  // namespace

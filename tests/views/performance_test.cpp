@@ -7,6 +7,7 @@
 #include "app/views/performance/words.h"
 #include "tests/names_in_order.h"
 #include "tests/views/recorded.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {

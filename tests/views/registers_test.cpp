@@ -11,7 +11,7 @@ namespace {
 
 using analysis::FfmaOrder;
 
-std::string plain(std::string text) {
+std::string plain_blanks(std::string text) {
   for (std::size_t at; (at = text.find("\u202f")) != std::string::npos;) text.replace(at, 3, " ");
   return text;
 }
@@ -19,7 +19,7 @@ std::string plain(std::string text) {
 TEST(RegistersWords, TheKernelsOrderHidesAllConflicts) {
   EXPECT_EQ(answer_in_words(FfmaOrder::kSwirlZigzag, 2),
             "Swirl + zigzag hides all 16 bank conflicts; 94 of 192 operands are hits");
-  EXPECT_EQ(plain(totals_in_words(FfmaOrder::kSwirlZigzag, 2)),
+  EXPECT_EQ(plain_blanks(totals_in_words(FfmaOrder::kSwirlZigzag, 2)),
             "Hits: 47.12 % of the whole kernel (852 of 1 808, the published figure); "
             "48.96 % of the operands of multiply-adds (752 of 1 536)");
 }

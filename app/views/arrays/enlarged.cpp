@@ -50,11 +50,9 @@ void draw_tile(Canvas& canvas, Rect rect, Rect caption, Matrix matrix, const ana
   draw_outside(canvas, rect, whole, part);
   TextStyle style = canvas.small();
   style.colour = theme::operand_colour(canvas.colours, array);
-  canvas.text_in(caption,
-                 scene.name_of(matrix) + ": " +
-                     share_text(whole, part, scene.write_back() ? so_far.stored : so_far.loaded) +
-                     (scene.write_back() ? " written" : " loaded"),
-                 style);
+  const std::string share = share_text(whole, part, scene.write_back() ? so_far.stored : so_far.loaded),
+                    moved = share + (scene.write_back() ? " written" : " loaded");
+  draw::text_that_fits(canvas, caption, std::vector{scene.name_of(matrix) + ": " + moved, moved, share}, style);
 }
 
 /// Where A and B meet: a box, because nothing of C moves before the write-back.
@@ -66,7 +64,7 @@ void draw_sums(Canvas& canvas, Rect rect, const TileScene& scene) {
   style.colour = c, style.align = Align::kCentre;
   Rect text{rect.x, rect.centre().y - 18, rect.width, 36};
   canvas.text_in(text.cut_top(18), scene.tile_name() + ":", style);
-  canvas.text_in(text, "accumulators in registers", style);
+  draw::text_that_fits(canvas, text, std::vector<std::string>{"accumulators in registers", "in registers"}, style);
 }
 
 }  // namespace
@@ -85,7 +83,7 @@ void draw_enlarged(Canvas& canvas, Rect space, const TileScene& scene, ArrayScen
   }
   const std::uint32_t first = scene.k_tile * scene.shape.BK;
   const std::string name = "k-tile " + std::to_string(scene.k_tile) + ", enlarged",
-                    k = ": k = " + span_text(first, first + scene.shape.BK - 1);
+                    k = ": k = " + span_text(first, first + std::max(1u, scene.depth()) - 1);
   const std::string texts[] = {"Tiles of " + name + k, name + k, name};
   draw::text_that_fits(canvas, space.cut_top(kCaption), texts, canvas.small());
   // As in the whole picture: B above C, A on its left. K takes a third.

@@ -95,7 +95,10 @@ void point_at(Canvas& canvas, Rect bar, const TileScene& scene, session::Actions
   if (!hit.hovered || !under || under->column >= count) return;
   const auto k_tile = static_cast<std::size_t>(under->column);
   const TileState state = scene.states[k_tile];
-  canvas.tooltip("k-tile " + words::thousands(k_tile) +
+  const std::uint64_t first = k_tile * scene.shape.BK;
+  const std::uint64_t end = std::min<std::uint64_t>(scene.recording.K, first + scene.shape.BK);
+  canvas.tooltip("k-tile " + words::thousands(k_tile) + ", k = " + words::thousands(first) + " \u2026 " +
+                 words::thousands(end - 1) +
                  (state == TileState::kNotLoaded     ? ": its part of A or of B is never loaded"
                   : state == TileState::kNotRecorded ? ": click to record and show it"
                                                      : ""));
@@ -125,7 +128,9 @@ void draw_k_bar(Canvas& canvas, Rect space, float k_scale, const TileScene& scen
   }
   point_at(canvas, bar, scene, actions);
   space.cut_left(48), space.cut_top(6);
-  const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") + "; click one to show it";
+  const std::uint32_t rest = scene.recording.K % scene.shape.BK;  // what the last one has of K, if it has less
+  const std::string hint = words::count_of(static_cast<std::uint64_t>(count), "k-tile") +
+                           (rest == 0 ? "" : ", the last " + std::to_string(rest) + " deep") + "; click one to show it";
   note.align = Align::kRight;
   canvas.text_in(space.cut_right(canvas.text_width(hint, note) + 1, 12), hint, note);
   canvas.text_in(space, scale_note(k_scale), canvas.small());

@@ -222,9 +222,15 @@ void draw_sizes(Canvas& canvas, const Placement& at, const TileScene& scene) {
   const float bn_left = std::min(c.centre().x - bn_width / 2, at.B.right() - bn_width);
   canvas.text_in({std::max(at.B.x, bn_left), at.B.y - 19, bn_width, 18}, bn, small);
   if (scene.states.empty() || scene.write_back()) return;
-  const std::string bk = size("BK", scene.shape.BK);
-  canvas.text_in({std::clamp(a.centre().x - 30, at.A.x - 20, at.A.right() - 40), at.A.y - 19, 60, 18}, bk, centre);
-  canvas.text_in({at.B.x - 66, std::clamp(b.centre().y - 9, at.B.y + 18, at.B.bottom() - 10), 60, 18}, bk, right);
+  const bool whole = scene.depth() == scene.shape.BK;
+  const std::string bk =
+      whole ? size("BK", scene.shape.BK) : words::thousands(scene.depth()) + " of " + size("BK", scene.shape.BK);
+  const float bk_width = std::max(60.0f, canvas.text_width(bk, small) + 2);
+  canvas.text_in(
+      {std::clamp(a.centre().x - bk_width / 2, at.A.x - 20, at.A.right() + 20 - bk_width), at.A.y - 19, bk_width, 18},
+      bk, centre);
+  canvas.text_in({at.B.x - bk_width - 6, std::clamp(b.centre().y - 9, at.B.y + 18, at.B.bottom() - 10), bk_width, 18},
+                 bk, right);
 }
 
 /// Parts that are never loaded; where they are too thin to be told apart, how dense they are.
@@ -286,13 +292,15 @@ ProductDrawn draw_product(Canvas& canvas, Rect space, const TileScene& scene, Ar
   const format::Recording& r = scene.recording;
   const analysis::BlockShape& s = scene.shape;
   for (const ArraySlot& slot : all.slots) draw_cells(canvas, slot, "matrix " + r.tensors[slot.tensor].name, arrays);
-  const Rect of_A = at.in_A({scene.tiles.A.row, at.of_A.column, s.BM, r.k_tiles * s.BK}),
-             of_B = at.in_B({at.of_B.row, scene.tiles.B.column, r.k_tiles * s.BK, s.BN});
+  const Rect of_A = at.in_A({scene.tiles.A.row, at.of_A.column, s.BM, r.K}),
+             of_B = at.in_B({at.of_B.row, scene.tiles.B.column, r.K, s.BN});
+  analysis::Rect A = scene.tiles.A, B = scene.tiles.B;
+  A.columns = B.rows = scene.depth();
   const float k_step = f(s.BK) * at.k_scale;
   draw_border(canvas, at.A, at.in_A(at.of_A), canvas.colours.a);
   draw_border(canvas, at.B, at.in_B(at.of_B), canvas.colours.b);
-  draw_band(canvas, scene, of_A, at.in_A(scene.tiles.A), true, k_step, canvas.colours.a);
-  draw_band(canvas, scene, of_B, at.in_B(scene.tiles.B), false, k_step, canvas.colours.b);
+  draw_band(canvas, scene, of_A, at.in_A(A), true, k_step, canvas.colours.a);
+  draw_band(canvas, scene, of_B, at.in_B(B), false, k_step, canvas.colours.b);
   draw_never(canvas, scene.never.A, [&](const analysis::Rect& part) { return at.in_A(part); });
   draw_never(canvas, scene.never.B, [&](const analysis::Rect& part) { return at.in_B(part); });
   draw_blocks(canvas, at, scene);

@@ -25,6 +25,8 @@ struct TileScene {
   std::optional<analysis::TilePlace> tile_of(const format::Block& of) const {
     return analysis::tile_of_C(recording, of, shape);
   }
+  /// How many k's of the cursor's k-tile there are: the last one may be less deep.
+  std::uint32_t depth() const { return common(tiles.A, part(format::Matrix::kA)).columns; }
   std::string tile_name() const;  ///< of the block: "tile 3,4 of C"
   /// The matrix, or in a batch the part of it that belongs to the block's product.
   analysis::Rect part(format::Matrix matrix) const { return analysis::product_part(recording, tiles.C, matrix); }

@@ -29,9 +29,10 @@ void draw_found(Canvas& canvas, Rect& rest, const Look& look) {
   const std::vector<std::string> lines = words::all_tiles_in_words(*look.recording(), *look.loaded->tiles);
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i)  // names of arrays keep their letters
-    text += (i == 0 ? "Found: " : " ") + (i == 1 ? words::capital(lines[i]) : lines[i]) + ".";
+    text +=
+        (i == 0 ? "Found: " : " ") + (lines[i].starts_with("block tile") ? words::capital(lines[i]) : lines[i]) + ".";
   if (const std::string& why = look.loaded->undescribed; !why.empty())
-    text += " Other views do not show these tiles: " + why + ".";
+    text += " These tiles are not drawn: " + why + ".";
   const float height = canvas.paragraph_height(rest.width, text, canvas.small());
   canvas.paragraph(rest.cut_top(height, 4), text, canvas.small());
 }

@@ -111,12 +111,18 @@ void draw_axis(Canvas& canvas, Rect axis, const BanksLayout& layout, const analy
   const int every = layout.bank_width() >= 17 ? 1 : 4;
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre;
+  const auto is_covered = [&](int bank) {  // by the number of the selected bank
+    if (!look.selected.bank) return false;
+    const int selected = static_cast<int>(*look.selected.bank);
+    const float halves =
+        (canvas.text_width(std::to_string(bank), style) + canvas.text_width(std::to_string(selected), style)) / 2;
+    return static_cast<float>(std::abs(bank - selected)) * layout.bank_width() < halves + 2;
+  };
   for (int bank = 0; bank < analysis::kBanks; ++bank) {
     const Rect column = layout.column(bank);
     const bool picked = look.selected.bank == static_cast<std::uint32_t>(bank);
     if (bank % every != 0 && !picked) continue;
-    if (!picked && every > 1 && look.selected.bank && std::abs(bank - static_cast<int>(*look.selected.bank)) < 2)
-      continue;
+    if (!picked && is_covered(bank)) continue;
     style.colour = picked ? canvas.colours.text : canvas.colours.secondary;
     canvas.text_in({column.centre().x - 12, axis.y, 24, axis.height}, std::to_string(bank), style);
   }

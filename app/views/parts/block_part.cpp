@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/draw/widgets.h"
 #include "app/views/parts/stage_words.h"
 #include "app/words/number.h"
 #include "tracing/format/block_name.h"
@@ -91,10 +92,9 @@ void draw_part_caption(draw::Canvas& canvas, const BlockPart& part, const sessio
     const auto size = [](const analysis::Rect& of) {
       return std::to_string(of.rows) + " \u00d7 " + std::to_string(of.columns);
     };
-    return canvas.text_in(caption.cut_top(16),
-                          "the tile of block " + block_name(recording, look.block()) + ": " + size(*tile) +
-                              (inside == *tile ? "" : ", " + size(inside) + " of it in the matrix"),
-                          canvas.small());
+    const std::string of = "the tile of block " + block_name(recording, look.block()) + ": ",
+                      all = size(*tile) + (inside == *tile ? "" : ", " + size(inside) + " of it in the matrix");
+    return draw::text_that_fits(canvas, caption.cut_top(16), std::vector{of + all, all}, canvas.small());
   }
   const std::uint32_t each = part.slot.grid.across * part.slot.grid.down;
   canvas.text_in(caption.cut_top(16),

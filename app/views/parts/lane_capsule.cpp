@@ -33,29 +33,6 @@ struct Grid {
   }
 };
 
-/// All lane numbers of a picture in one size, whether they have one digit or two; in a chip that is too narrow for two,
-/// one digit over the other.
-void lane_number(Canvas& canvas, Rect rect, int lane, draw::Colour colour) {
-  constexpr float kLeastWide = 6.3f, kLeast = 5.5f;
-  draw::TextStyle style{colour, draw::Face::kMonoBold, std::clamp(rect.height * 0.66f, 6.5f, 13.0f),
-                        draw::Align::kCentre};
-  const float digit = canvas.text_width("0", style) / style.size;  // of one point of size
-  const float wide = std::min(style.size, (rect.width - 0.5f) / (2 * digit));
-  const std::string number = std::to_string(lane);
-  const auto write = [&](float middle, const std::string& text) {
-    canvas.text({rect.centre().x, middle - theme::middle_of_text(style.face, style.size)}, text, style);
-  };
-  if (wide >= kLeastWide || rect.height < 20) {
-    style.size = wide;
-    if (wide >= kLeast && rect.height >= 6) write(rect.centre().y, number);
-    return;
-  }
-  style.size = std::min({10.0f, (rect.width - 1) / digit, rect.height * 0.4f});
-  if (style.size < kLeast) return;
-  const float step = style.size * 0.95f, first = rect.centre().y - step * 0.5f * static_cast<float>(number.size() - 1);
-  for (std::size_t i = 0; i < number.size(); ++i) write(first + step * static_cast<float>(i), number.substr(i, 1));
-}
-
 /// Selects and previews `lane` where the pointer is in `rect`.
 void react(Canvas& canvas, Rect rect, int lane, std::uint32_t lanes, const Chips& chips) {
   const draw::Hit hit = canvas.hit("lane " + std::to_string(lane) + chips.where, rect);
@@ -106,10 +83,32 @@ Emphasis emphasis_of(const Look& look, int lane) {
   return look.hover.lane == lane ? Emphasis::kHovered : Emphasis::kNone;
 }
 
+bool draw_lane_number(Canvas& canvas, Rect rect, int lane, draw::Colour colour, float least) {
+  constexpr float kLeastWide = 6.3f;
+  draw::TextStyle style{colour, draw::Face::kMonoBold, std::clamp(rect.height * 0.66f, 6.5f, 13.0f),
+                        draw::Align::kCentre};
+  const float digit = canvas.text_width("0", style) / style.size;  // of one point of size
+  const float wide = std::min(style.size, (rect.width - 0.5f) / (2 * digit));
+  const std::string number = std::to_string(lane);
+  const auto write = [&](float middle, const std::string& text) {
+    canvas.text({rect.centre().x, middle - theme::middle_of_text(style.face, style.size)}, text, style);
+  };
+  if (wide >= kLeastWide || rect.height < 20) {
+    style.size = wide;
+    if (wide < least || rect.height < 6) return false;
+    return write(rect.centre().y, number), true;
+  }
+  style.size = std::min({10.0f, (rect.width - 1) / digit, rect.height * 0.4f});
+  if (style.size < least) return false;
+  const float step = style.size * 0.95f, first = rect.centre().y - step * 0.5f * static_cast<float>(number.size() - 1);
+  for (std::size_t i = 0; i < number.size(); ++i) write(first + step * static_cast<float>(i), number.substr(i, 1));
+  return true;
+}
+
 void draw_lane_chip(Canvas& canvas, Rect rect, int lane, draw::Colour fill, Emphasis emphasis) {
   const float rounding = std::min(3.0f, rect.height / 4);
   canvas.fill(rect, fill, rounding);
-  lane_number(canvas, rect, lane, theme::text_on(fill));
+  draw_lane_number(canvas, rect, lane, theme::text_on(fill));
   draw::mark(canvas, rect, emphasis, rounding);
 }
 

@@ -15,7 +15,10 @@ draw::Emphasis emphasis_of(const session::Look& look, int lane);
 /// The height at which all lanes of a capsule of `width` can be drawn as chips; a little more than a line for one lane.
 float capsule_height(std::uint32_t lanes, float width);
 
-/// A chip with the lane's number, one digit over the other where it is too narrow for two.
+/// The lane's number: all of a picture in one size, whether they have one digit or two; one digit over the other where
+/// `rect` is too narrow for two. False: it would be smaller than `least` points.
+bool draw_lane_number(draw::Canvas& canvas, draw::Rect rect, int lane, draw::Colour colour, float least = 5.5f);
+/// A chip with it.
 void draw_lane_chip(draw::Canvas& canvas, draw::Rect rect, int lane, draw::Colour fill, draw::Emphasis emphasis);
 
 /// What the capsules of a picture share.

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "app/views/parts/stage_words.h"
+#include "app/words/number.h"
+
 namespace gemmscope::views {
 
 using draw::Rect;
@@ -14,6 +17,12 @@ Rect inside_matrix(Rect grid, const analysis::Rect& whole, const analysis::Rect&
   };
   return {grid.x, grid.y, grid.width * share(part.column, part.columns, whole.column + whole.columns),
           grid.height * share(part.row, part.rows, whole.row + whole.rows)};
+}
+
+void draw_undrawn(draw::Canvas& canvas, Rect& rest, const session::Look& look) {
+  if (look.loaded->undescribed.empty()) return;
+  const std::string why = words::capital(undrawn_tiles(look)) + ".";
+  rest.cut_top(canvas.paragraph(rest, why, canvas.small()), 4);
 }
 
 void draw_outside(draw::Canvas& canvas, Rect grid, const analysis::Rect& whole, const analysis::Rect& part) {

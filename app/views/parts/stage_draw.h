@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/draw/widgets.h"
+#include "app/session/look.h"
 #include "tracing/analysis/geometry.h"
 
 namespace gemmscope::views {
@@ -12,5 +13,8 @@ namespace gemmscope::views {
 draw::Rect inside_matrix(draw::Rect grid, const analysis::Rect& whole, const analysis::Rect& part);
 /// Hatches what is outside of it and draws the matrix's border there; nothing for a part that is all inside.
 void draw_outside(draw::Canvas& canvas, draw::Rect grid, const analysis::Rect& whole, const analysis::Rect& part);
+
+/// At the top of `rest`, which is what the header left: why tiles that were found are not drawn, if that is so.
+void draw_undrawn(draw::Canvas& canvas, draw::Rect& rest, const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -6,6 +6,7 @@
 
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
+#include "app/words/tile_words.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {
@@ -101,6 +102,12 @@ std::string outside_in_words(const session::Current& now, std::uint32_t byte) {
 bool all_warps_recorded(const format::Recording& recording) {
   return recording.selection.warps.begin == 0 && recording.selection.warps.end >= recording.warps() &&
          recording.dropped == 0;
+}
+
+std::string undrawn_tiles(const session::Look& look) {
+  if (look.recording()->tiles_known()) return {};
+  if (!look.loaded->tiles) return words::no_product_in_words(*look.recording());
+  return "tiles were found, but are not drawn: " + look.loaded->undescribed;
 }
 
 std::vector<session::Element> elements_touched(const session::Look& look, int lane) {

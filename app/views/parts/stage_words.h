@@ -39,6 +39,10 @@ std::string outside_in_words(const session::Current& now, std::uint32_t byte);
 /// Whether every warp of the block is recorded, so that what no request has written was never written.
 bool all_warps_recorded(const format::Recording& recording);
 
+/// Why the tiles of a matrix product are not drawn: "tiles were found, but are not drawn: As holds ...", "no matrix
+/// product was found". Empty where they are.
+std::string undrawn_tiles(const session::Look& look);
+
 /// All elements the request touches, of the matrix even if it goes to shared memory; and of one lane.
 std::vector<session::Element> elements_touched(const session::Look& look);
 std::vector<session::Element> elements_touched(const session::Look& look, int lane);

@@ -28,13 +28,29 @@ Ends ends_of(Rect from, Rect to, Rect piece, float share, bool downward, bool on
   return {{from.centre().x, from.bottom()}, {to.x + to.width * (one_bank ? 0.08f : 0.5f), to.y - 1}};
 }
 
-/// Faint over what it crosses of the matrix, which ends at `end` down or across: its numbers are to be read.
-void draw_arrow(Canvas& canvas, Ends ends, bool downward, float end, draw::Colour ink, bool copies, float thickness) {
+/// What an arrow crosses lies before `first` and behind `last`, down or across: cells of the matrix, and of memory.
+struct Between {
+  float first = 0, last = 0;
+};
+
+/// Faint over what it crosses: its numbers are to be read. The head is not.
+void draw_arrow(Canvas& canvas, Ends ends, bool downward, Between between, draw::Colour ink, bool copies,
+                float thickness) {
+  constexpr float kHead = 10;
+  const auto straight = [&](Point begin, Point end) {
+    copies ? canvas.line(begin, end, ink, thickness) : canvas.dashed_line(begin, end, ink);
+  };
+  const auto point = [&](float at) { return downward ? Point{ends.x_at(at), at} : Point{at, ends.y_at(at)}; };
   const float from = downward ? ends.start.y : ends.start.x, to = downward ? ends.tip.y : ends.tip.x;
-  if (from < end && end < to) {
-    const Point beyond = downward ? Point{ends.x_at(end), end} : Point{end, ends.y_at(end)};
-    canvas.line(ends.start, beyond, theme::faded(ink, 0.3f), thickness);
-    ends.start = beyond;
+  const Point start = ends.start;
+  if (from < between.first && between.first < to) {
+    canvas.line(start, point(between.first), theme::faded(ink, 0.3f), thickness);
+    ends.start = point(between.first);
+  }
+  if (between.last + 2 * kHead < to) {
+    canvas.line(point(between.last), point(to - kHead), theme::faded(ink, 0.3f), thickness);
+    if (between.last > from) straight(ends.start, point(between.last));
+    ends.start = point(to - kHead);
   }
   if (copies)
     canvas.arrow(ends.start, ends.tip, ink, 0, thickness);
@@ -101,6 +117,7 @@ void draw_arrows(Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, b
   const auto front = element(moved.front()), back = element(moved.back());
   const std::size_t runs = matrix.strips.runs().size();
   const float end = runs == 0 ? 0 : downward ? matrix.strips.run(runs - 1).bottom() + 1 : matrix.cells.right() + 1;
+  const float begin = memory.strips.runs().empty() ? end : downward ? memory.strips.run(0).y - 1 : memory.cells.x - 1;
   const Rect piece = front && back ? around(*front, *back) : Rect{};
   const session::Current& now = *scene.look.current;
   const bool copies = !picture.picked && (!now.shared() || now.site.op == format::Op::kStore);
@@ -109,7 +126,7 @@ void draw_arrows(Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, b
     canvas.outline(arrow.to.inset(-1), ink, arrow.now ? 2 : 1, 2);
     if (!arrow.from || piece.empty()) continue;
     const Ends ends = ends_of(*arrow.from, arrow.to, piece, arrow.share, downward, arrow.one_bank);
-    draw_arrow(canvas, ends, downward, end, ink, copies, arrow.now ? 1.8f : 1.2f);
+    draw_arrow(canvas, ends, downward, {end, begin}, ink, copies, arrow.now ? 1.8f : 1.2f);
     if (downward) leave_room(memory, ends);
   }
   if (!piece.empty()) canvas.outline(piece.inset(-1), canvas.colours.selected, 2, 2);  // what the lane moves, as one

@@ -48,7 +48,7 @@ Grids draw_grids(Canvas& canvas, Rect rest, float most, bool low, const SharedSc
     draw_shared_marks(canvas, memory, scene);
     draw_followed(canvas, nullptr, memory, scene);
     draw_memory_caption(canvas, memory, scene);
-    return {memory, memory};
+    return {{memory.strips, memory.cells, memory.columns}, memory};
   }
   const Rect space = matrix_space(rest, scene, most, above);
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <vector>
 
+#include "app/views/parts/lane_capsule.h"
 #include "app/views/parts/lane_set.h"
 #include "app/views/shared/grids.h"
 
@@ -15,6 +16,7 @@ draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, C
   const draw::Colour panel = canvas.colours.panel;
   switch (state) {
     case CellState::kOutside: return panel;
+    case CellState::kBeyond: return canvas.colours.ground;  // hatched, as beyond the matrix's edge
     case CellState::kPadding: return canvas.colours.ground;
     case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
     case CellState::kOther:  // each in its own colour
@@ -28,6 +30,10 @@ draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, C
 draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other) {
   return theme::mixed(canvas.colours.panel, theme::operand_colour(canvas.colours, scene.recording.tensors[other]),
                       0.3f);
+}
+
+draw::Colour to_come_colour(const draw::Canvas& canvas, const SharedScene& scene) {
+  return theme::mixed(canvas.colours.panel, scene.colour, 0.5f);
 }
 
 draw::Colour writer_colour(const draw::Canvas& canvas) { return theme::faded(canvas.colours.secondary, 0.75f); }
@@ -66,9 +72,11 @@ bool draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
   const Rect inner = whole.height >= 4 ? Rect{whole.x + 1, whole.y + 1, whole.width - 1, whole.height - 1} : whole;
   canvas.fill(inner, fill, whole.height >= 8 ? 2.0f : 0.0f);
   if (whole.height < 1.23f * least || whole.width < 1.15f * least) return false;
-  // Two digits fill a cell; a longer list stands beside a run that is one cell wide.
+  // A list stands beside a run that is one cell wide.
   const std::string label = lane_ranges(lanes);
   const bool one_cell = whole.width < 1.5f * cell_width;
+  if (one_cell && std::has_single_bit(lanes))
+    return draw_lane_number(canvas, inner, std::countr_zero(lanes), theme::text_on(fill), least);
   draw::TextStyle style{theme::text_on(fill), draw::Face::kMonoBold,
                         std::clamp(std::min(whole.height * 0.62f, cell_width * 0.78f), least, 11.0f),
                         draw::Align::kCentre};
@@ -76,7 +84,6 @@ bool draw_lane_run(draw::Canvas& canvas, Rect whole, float cell_width, std::uint
     canvas.text_in(inner.inset(-margin), label, style);
     return true;
   };
-  if (one_cell && label.size() <= 2) return inside(2);
   if (!one_cell) style.size = std::min(whole.height * 0.62f, 11.0f);
   const float width = canvas.text_width(label, style);
   if (width <= inner.width - 2) return inside(1);

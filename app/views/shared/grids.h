@@ -90,6 +90,8 @@ inline float words_height(const SharedScene& scene) { return scene.explained ? 4
 draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
 /// Of a cell that belongs to shared tile `other` now.
 draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other);
+/// Of a cell that the copy of what is loaded now goes to.
+draw::Colour to_come_colour(const draw::Canvas& canvas, const SharedScene& scene);
 /// Of the number of the k-tile that wrote a cell.
 draw::Colour writer_colour(const draw::Canvas& canvas);
 /// Of an element that is not in shared memory yet.

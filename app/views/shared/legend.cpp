@@ -6,6 +6,7 @@
 namespace gemmscope::views {
 
 using draw::Canvas;
+using draw::Colour;
 using draw::Key;
 using draw::Rect;
 
@@ -14,10 +15,16 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
   const bool partial = !all_warps_recorded(scene.recording) || scene.recording.selection.k_tiles.begin > 0;
   const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
   std::vector<Key> keys;
-  const std::string touched = scene.look.current->shared() ? "touched" : "will be written";
-  if (memory.has(CellState::kTouched) || matrix.has(CellState::kTouched))
-    keys.push_back(
-        {Key::Swatch::kFill, scene.colour, touched + (matrix.numbered || memory.numbered ? "; number = lane" : "")});
+  const session::Current& now = *scene.look.current;
+  const bool numbered = matrix.numbered || memory.numbered;
+  const auto touched = [&](Colour colour, const std::string& what) {
+    keys.push_back({Key::Swatch::kFill, colour, what + (numbered && keys.empty() ? "; number = lane" : "")});
+  };
+  const bool in_matrix = matrix.has(CellState::kTouched), in_memory = memory.has(CellState::kTouched);
+  if (now.shared() && (in_matrix || in_memory)) touched(scene.colour, "touched");
+  if (!now.shared() && in_matrix) touched(scene.colour, now.site.op == format::Op::kLoad ? "loaded" : "stored");
+  if (!now.shared() && in_memory) touched(to_come_colour(canvas, scene), "will be written");
+  if (numbered && keys.empty()) keys.push_back({Key::Swatch::kDigit, canvas.colours.text, "number = lane"});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
     keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
                     scene.picture.of_idle_block() ? "written"
@@ -33,7 +40,8 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
   for (const std::uint16_t other : others)
     keys.push_back(
         {Key::Swatch::kFill, other_colour(canvas, scene, other), "now " + scene.recording.tensors[other].name});
-  if (matrix.outside) keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
+  if (matrix.outside || memory.has(CellState::kBeyond))
+    keys.push_back({Key::Swatch::kHatch, canvas.colours.panel, "outside the matrix"});
   if (!scene.picture.spilled.empty())
     keys.push_back({Key::Swatch::kHatch, scene.colour, "outside " + scene.tile().name});
   if (memory.has(CellState::kNever) || memory.unwritten)

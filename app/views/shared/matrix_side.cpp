@@ -118,14 +118,17 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
   const bool of_b = scene.recording.matrix_of(scene.tile()) == format::Matrix::kB;
   TextStyle style = canvas.small();
   style.align = Align::kCentre;
+  const analysis::Rect& product = scene.picture.product;  // what of the tile is beyond it has no numbers
+  const std::uint32_t first = part.column + places.columns.first;
   const std::string columns =
       (of_b ? "n = " : "k = ") +
-      span_text(part.column + places.columns.first, part.column + places.columns.first + places.columns.count - 1);
+      span_text(first,
+                std::max(first + 1, std::min(first + places.columns.count, product.column + product.columns)) - 1);
   canvas.text_in({places.cells.x - 10, top.y, places.cells.width + 20, top.height}, columns, style);
   TextStyle number = canvas.small_mono();
   number.align = Align::kRight;
   const auto label = [&](std::uint32_t row) {
-    if (const auto strip = places.strips.row(row))
+    if (const auto strip = places.strips.row(row); strip && part.row + row < product.row + product.rows)
       canvas.text_in({strip->x, strip->centre().y - 7, kRowLabels - 6, 14},
                      (part.row + row > 9999 ? ""
                       : of_b                ? "k "

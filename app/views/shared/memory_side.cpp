@@ -34,6 +34,7 @@ std::uint32_t byte_at(std::uint32_t line, std::uint32_t column) {
 
 draw::Mark mark_of(CellState state) {
   if (state == CellState::kPadding) return draw::kPadding;
+  if (state == CellState::kBeyond) return draw::kInactive;  // hatched
   return state == CellState::kNever ? draw::kNeverWritten : draw::kPlain;
 }
 
@@ -119,24 +120,30 @@ std::optional<OldMemory> old_memory(const SharedScene& scene, Rect space, float 
   return OldMemory{old, Strips(lines_in(scene.picture, old), space, most), look.motion};
 }
 
-/// One chip per run of cells of one line that the same lanes touch. What a store has just written is bright-edged.
+/// One chip per run of cells of one line that the same lanes touch; of cells beyond the matrix's edge the numbers
+/// alone, over their hatching. What a store has just written is bright-edged.
 void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const Lanes& lanes) {
   const bool written = scene.look.current->shared() && scene.look.current->site.op == format::Op::kStore;
-  const bool to_come = !scene.look.current->shared();
+  const Colour touched = scene.look.current->shared() ? scene.colour : to_come_colour(canvas, scene);
+  const auto is_beyond = [&](std::uint32_t byte) {
+    const auto cell = analysis::cell_in(scene.recording, scene.picture.tile, byte);
+    return cell && scene.picture.is_beyond(scene.recording, *cell);
+  };
   for (auto it = lanes.begin(); it != lanes.end();) {
     auto end = std::next(it);
     std::uint32_t count = 1;
+    const bool beyond = is_beyond(it->first);
     while (end != lanes.end() && end->first == it->first + count * analysis::kBankBytes && end->second == it->second &&
-           end->first % kLineBytes != 0)
+           end->first % kLineBytes != 0 && is_beyond(end->first) == beyond)
       ++end, ++count;
     const std::uint32_t mask = it->second;
     const auto held = analysis::cell_in(scene.recording, scene.picture.tile, it->first);
     if (auto cell = held ? places.place(*held) : std::nullopt) {
       const float one = cell->width;
       cell->width *= static_cast<float>(count);
-      const Colour fill = to_come ? theme::mixed(canvas.colours.panel, scene.colour, 0.5f) : scene.colour;
+      const Colour fill = beyond ? theme::faded(canvas.colours.ground, 0.6f) : touched;
       places.numbered |= draw_lane_run(canvas, *cell, one, mask, fill, false);
-      if (written && cell->height >= 6)
+      if (written && !beyond && cell->height >= 6)
         canvas.outline({cell->x + 1, cell->y + 1, cell->width - 1, cell->height - 1},
                        theme::mixed(scene.colour, canvas.colours.text, 0.7f), 1, 2);
     }

@@ -17,7 +17,7 @@ std::optional<SharedPicture> picture_of_tile(const session::Look& look);
 void draw_shared_choices(draw::Canvas& canvas, draw::Rect row, const session::Look& look, const SharedPicture& picture,
                          session::Actions& actions);
 
-/// Both sides; the memory twice where it is drawn alone.
+/// Both sides; nothing was seen of the matrix where the memory is drawn alone.
 struct Grids {
   GridPlaces matrix, memory;
 };

@@ -124,17 +124,25 @@ std::optional<std::uint16_t> SharedPicture::other_at(const format::Recording& re
   return writer == tile ? std::nullopt : std::optional(writer);
 }
 
+bool SharedPicture::is_beyond(const format::Recording& recording, const analysis::Cell& cell) const {
+  const format::Tensor& held = recording.tensors[tile];
+  const format::Matrix of = recording.matrix_of(held);
+  if (!matrix || of_idle_block() || of == format::Matrix::kC || of == format::Matrix::kOther) return false;
+  const auto [row, column] = held.transposed ? std::pair(cell.column, cell.row) : std::pair(cell.row, cell.column);
+  return !product.contains(part.row + row, part.column + column);
+}
+
 CellState SharedPicture::state_of(const format::Recording& recording, std::uint32_t k_tile, std::uint32_t byte,
                                   std::uint32_t touched_lanes) const {
   const auto cell = analysis::cell_in(recording, tile, byte);
   if (!cell) return CellState::kOutside;
-  if (touched_lanes != 0) return CellState::kTouched;
+  if (touched_lanes != 0) return is_beyond(recording, *cell) ? CellState::kBeyond : CellState::kTouched;
   if (cell->padding) return CellState::kPadding;
   if (other_at(recording, byte)) return CellState::kOther;
   const analysis::Write* writer = writer_of(recording, byte);
   if (writer == nullptr) return CellState::kNever;
-  return writer->k_tile == k_tile || writer->k_tile == format::kEpilogue ? CellState::kThisTile
-                                                                         : CellState::kOtherKTile;
+  if (writer->k_tile != k_tile && writer->k_tile != format::kEpilogue) return CellState::kOtherKTile;
+  return is_beyond(recording, *cell) ? CellState::kBeyond : CellState::kThisTile;
 }
 
 std::vector<Touched> moved_by(const Look& look, int lane) {

@@ -19,8 +19,9 @@ struct Spot {
   session::Touched touch;
 };
 
-/// What became of a cell, as of the cursor. kOther: another tile has its bytes now.
-enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kOther, kOtherKTile, kThisTile, kTouched };
+/// What became of a cell, as of the cursor. kOther: another tile has its bytes now. kBeyond: touched, or
+/// written for this k-tile, but the matrix ends before it: at an edge, or in a last k-tile that is less deep.
+enum class CellState : std::uint8_t { kOutside, kPadding, kNever, kOther, kOtherKTile, kBeyond, kThisTile, kTouched };
 
 struct SharedPicture {
   std::uint16_t tile = 0;               ///< the shared tensor
@@ -43,6 +44,8 @@ struct SharedPicture {
 
   /// The block stores nothing to C, so it has no tile, and its requests have no k-tile.
   bool of_idle_block() const { return part.rows == 0; }
+  /// Whether the place of `cell` in the matrix, in the cursor's k-tile, is beyond an edge of it.
+  bool is_beyond(const format::Recording& recording, const analysis::Cell& cell) const;
   /// The last store to the cell at `byte`, which is one of this tile; nullptr if it was never written, or if another
   /// tile, which may have the same bytes at other times, has written over it.
   const analysis::Write* writer_of(const format::Recording& recording, std::uint32_t byte) const;

@@ -8,6 +8,7 @@
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/parts/stage_draw.h"
 #include "app/views/shared/block_memory.h"
 #include "app/views/shared/memory_lines.h"
 #include "app/views/shared/parts.h"
@@ -93,6 +94,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   const bool low = canvas.area().height < kLow;
   const std::string detail = low ? "" : request_in_words(look);
   Rect rest = draw::header(canvas, "Shared", picture ? copy_sentence(look, *picture) : memory_sentence(look), detail);
+  if (!low) draw_undrawn(canvas, rest, look);
   draw_following(canvas, rest, look, actions);
   if (picture) draw_shared_choices(canvas, rest.cut_top(22, 8), look, *picture, actions);
   const Rect finding = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);

@@ -70,7 +70,8 @@ void name_row(RequestRow& row, const session::Look& look, std::uint32_t pitch) {
   else if (is_folded(look))
     row.first = row.row * pitch;
   else
-    row.name = (array.layout.column_major ? "col " : "row ") + std::to_string(row.row);
+    row.name = (array.layout.column_major ? "col " : "row ") + std::to_string(row.row),
+    row.across = array.layout.column_major ? "row " : "col ";
 }
 
 }  // namespace
@@ -191,7 +192,7 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
   for (const RequestRow& row : rows) {
     bool begins = true;
     for (std::int64_t first = all.first; first < all.end; first += each) {
-      RequestLine line{{row.row, {}, {}, row.name, row.first}, {first, first + each}, begins};
+      RequestLine line{{row.row, {}, {}, row.name, row.first, row.across}, {first, first + each}, begins};
       if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors))
         return {};
       if (line.row.lanes.empty()) continue;
@@ -231,10 +232,17 @@ AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile) {
   const bool any_twice = look.loaded->check.count(analysis::Fault::kStoredTwice) != 0;
   const auto before =
       any_twice ? analysis::matrix_writers(recording, *C, tile, moment_of(look)) : std::vector<analysis::Write>();
+  const analysis::Rect product = analysis::product_part(recording, tile, format::Matrix::kC);
+  const std::uint32_t lines = now.tensor.layout.column_major ? now.tensor.layout.columns : now.tensor.layout.rows;
   AmissLanes amiss;
   bool any_here = false;
-  for (int lane = 0; lane < format::kLanes; ++lane)
-    for (const session::Element& element : elements_touched(look, lane)) {
+  for (int lane = 0; lane < format::kLanes; ++lane) {
+    const std::vector<session::Element> elements = elements_touched(look, lane);
+    const auto is_of_product = [&](const session::Element& e) { return product.contains(e.row, e.column); };
+    const bool is_in_C =
+        now.active(lane) && now.address(lane) / now.tensor.element_bytes / now.tensor.layout.pitch < lines;
+    if (is_in_C && std::ranges::none_of(elements, is_of_product)) amiss.beyond |= 1u << lane;
+    for (const session::Element& element : elements) {
       const bool here = tile.contains(element.row, element.column);
       any_here |= here;
       if (!here)
@@ -243,6 +251,8 @@ AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile) {
                before[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)].written)
         amiss.again |= 1u << lane;
     }
+  }
+  amiss.beyond &= ~amiss.astray;
   amiss.all_astray = amiss.astray != 0 && !any_here;
   return amiss;
 }

@@ -32,6 +32,7 @@ struct RequestRow {
   std::vector<SectorSpan> sectors;
   std::string name{};       ///< "row 3", "allocation 3"; empty: its elements count from `first`
   std::uint32_t first = 0;  ///< element of an array without rows that is in column 0
+  std::string across{};     ///< before the number of a place in it: "col ", or "row "; empty: it is an element's
 };
 
 /// The current request, if it is one of an array in global memory: by rows, from the top. Empty otherwise.
@@ -69,6 +70,7 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
 struct AmissLanes {
   std::uint32_t again = 0;   ///< an element of C which somebody of the block has stored before
   std::uint32_t astray = 0;  ///< an element of C outside of `tile`, which is another block's to write
+  std::uint32_t beyond = 0;  ///< nothing of the product: C is padded behind its edges
   bool all_astray = false;   ///< nothing of `tile` is stored
 };
 AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile);

@@ -42,17 +42,19 @@ float room_behind(const RequestRow& row, const LaneSpan& span) {
   return static_cast<float>(next - end);
 }
 
-/// "row 3", or of a later piece of it where that begins: "16 …".
+/// "row 3", or of a later piece of it where that begins: "col 16…".
 std::string label_of(const RequestLine& line) {
   if (line.begins && !line.row.name.empty()) return line.row.name;
-  return std::to_string(line.row.first + std::max<std::int64_t>(0, line.columns.first)) + " \u2026";
+  return line.row.across + std::to_string(line.row.first + std::max<std::int64_t>(0, line.columns.first)) + "\u2026";
 }
 
-/// Room for the labels of all rows.
+/// Room for the labels of all rows, and of pieces of them.
 float labels_width(const Canvas& canvas, const std::vector<RequestRow>& rows) {
   float width = kLabels;
+  const ColumnRange all = columns_of(rows);
   for (const RequestRow& row : rows)
-    width = std::max(width, canvas.text_width(label_of({row, columns_of(rows), true}), canvas.small_mono()) + 2);
+    for (const std::string& label : {label_of({row, all, true}), label_of({row, {all.end, all.end}, false})})
+      width = std::max(width, canvas.text_width(label, canvas.small_mono()) + 2);
   return width;
 }
 
@@ -80,6 +82,7 @@ void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, floa
       draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(look, span.lane));
     else
       draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(look, span.lane));
+    if ((amiss.beyond >> span.lane & 1u) != 0) canvas.hatch(rect, theme::faded(theme::text_on(colour), 0.4f), 4);
     if ((amiss.again >> span.lane & 1u) != 0) mark_again(canvas, rect);
     if ((amiss.astray >> span.lane & 1u) != 0) mark_outside(canvas, rect);
     if (detailed && rect.width < kLeastChip && room_behind(row, span) * width > kNumberBeside) {

@@ -247,6 +247,9 @@ std::vector<Key> store_keys(const Canvas& canvas, const Stored& stored, const Bl
     keys.push_back({Key::Swatch::kFill, colours.now, stored.stores() ? "by this request" : "read by this request"});
   if (stored.amiss.astray != 0)
     keys.push_back({Key::Swatch::kHatch, canvas.colours.c, "framed: lane that writes another block's tile"});
+  if (stored.amiss.beyond != 0)
+    keys.push_back({Key::Swatch::kHatch, canvas.colours.c,
+                    "beyond the product's edge: padding of " + stored.look.current->tensor.name});
   if (stored.amiss.again != 0)
     keys.push_back({Key::Swatch::kHatch, canvas.colours.c, "lane that stores an element again"});
   const auto any_sector = [&](bool full) {
@@ -272,6 +275,7 @@ void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
                                                       : part_sentence(look, arrays);
   const std::string subtile = stored.tile ? part_in_words(look, *stored.tile) : "";
   Rect rest = draw::header(canvas, "Stores", answer, request_in_words(look) + (subtile.empty() ? "" : "; " + subtile));
+  draw_undrawn(canvas, rest, look);
   draw_following(canvas, rest, look, actions);
   const Rect note = finding_note(look).empty() ? Rect{} : rest.cut_top(kFindingNote, 4);
   const Rect legend = rest.cut_bottom(rest.width < 600 ? 62 : 44, 4);

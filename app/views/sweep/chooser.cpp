@@ -22,16 +22,13 @@ constexpr float kBetweenOffers = 4, kAboveStart = 8;  // points
 
 std::string answer_of(const Look& look, bool any) {
   if (look.recording()->of_ladder()) return "Compare layouts and presets of " + look.recording()->kernel;
-  return any ? "Compare values of the program's numbers" : "There is no number to sweep";
+  return any ? "Compare values of the program's numbers" : "There is nothing to sweep here";
 }
 
 /// In fewer and fewer words.
 std::vector<std::string> explanations(const Look& look, bool any) {
   const format::Recording& r = *look.recording();
-  if (!r.of_ladder() && !any)
-    return {
-        "Open a program (.cu) that has numbers with names: #define TILE 16, constexpr int kTile = 16, or arguments "
-        "of a template. A recording alone cannot be run again."};
+  if (!r.of_ladder() && !any) return {words::capital(session::how_to_sweep(r)) + "."};
   const std::string other = "For other values, press Ctrl K and type sweep_over=";
   if (r.of_ladder()) {
     const std::string how =

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/session/sweep_choice.h"
 #include "app/sweep/measured.h"
 #include "app/views/sweep/report.h"
 #include "app/views/sweep/rows.h"
@@ -188,9 +189,7 @@ std::string sweep_text(const SweepReport& report) {
 
 Result<std::string> sweep_text(const session::Look& look) {
   if (look.recording() != nullptr && !look.recording()->of_ladder() && !look.swept.rows)
-    return fail(
-        ErrorKind::kUsage,
-        "a recording alone cannot be run again; sweep its program by 'gemmscope sweep my.cu --over TILE=8:33:8'");
+    return fail(ErrorKind::kUsage, session::how_to_sweep(*look.recording()));
   if (!look.swept.rows) return fail(ErrorKind::kUsage, "nothing is swept; add --select sweep=on");
   return sweep_text(
       {.base = *look.swept.of, .over = {}, .rows = *look.swept.rows, .rule = look.rule, .results = look.reports});

@@ -134,12 +134,10 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
   const Rect title = space.cut_top(18, 4);
   const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
                            std::to_string(scene.pieces.columns[0].count) + " per lane";
-  canvas.text_in(title,
-                 (fold != 0                  ? "Lanes, " + std::to_string(fold) + " per line: "
-                  : scene.pieces.count() > 1 ? "First pieces enlarged: "
-                                             : "The warp's lanes enlarged: ") +
-                     each,
-                 canvas.small());
+  const std::string what = fold != 0                  ? "Lanes, " + std::to_string(fold) + " per line: "
+                           : scene.pieces.count() > 1 ? "First pieces enlarged: "
+                                                      : "The warp's lanes enlarged: ";
+  draw::text_that_fits(canvas, title, std::vector{what + each, each}, canvas.small());
   const float wide = std::min(34.0f, space.width / static_cast<float>(columns)),
               tall = std::clamp(space.height / static_cast<float>(rows), 8.0f, 20.0f);
   const Rect grid{space.x, space.y, wide * static_cast<float>(columns), tall * static_cast<float>(rows)};

@@ -7,6 +7,7 @@
 #include "app/views/parts/block_part.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
+#include "app/views/parts/stage_draw.h"
 #include "app/views/views.h"
 #include "app/views/writers/draw.h"
 #include "app/words/number.h"
@@ -145,6 +146,7 @@ void draw_writers(const session::Look& look, session::Actions& actions, Canvas& 
                        ? "Many warps do not load what the elements that they store need: an index may be swapped. " +
                              request_in_words(look)
                        : request_in_words(look));
+  draw_undrawn(canvas, rest, look);
   draw_following(canvas, rest, look, actions);
   if (scene)
     draw_tile(canvas, rest, *scene, actions);

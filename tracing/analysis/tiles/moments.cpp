@@ -243,7 +243,9 @@ class MomentsWalk {
 
   void store(const Segment& segment, const format::Site& site, std::uint32_t buffer, RequestMoment& moment) {
     if (moment.k_tile == format::kEpilogue) {  // zeros beyond an edge, or sums
-      if (warp_.read_last) all_.why = "sums go through " + r_.tensors[site.tensor].name;
+      if (warp_.read_last && product_.others.empty()) all_.why = "sums go through " + r_.tensors[site.tensor].name;
+      if (warp_.read_last && !product_.others.empty())
+        all_.why = r_.tensors[site.tensor].name + " holds parts of its matrices later on";
       const auto& others = stored_[{site.tensor, buffer}];
       const auto now = others.find(segment.interval);
       moment.k_tile = now == others.end() ? warp_.k_tile : now->second;

@@ -14,9 +14,12 @@ using format::Recording;
 constexpr std::size_t kOutside = static_cast<std::size_t>(-1);  ///< in no tile
 
 /// Where the copies of a tile begin. What follows, up to the next one, is theirs: padding, and what an edge cuts.
-void add_begins(const SharedTile& tile, std::size_t index, std::map<std::uint32_t, std::size_t>& begins) {
+/// False: another tile begins there, too.
+bool add_begins(const SharedTile& tile, std::size_t index, std::map<std::uint32_t, std::size_t>& begins) {
+  bool alone = true;
   for (std::uint32_t buffer = 0; buffer < tile.buffers; ++buffer)
-    begins[tile.offset + buffer * tile.buffer_stride * tile.element_bytes] = index;
+    alone &= begins.try_emplace(tile.offset + buffer * tile.buffer_stride * tile.element_bytes, index).second;
+  return alone;
 }
 
 /// Gives requests the sites of their tiles.
@@ -24,8 +27,12 @@ class Sites {
  public:
   Sites(Recording& recording, const std::vector<SharedTile>& tiles, const TemplateRows& others)
       : r_(recording), others_(others) {
-    for (std::size_t i = 0; i < tiles.size(); ++i) add_begins(tiles[i], i, begins_[tiles[i].shared]);
+    for (std::size_t i = 0; i < tiles.size(); ++i)
+      if (!add_begins(tiles[i], i, begins_[tiles[i].shared])) used_in_turn_ = tiles[i].shared;
   }
+
+  /// The array that has several tiles in the same bytes: an address alone does not say which of them is accessed.
+  std::optional<std::uint16_t> used_in_turn() const { return used_in_turn_; }
 
   /// Returns  the site of a request whose lanes access several tiles; nullopt: there is none.
   std::optional<std::uint16_t> find() {
@@ -87,6 +94,7 @@ class Sites {
 
   Recording& r_;
   const TemplateRows& others_;
+  std::optional<std::uint16_t> used_in_turn_;
   std::map<std::uint16_t, std::map<std::uint32_t, std::size_t>> begins_;  ///< by array: byte -> tile
   std::vector<std::vector<std::size_t>> tile_of_;                         ///< by template and row
   std::vector<std::pair<std::uint16_t, std::uint16_t>> tensors_;          ///< of sites, those that they get
@@ -105,6 +113,8 @@ std::string give_own_tensors(Recording& recording, std::vector<SharedTile>& tile
                                 shared_with_others.contains(tile.shared));
   if (std::ranges::none_of(is_one_of_several, [](bool b) { return b; })) return "";
   Sites sites(recording, tiles, others);
+  if (const auto array = sites.used_in_turn())
+    return recording.tensors[*array].name + " holds parts of A and of B in the same bytes, in turn";
   if (const auto several = sites.find())
     return "a request on line " + std::to_string(recording.sites[*several].line) + " accesses several tiles of " +
            recording.tensors[recording.sites[*several].tensor].name;

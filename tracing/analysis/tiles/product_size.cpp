@@ -36,23 +36,9 @@ class SizeArguments {
   struct Matrices {
     const ProductMatrix &A, &B, &C;
   };
-  SizeArguments(const Recording& recording, const Matrices& matrices, const ProductSize& reached)
-      : r_(recording), matrices_(matrices), reached_(reached), values_(scalar_arguments(recording)) {}
+  SizeArguments(const Recording& recording, const Matrices& matrices)
+      : r_(recording), matrices_(matrices), values_(scalar_arguments(recording)) {}
 
-  ProductSize size() const {
-    ProductSize size = reached_;
-    if (is_in_part(r_)) {
-      const Sides A = sides_of(matrices_.A), B = sides_of(matrices_.B), C = sides_of(matrices_.C);
-      const bool M = C.rows == A.rows && has(C.rows) && C.rows >= size.M,
-                 N = C.columns == B.columns && has(C.columns) && C.columns >= size.N;
-      size.M = M ? C.rows : size.M, size.N = N ? C.columns : size.N, size.in_part = !M || !N;
-      return size;
-    }
-    size.M = without_excess(reached_.M, reached_.N), size.N = without_excess(reached_.N, reached_.M);
-    return size;
-  }
-
- private:
   /// How many rows and columns the whole array has, which may be more than the product uses.
   struct Sides {
     std::uint32_t rows = 0, columns = 0;
@@ -62,27 +48,41 @@ class SizeArguments {
     return matrix.transposed ? Sides{matrix.pitch, lines} : Sides{lines, matrix.pitch};
   }
 
+  ProductSize size(const ProductSize& reached) const {
+    ProductSize size = reached;
+    if (is_in_part(r_)) {
+      const Sides A = sides_of(matrices_.A), B = sides_of(matrices_.B), C = sides_of(matrices_.C);
+      const bool M = C.rows == A.rows && has(C.rows) && C.rows >= size.M,
+                 N = C.columns == B.columns && has(C.columns) && C.columns >= size.N;
+      size.M = M ? C.rows : size.M, size.N = N ? C.columns : size.N, size.in_part = !M || !N;
+      return size;
+    }
+    size.M = without_excess(reached.M, reached.N, reached.K), size.N = without_excess(reached.N, reached.M, reached.K);
+    return size;
+  }
+
+ private:
   std::ptrdiff_t times(std::uint32_t value) const { return std::ranges::count(values_, value); }
   bool has(std::uint32_t value) const { return times(value) != 0; }
 
   /// Whether that is the only argument, and the other sides of the matrices.
-  bool is_square(std::uint32_t argument, std::uint32_t other) const {
-    return times(argument) == std::ssize(values_) && other == argument && reached_.K == argument;
+  bool is_square(std::uint32_t argument, std::uint32_t other, std::uint32_t K) const {
+    return times(argument) == std::ssize(values_) && other == argument && K == argument;
   }
 
   /// `other`: the other side of C.
-  std::uint32_t without_excess(std::uint32_t reached, std::uint32_t other) const {
+  std::uint32_t without_excess(std::uint32_t reached, std::uint32_t other, std::uint32_t K) const {
     if (has(reached)) return reached;
     for (const std::uint32_t argument : {reached - 1, reached - 2}) {
-      const std::ptrdiff_t of_others = (other == argument) + (reached_.K == argument);
-      if (reached > 2 && has(argument) && (times(argument) > of_others || is_square(argument, other))) return argument;
+      const std::ptrdiff_t of_others = (other == argument) + (K == argument);
+      if (reached > 2 && has(argument) && (times(argument) > of_others || is_square(argument, other, K)))
+        return argument;
     }
     return reached;
   }
 
   const Recording& r_;
   const Matrices matrices_;
-  const ProductSize& reached_;
   const std::vector<std::uint32_t> values_;
 };
 
@@ -103,10 +103,18 @@ class SizeSearch {
   std::optional<ProductSize> find() const {
     if (!std::ranges::all_of(pairs_, [this](const Pair& pair) { return share_a_product(pair); })) return along_z();
     const Reached C = together(parts_.C), A = together(parts_.A), B = together(parts_.B);
+    const SizeArguments arguments(r_, matrices_);
     ProductSize product{.M = C.rows.end, .N = C.columns.end, .K = A.columns.end};
     if (r_.grid_z == 1) find_behind_each_other(A.rows.end, B.rows.end, product);
     product.in_part = is_in_part(r_);
-    return product.batch.products == 1 ? SizeArguments(r_, matrices_, product).size() : product;
+    if (product.batch.products != 1) return product;
+    // C may be padded to whole tiles. What it has beyond A and B is no part of the product.
+    if (const std::uint32_t rows = arguments.sides_of(matrices_.A).rows; A.rows.end == rows && rows < product.M)
+      product.M = rows;
+    if (const std::uint32_t columns = arguments.sides_of(matrices_.B).columns;
+        B.columns.end == columns && columns < product.N)
+      product.N = columns;
+    return arguments.size(product);
   }
 
  private:
