@@ -351,7 +351,9 @@ std::string counted(const Recording& r, const Finding& f) {
     case Fault::kDivergence:
     case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
-    case Fault::kLaunchFault: return is_of_access(r.fault->kind) ? accesses + " of lanes" : count_of(f.count, "thread");
+    case Fault::kLaunchFault:
+      return is_of_access(r.fault->kind) ? accesses + (f.count == 1 ? " of a lane" : " of lanes")
+                                         : count_of(f.count, "thread");
     case Fault::kUndefinedValue: return count_of(f.count, "value");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");

@@ -50,7 +50,7 @@ TEST(Faults, CountAccessesOrThreads) {
   const auto counted = [&] { return words::counted(r, analysis::check(r).findings.front()); };
   EXPECT_EQ(counted(), "3 accesses of lanes");
   r.fault->count = 1;
-  EXPECT_EQ(counted(), "1 access of lanes");
+  EXPECT_EQ(counted(), "1 access of a lane");
   for (const auto kind : {format::LaunchFault::Kind::kAssert, format::LaunchFault::Kind::kBarrier}) {
     r.fault->kind = kind, r.fault->count = 2;
     EXPECT_EQ(counted(), "2 threads");
