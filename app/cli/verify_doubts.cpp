@@ -17,7 +17,7 @@ using analysis::Verified;
 
 namespace {
 
-/// Whether what a launch leaves depends on which thread comes first, or on memory that nobody wrote.
+/// Whether what a launch leaves depends on which thread comes first, or on memory that was never written.
 bool makes_results_unsure(const analysis::Finding& finding) {
   using analysis::Fault;
   constexpr std::array kOthers{Fault::kUninitialisedRead, Fault::kUnwrittenRead,  Fault::kCopyInFlight,

@@ -13,7 +13,7 @@
 namespace gemmscope::cli {
 
 /// Makes the verdict kUnknown, and says why, where it is neither right nor wrong and one of the findings makes results
-/// unsure, such as a race. Returns whether it does.
+/// unsure: a race, or a read of what was never written. Returns whether it does.
 bool note_unsure(const format::Recording& recording, const std::vector<analysis::Finding>& found,
                  analysis::Verified& verified);
 
