@@ -193,7 +193,8 @@ Action report_command(CLI::App& app) {
   CLI::Option* machine = app.add_flag(
       "--machine", options->machine,
       "what ptxas makes of the PTX of a recorded program: registers, memory instructions of each line; needs no GPU");
-  app.add_option("--arch", options->architecture, "what it compiles for, as sm_90; default: the PTX's own target")
+  app.add_option("--arch", options->architecture,
+                 "what it compiles for; default: sm_90, the GPU of Limits, or the PTX's own target if that is newer")
       ->type_name("SM")
       ->needs(machine);
   app.add_option("--line", options->line, "print the PTX and machine code of this line, too")

@@ -14,8 +14,10 @@
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/run_outcome.h"
+#include "app/cli/run_shapes.h"
 #include "app/cli/said.h"
 #include "app/cli/sweep_job.h"
+#include "app/cli/verify_doubts.h"
 #include "app/cli/verify_text.h"
 #include "app/session/own_program.h"
 #include "app/words/finding_words.h"
@@ -75,19 +77,6 @@ std::string hint_of(const ProgramToVerify& what, const Verifications& all) {
   return "";
 }
 
-/// Why a result may be wrong, or be right only by chance: what the check of accesses finds beyond what the verdict
-/// says.
-std::string faults_text(const format::Recording& recording, const Verified& verified) {
-  std::vector<analysis::Finding> found = analysis::check(recording).findings;
-  const std::size_t in_verdict = std::erase_if(found, [&](const analysis::Finding& each) {
-    return each.said && !each.said->found.empty() && verified.why.find(each.said->found) != std::string::npos;
-  });
-  if (found.empty()) return "";
-  return std::string("  'gemmscope check' ") + (in_verdict == 0 ? "finds " : "also finds ") +
-         words::count_of(found.size(), "fault") + (found.size() == 1 ? ": " : "; the first: ") +
-         words::sentence(recording, found.front()) + "\n";
-}
-
 /// Judges one launch, and says what of it is right or wrong.
 Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostream& out) {
   const auto recording = format::read_file(file);
@@ -95,22 +84,26 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   const std::string kernel = format::shown(recording->kernel);
   if (recording->fault) {
     ++all.faulted;
-    out << kernel << ": FAULTED\n  " << format::shown(recording->fault->does) << "; 'gemmscope check' says more\n";
+    out << kernel << ": FAULTED\n  " << format::shown(words::fault_sentence(*recording)) << "\n";
     return {};
   }
   const auto tiles = analysis::tiles_of(*recording);
-  if (!tiles) return out << kernel << ": " << words::no_product_in_words(*recording) << "\n", Result<void>{};
+  std::vector<analysis::Finding> found = analysis::check(*recording).findings;
+  if (!tiles) {
+    out << kernel << ": " << words::no_product_in_words(*recording) << "\n"
+        << format::shown_lines(how_to_say(*recording) + faults_text(*recording, {}, std::move(found)));
+    return {};
+  }
   const auto memory = format::read_kept(format::kept_beside(file));
   if (!memory) return tl::unexpected(memory.error());
-  const Verified verified = analysis::verified(*recording, *tiles, *memory);
+  Verified verified = analysis::verified(*recording, *tiles, *memory);
+  if (note_unsure(*recording, found, verified)) found.clear();
   ++all.products;
   all.right += verified.verdict == Verified::Verdict::kRight ? 1 : 0;
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
-  const bool is_skipped = verified.verdict != Verified::Verdict::kRight && !tiles->skipped.empty();
-  out << format::shown_lines(verify_text(*recording, verified) +
-                             (is_skipped ? "  " + words::skipped_in_words(*recording, *tiles) + "\n" : "") +
-                             faults_text(*recording, verified));
+  out << format::shown_lines(verify_text(*recording, verified) + doubts_text(*recording, *tiles, verified) +
+                             faults_text(*recording, verified, std::move(found)));
   return {};
 }
 
@@ -142,6 +135,7 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
   }
   const auto log = runtime::read_launch_log(work.path);
   if (auto kept = was_kept(log, work.path); !kept) return tl::unexpected(kept.error());
+  if (auto given = give_shapes(work.path, {}, out); !given) return tl::unexpected(given.error());
   const std::vector<fs::path> files = recordings_in(work.path);
   for (const fs::path& file : files)
     if (auto done = verify_launch(file, all, out); !done) return done;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 #include "app/words/tile_words.h"
 #include "tracing/analysis/array_writers.h"
 #include "tracing/analysis/multiplied.h"
@@ -141,9 +142,11 @@ std::string wrong_text(const format::Recording& recording, const Verified& v) {
                      words::count_of(v.elements, "element") + " differ" +
                      (v.is_exact ? "" : " by more than rounding explains (" + precision_text(recording, v) + ")") +
                      "\n" + first_wrong_text(recording, v) + (v.why.empty() ? "" : "  " + v.why + "\n");
-  if (v.k_loaded != 0)
-    text += "  the launch does not load " + names.A + " and " + names.B + " from k = " + std::to_string(v.k_loaded) +
-            " on; up to there the sums are right\n";
+  if (v.k_loaded != 0) {
+    const analysis::Remark left_out{
+        .kind = analysis::Remark::Kind::kLeftOut, .ks = {{v.k_loaded, v.product.K}}, .product = v.product};
+    text += "  " + words::clause(recording, left_out) + "; up to there the sums are right\n";
+  }
   return text;
 }
 

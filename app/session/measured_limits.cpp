@@ -17,7 +17,7 @@ std::string layout_of(const format::Recording& recording) {
 std::optional<std::uint32_t> registers_of_program(const format::Recording& recording) {
   const format::Code& code = recording.code;
   if (code.ptx.empty()) return std::nullopt;
-  const auto needs = machine::registers_of(code.ptx, code.entry, "sm_90");
+  const auto needs = machine::registers_of(code.ptx, code.entry, std::string(machine::kArchitecture));
   return needs ? std::optional(needs->registers) : std::nullopt;
 }
 

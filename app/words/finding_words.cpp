@@ -312,8 +312,11 @@ std::string fault_sentence(const Recording& r) {
   return capital(names_others && !line.empty() ? "on " + line + ", " + thread(who) : thread(who)) + " of block " +
          block_name(r, f.y, f.x) + " " + f.does + (names_others || line.empty() ? "" : ", on " + line) +
          (f.cause.empty() ? "" : ": " + f.cause) +
-         ". The launch ends there with a fault; the recording holds the "
-         "requests before it.";
+         ". The launch ends there with a fault; the recording holds the requests " +
+         (f.request == format::LaunchFault::kNoRequest ? "before it." : "up to this one.") +
+         (is_of_access(f.kind) && f.count > 1
+              ? " If it went on, lanes of the block would make " + thousands(f.count) + " accesses that fault there."
+              : "");
 }
 
 /// `all`: the fault, if there is one, is one of them.
@@ -348,7 +351,9 @@ std::string counted(const Recording& r, const Finding& f) {
     case Fault::kDivergence:
     case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
-    case Fault::kLaunchFault: return is_of_access(r.fault->kind) ? accesses : count_of(f.count, "thread");
+    case Fault::kLaunchFault:
+      return is_of_access(r.fault->kind) ? accesses + (f.count == 1 ? " of a lane" : " of lanes")
+                                         : count_of(f.count, "thread");
     case Fault::kUndefinedValue: return count_of(f.count, "value");
     case Fault::kNeverStored:
     case Fault::kNeverLoaded: return count_of(f.count, "element");

@@ -89,6 +89,7 @@ std::string absent_in_words(Absent why, const std::string& what) {
     case Absent::kOtherValue:
       return "Lanes store or read something else at the place of " + what + "; `gemmscope check` may say why.";
     case Absent::kNotRead: return what + " is not read before its place is overwritten.";
+    case Absent::kNeverRead: return "No lane reads " + what + " from shared memory.";
     case Absent::kNotMultiplied:
       return "For some products with " + what + ", the recording does not show both factors.";
     case Absent::kPartOfK: return "Other blocks add products of other k's to the same elements of C.";

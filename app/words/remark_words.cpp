@@ -8,12 +8,71 @@ namespace gemmscope::words {
 
 using analysis::Remark;
 
+namespace {
+
+std::string A_and_B(const format::Recording& r, const Remark& remark) {
+  return r.tensors[remark.product.A.tensor].name + " and " + r.tensors[remark.product.B.tensor].name;
+}
+
+std::string left_out_in_words(const format::Recording& r, const Remark& remark) {
+  const format::Range& ks = remark.ks.front();
+  return (ks.size() == 1 ? "k = " : "k from " + std::to_string(ks.begin) + " to ") + std::to_string(ks.end - 1) +
+         " of " + A_and_B(r, remark) + " is never loaded: the outer loop may end too early";
+}
+
+std::string unfit_in_words(const format::Recording& r, const Remark& remark) {
+  const analysis::Product& p = remark.product;
+  const std::string &A = r.tensors[p.A.tensor].name, &B = r.tensors[p.B.tensor].name, &C = r.tensors[p.C.tensor].name;
+  const std::string rows = "the rows of " + A, columns = "the columns of " + B;
+  return "the arrays are as long as in " + C + " = " + A + " × " + B + ", " + thousands(p.M) + " × " + thousands(p.N) +
+         " × " + thousands(p.K) + " (M × N × K), but lanes do not load " + (remark.of_A ? rows : columns) +
+         " that they need for the elements of " + C + " that they store, only " + (remark.of_A ? columns : rows) +
+         ": an index may be wrong";
+}
+
+/// "k = 15, 31, 47 and 5 more of A and B"
+std::string ks_in_words(const format::Recording& r, const Remark& remark) {
+  constexpr std::size_t kMost = 4;
+  const std::size_t first = remark.ks.size() <= kMost ? remark.ks.size() : kMost - 1;
+  std::uint64_t left = remark.count;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < first; ++i) {
+    const format::Range& each = remark.ks[i];
+    parts.push_back(std::to_string(each.begin) + (each.size() == 1 ? "" : " to " + std::to_string(each.end - 1)));
+    left -= each.size();
+  }
+  if (left != 0 || remark.and_more)
+    parts.push_back(left == 0 ? "more" : (remark.and_more ? "at least " : "") + thousands(left) + " more");
+  return "k = " + listed(parts) + " of " + A_and_B(r, remark);
+}
+
+}  // namespace
+
+std::string clause(const format::Recording& r, const Remark& remark) {
+  using By = analysis::Product::By;
+  if (remark.kind == Remark::Kind::kLeftOut) return left_out_in_words(r, remark);
+  if (remark.kind == Remark::Kind::kSkipped)
+    return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") +
+           " copied to shared memory, and no lane loads " + (remark.count == 1 ? "it" : "them") +
+           " there: a loop may end too early";
+  if (remark.kind == Remark::Kind::kUnfit) return unfit_in_words(r, remark);
+  const By by = remark.product.by;
+  const std::string_view who = by == By::kSaid ? "" : by == By::kBlock ? "the block" : "their warp";
+  return "Many lanes do not load what they need for the elements of C that they store" +
+         (who.empty() ? std::string() : "; only " + std::string(who) + " as a whole does") +
+         ". The kernel has no matrix instructions, and lanes pass on no values, so an index may be swapped";
+}
+
 std::string_view name_of(Remark::Kind kind) {
   switch (kind) {
     case Remark::Kind::kUnfilled: return "unfilled";
     case Remark::Kind::kUntouched: return "untouched";
     case Remark::Kind::kNeverRead: return "never read";
     case Remark::Kind::kRepeated: return "repeated";
+    case Remark::Kind::kLeftOut: return "left out";
+    case Remark::Kind::kSkipped: return "skipped";
+    case Remark::Kind::kSwapped:
+    case Remark::Kind::kUnfit: return "index";
   }
   return {};
 }
@@ -53,6 +112,10 @@ std::string sentence(const format::Recording& r, const Remark& remark) {
              thousands(remark.count) + " of the " + thousands(remark.of) + " elements of " + name +
              " are never loaded.";
     }
+    case Remark::Kind::kLeftOut:
+    case Remark::Kind::kSkipped:
+    case Remark::Kind::kSwapped:
+    case Remark::Kind::kUnfit: return clause(r, remark) + ".";
   }
   return {};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file remark_words.h
-/// Sentences about what a launch leaves unused.
+/// Sentences about what a launch leaves unused, and what is doubtful in a matrix product.
 #pragma once
 
 #include <string>
@@ -13,5 +13,9 @@ namespace gemmscope::words {
 std::string sentence(const format::Recording& recording, const analysis::Remark& remark);
 /// The word for it in JSON: "unfilled", "untouched", "never read".
 std::string_view name_of(analysis::Remark::Kind kind);
+
+/// A remark about a product, as a clause: "k from 48 to 63 of A and B is never loaded: the outer loop may end too
+/// early".
+std::string clause(const format::Recording& recording, const analysis::Remark& remark);
 
 }  // namespace gemmscope::words

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 #include "tracing/analysis/layout_notation.h"
-#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/no_product.h"
 #include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/format/text.h"
@@ -88,21 +88,10 @@ std::string shared_tile_in_words(const format::Recording& recording, const Share
 }
 
 std::string no_product_in_words(const format::Recording& recording) {
-  const std::string why = analysis::why_no_product(recording);
+  std::string why = analysis::why_no_product(recording);
+  for (const analysis::Remark& remark : analysis::remarks_of(recording, std::nullopt))
+    if (why.empty()) why = clause(recording, remark);
   return "no matrix product was found" + (why.empty() ? "" : ": " + why);
-}
-
-std::string skipped_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
-  constexpr std::size_t kMost = 3;
-  std::string ks;
-  for (std::size_t i = 0; i < std::min(kMost, tiles.skipped.size()); ++i) {
-    const format::Range& each = tiles.skipped[i];
-    ks += (i == 0 ? "" : ", ") + std::to_string(each.begin);
-    if (each.size() > 1) ks += " to " + std::to_string(each.end - 1);
-  }
-  return "k = " + ks + " of " + recording.tensors[tiles.product.A.tensor].name + " and " +
-         recording.tensors[tiles.product.B.tensor].name +
-         ", for example, are copied to shared memory, and no lane loads them there: a loop may end too early";
 }
 
 namespace {
@@ -139,12 +128,8 @@ std::vector<std::string> all_tiles_in_words(const format::Recording& recording, 
                     recording.tensors[other.A.tensor].name + " × " + recording.tensors[other.B.tensor].name +
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
-  if (analysis::may_swap_an_index(recording, tiles))
-    lines.push_back("Many lanes do not load what they need for the elements of C that they store; only " +
-                    std::string(tiles.product.by == Product::By::kBlock ? "the block" : "their warp") +
-                    " as a whole does. The kernel has no matrix instructions, and lanes pass on no values, so an index "
-                    "may be swapped");
-  if (!tiles.skipped.empty()) lines.push_back(skipped_in_words(recording, tiles));
+  for (const analysis::Remark& remark : analysis::remarks_of(recording, tiles))
+    lines.push_back(clause(recording, remark));
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;
   for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);

@@ -25,9 +25,6 @@ std::string shared_tile_in_words(const format::Recording& recording, const analy
 /// "no matrix product was found: the kernel stores to no array in global memory". There must be none.
 std::string no_product_in_words(const format::Recording& recording);
 
-/// "k = 15, 31 of A and B, for example, are copied to shared memory, and no lane loads them there". There must be some.
-std::string skipped_in_words(const format::Recording& recording, const analysis::Tiles& tiles);
-
 /// What comments say, a line each, and what of them is left out.
 std::vector<std::string> said_in_words(const analysis::Said& said);
 

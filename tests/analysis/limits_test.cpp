@@ -6,6 +6,7 @@
 
 #include "tests/analysis/warp_tile_recording.h"
 #include "tests/requests.h"
+#include "tracing/analysis/geometry.h"
 #include "tracing/analysis/l1_wavefronts.h"
 
 namespace gemmscope::analysis::testing {
@@ -73,7 +74,7 @@ TEST(Limits, DoNotCountBlocksThatReturnAtOnceAsMultiplying) {
   const format::Recording one = found(false, 1);
   format::Recording r = one;
   r.grid_x = 2;
-  r.patterns.push_back({.warp_requests = std::vector<std::uint32_t>(r.warps())});
+  r.patterns.emplace_back().warp_requests.resize(r.warps());
   r.blocks.push_back({.y = 0, .x = 1, .pattern = 1});
   const auto work = [](const format::Recording& of) { return limits(of, CostTable(of), kMachineH200).work; };
   EXPECT_EQ(work(r).blocks, 1u);

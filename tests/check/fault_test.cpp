@@ -48,9 +48,9 @@ TEST(Faults, AreTheFirstFindingAndTheOnlyOneOfTheirRequest) {
 TEST(Faults, CountAccessesOrThreads) {
   format::Recording r = faulted();
   const auto counted = [&] { return words::counted(r, analysis::check(r).findings.front()); };
-  EXPECT_EQ(counted(), "3 accesses");
+  EXPECT_EQ(counted(), "3 accesses of lanes");
   r.fault->count = 1;
-  EXPECT_EQ(counted(), "1 access");
+  EXPECT_EQ(counted(), "1 access of a lane");
   for (const auto kind : {format::LaunchFault::Kind::kAssert, format::LaunchFault::Kind::kBarrier}) {
     r.fault->kind = kind, r.fault->count = 2;
     EXPECT_EQ(counted(), "2 threads");

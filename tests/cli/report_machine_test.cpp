@@ -42,7 +42,7 @@ TEST_F(ReportMachine, IsForProgramsToo) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   const ordered_json all = ordered_json::parse(ran.out);
   EXPECT_EQ(all.at("schema"), "gemmscope-machine/1");
-  EXPECT_EQ(all.at("architecture"), "sm_80");
+  EXPECT_EQ(all.at("architecture"), "sm_90");  // as in Limits
   EXPECT_GT(all.at("registers"), 16);
   EXPECT_EQ(all.at("resident").at("most_warps"), 64);
   const std::string page = file_text("docs/report.md");

@@ -57,10 +57,10 @@ TEST_F(Compile, CountsRegistersWithoutItsListing) {
   EXPECT_FALSE(registers_of(ptx_, "main", "sm_90"));
 }
 
-TEST_F(Compile, TakesTheTargetOfThePtxWhereNoneIsAskedFor) {
+TEST_F(Compile, IsForTheGpuOfLimitsWhereNoneIsAskedFor) {
   const auto made = compile(ptx_, kEntry, "");
   ASSERT_TRUE(made) << made.error().message;
-  EXPECT_EQ(made->architecture, "sm_80");
+  EXPECT_EQ(made->architecture, kArchitecture);
   EXPECT_EQ(made->architectures.at(0), "sm_80");
   EXPECT_EQ(std::ranges::count(made->architectures, "sm_90"), 1);
 }

@@ -209,6 +209,8 @@ def check_program(program):
             remarks = [(f["fault"], f["count"]) for f in result["remarks"] if f["remark"] == "barriers in branches"]
             if remarks != ([REMARKS[kernel]] if kernel in REMARKS else []):
                 failures.append(f"{kernel}: {remarks}")
+            if doubts := [f["text"] for f in result["remarks"] if f["remark"] in ("left out", "skipped", "index") and not folder]:
+                failures.append(f"{kernel}: {doubts}")
             if {f["fault"] for f in result["undecided"]} != UNDECIDED.get(kernel, set()):
                 failures.append(f"{kernel}: not decided: {[f['text'] for f in result['undecided']]}")
     return kernels

@@ -35,7 +35,7 @@ def type_of(launch):
 TYPES = {"float", "double", "__half", "__nv_bfloat16", "signed"}
 MISTAKES = {
     0: (set(), "float", "alpha = 1.5 (parameter `alpha`), beta = -0.5 (parameter `beta`)"),
-    1: (TYPES, "float", "does not load A and B from k = 80 on"),
+    1: (TYPES, "float", "k from 80 to 82 of A and B is never loaded"),
     2: (TYPES, "float", "first C[3][0]"),
     3: ({"float", "__nv_bfloat16", "signed"}, "signed", "but parameter `beta` is -2"),
     4: (TYPES - {"__half"}, "float", "no thread stores it"),

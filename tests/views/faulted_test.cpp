@@ -184,11 +184,11 @@ TEST(Faulted, TheListSaysWhoFaultsAsFarAsThatIsKnown) {
   session::Session s = opened(faulted_at_once());
   const auto row_of = [](const format::Recording& r) { return finding_cells(r, analysis::check(r).findings.at(0)); };
   EXPECT_EQ(row_of(faulted_at_once())[3], "thread 32");
-  EXPECT_EQ(row_of(faulted_at_once())[4], "1 access");
+  EXPECT_EQ(row_of(faulted_at_once())[4], "1 access of a lane");
   format::Recording several = faulted_at_once();
   several.fault->count = 64;
   EXPECT_EQ(row_of(several)[3], "block (0,0,0)");
-  EXPECT_EQ(row_of(several)[4], "64 accesses");
+  EXPECT_EQ(row_of(several)[4], "64 accesses of lanes");
 }
 
 /// One kernel was repaired, and another of the same program was not.

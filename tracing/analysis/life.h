@@ -74,6 +74,7 @@ enum class Absent : std::uint8_t {
   kOtherPlace,     ///< it is stored to its tile, but not to its cell: a comment says another layout than the kernel has
   kOtherValue,     ///< lanes store to its cell, or read from it, but something else
   kNotRead,        ///< it is not read before something else is stored to its cell
+  kNeverRead,      ///< it is not read, and nothing else is stored to its cell
   kNotMultiplied,  ///< in a step in which it is read no partner is, or the lane does not keep that sum; of an element
                    ///< of C: in some steps the lane that keeps it does not read both factors
   kPartOfK,        ///< other blocks add products of other k's to the same elements of C

@@ -118,7 +118,9 @@ class LifeOfFactor {
       const bool for_it = is_for_it(touch);
       if (site_of(touch).op == Op::kStore) {
         const std::uint32_t lanes = carriers(touch, life_.cell->byte);
-        there = (lanes >> (31 - std::countl_zero(touch.lanes)) & 1u) != 0;  // of several lanes the last one's stays
+        const bool is_own = (lanes >> (31 - std::countl_zero(touch.lanes)) & 1u) != 0;
+        overwritten_ |= there && !is_own;
+        there = is_own;  // of several lanes the last one's stays
         if (lanes != 0) add(UseKind::kSharedStore, touch, lanes);
         other_value_ |= for_it && lanes != touch.lanes;
       } else if (const std::uint32_t lanes = followed_lanes(touch); lanes != 0) {
@@ -174,7 +176,8 @@ class LifeOfFactor {
       life_.absent.push_back(Absent::kOtherPlace);
     else if (other_value_ && all)
       life_.absent.push_back(Absent::kOtherValue);
-    if (loaded && not_read_ && !other_value_ && !elsewhere_) life_.absent.push_back(Absent::kNotRead);
+    if (loaded && not_read_ && !other_value_ && !elsewhere_)
+      life_.absent.push_back(overwritten_ ? Absent::kNotRead : Absent::kNeverRead);
     if (lanes_share(r_)) life_.absent.push_back(Absent::kLanesShare);
     if (products_.some_missing()) life_.absent.push_back(Absent::kNotMultiplied);
   }
@@ -186,7 +189,7 @@ class LifeOfFactor {
   Pace& pace_;
   std::optional<Ownership> owners_;
   Products products_;
-  bool other_value_ = false, not_read_ = false, elsewhere_ = false;
+  bool other_value_ = false, not_read_ = false, overwritten_ = false, elsewhere_ = false;
 };
 
 }  // namespace

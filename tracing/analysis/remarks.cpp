@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "tracing/analysis/check_findings.h"
 #include "tracing/analysis/footprints.h"
+#include "tracing/analysis/multiplied.h"
+#include "tracing/analysis/unfit.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -117,10 +120,32 @@ std::vector<Remark> remarks(const Recording& r) {
   const Recorded part = recorded_part(r);
   if (!part.all_blocks || !part.all_warps) return all;
   if (r.code.ptx.find("mma.sync") != std::string::npos) add_repeated(r, Footprints(r), all);
-  if (r.shared_bytes == 0) return all;
-  const SharedBytes bytes(r);
-  for (std::uint16_t t = 0; t < r.tensors.size(); ++t)
-    if (r.tensors[t].space == format::Space::kShared) add_shared(r, bytes, t, all);
+  if (r.shared_bytes != 0) {
+    const SharedBytes bytes(r);
+    for (std::uint16_t t = 0; t < r.tensors.size(); ++t)
+      if (r.tensors[t].space == format::Space::kShared) add_shared(r, bytes, t, all);
+  }
+  if (r.fault) return all;
+  std::ranges::move(remarks_of(r, tiles_of(r)), std::back_inserter(all));
+  return all;
+}
+
+std::vector<Remark> remarks_of(const Recording& r, const std::optional<Tiles>& tiles) {
+  std::vector<Remark> all;
+  const auto add = [&](Remark::Kind kind, const Product& product, Ranges ks = {}) -> Remark& {
+    const std::uint32_t count = numbers_in(ks);
+    return all.emplace_back(
+        Remark{.kind = kind, .tensor = product.A.tensor, .count = count, .ks = std::move(ks), .product = product});
+  };
+  if (!tiles) {
+    if (const auto unfit = unfit_product(r)) add(Remark::Kind::kUnfit, unfit->product).of_A = unfit->of_A;
+    return all;
+  }
+  if (may_swap_an_index(r, *tiles)) add(Remark::Kind::kSwapped, tiles->product);
+  if (!tiles->skipped.ks.empty())
+    add(Remark::Kind::kSkipped, tiles->product, tiles->skipped.ks).and_more = tiles->skipped.and_more;
+  if (tiles->left_out.size() != 0) add(Remark::Kind::kLeftOut, tiles->product, {tiles->left_out});
+  for (Remark& each : all) each.of = std::max(tiles->product.K, tiles->left_out.end);
   return all;
 }
 

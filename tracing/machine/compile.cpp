@@ -55,6 +55,11 @@ std::optional<int> number_of(std::string_view name) {
   return error == std::errc{} && end == name.data() + name.size() ? std::optional(number) : std::nullopt;
 }
 
+std::string usual_architecture(const std::string& target) {
+  const auto least = number_of(target);
+  return least && *least <= *number_of(kArchitecture) ? std::string(kArchitecture) : target;
+}
+
 /// What ptxas made.
 struct Assembled {
   std::string assembler;  ///< which ptxas
@@ -69,7 +74,7 @@ Result<Assembled> assemble(const std::string& ptx, const std::string& entry, con
                            const std::function<bool()>& go_on) {
   auto kernel = read_kernel(ptx, entry);
   if (!kernel) return tl::unexpected(kernel.error());
-  const std::string sm = architecture.empty() ? kernel->target : architecture;
+  const std::string sm = architecture.empty() ? usual_architecture(kernel->target) : architecture;
   if (!is_architecture(sm)) return fail(ErrorKind::kUsage, "'" + sm + "' is no architecture; give one such as sm_90");
   const std::string assembler = ptxas();
   if (assembler.empty())

@@ -14,10 +14,14 @@
 
 namespace gemmscope::machine {
 
+/// What is compiled for where nothing else is asked for: the GPU of Limits, or the PTX's own target if that is a
+/// variant or newer.
+inline constexpr std::string_view kArchitecture = "sm_90";
+
 /// What the ptxas here makes of the kernel `entry` of `ptx`. Another ptxas, such as the one in a GPU's driver, may make
 /// something else of it.
 ///
-/// `architecture`  "sm_90"; empty: the PTX's own target.
+/// `architecture`  "sm_90"; empty: see kArchitecture.
 /// `go_on`         asked now and then; false: end it. May be empty.
 /// Errors          kBadFile: the PTX cannot be read or compiled, or has no such kernel; kUsage: the architecture is
 ///                 none, or older than the PTX; kNoDevice: there is no ptxas or nvdisasm; kNoSpace: no folder for

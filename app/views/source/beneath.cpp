@@ -112,7 +112,7 @@ void draw_architectures(Canvas& canvas, Rect row, const Look& look, session::Act
       items.push_back(
           {name, "Compile the PTX for " + name + (name == (*made)->architectures[0] ? ", its own target" : "")});
   else if (made != nullptr && !chosen.empty())
-    items.push_back({"the PTX's own target", "Compile the PTX for its own target"});
+    items.push_back({"the usual one", "Compile the PTX for the GPU of Limits"});
   const std::string now = made != nullptr && *made ? (*made)->architecture : chosen;
   auto shown = std::ranges::find(items, now, &Item::name);
   if (shown == items.end() && !now.empty()) shown = items.insert(items.end(), {now, "Compile the PTX for " + now});

@@ -16,12 +16,14 @@ using format::Recording;
 using format::Segment;
 
 constexpr std::uint64_t kMost = 1u << 19;        ///< accesses of single lanes that are walked
+constexpr std::uint64_t kMostToEnd = 1u << 26;   ///< the same, to the end of the block
 constexpr int kMostAgain = 3;                    ///< times that this begins anew, as more arrays are loaded
 constexpr std::uint64_t kMany = 1u << 18;        ///< the same, in one interval
 constexpr std::uint64_t kMostStores = 1u << 22;  ///< accesses to global memory
 constexpr int kEnough = 4;                       ///< intervals with loads from shared memory
 constexpr std::size_t kMostPlaced = 1u << 17;    ///< elements of Consumption::placed
-constexpr std::size_t kFewWarps = 4;             ///< that are looked at in an interval with many
+constexpr std::size_t kMostPlacedToEnd = 1u << 22;
+constexpr std::size_t kFewWarps = 4;  ///< that are looked at in an interval with many
 
 /// What a cell of shared memory holds.
 struct Held {
@@ -35,8 +37,13 @@ enum class Kind { kSharedStore, kSharedLoad, kGlobalLoad, kGlobalStore };
 
 class ConsumptionWalk {
  public:
-  ConsumptionWalk(const Recording& recording, std::uint32_t block)
-      : r_(recording), block_(recording.blocks[block]), pattern_(recording.patterns[block_.pattern]), index_(block) {
+  ConsumptionWalk(const Recording& recording, std::uint32_t block, WalkTo to)
+      : r_(recording),
+        block_(recording.blocks[block]),
+        pattern_(recording.patterns[block_.pattern]),
+        index_(block),
+        to_(to),
+        most_(to == WalkTo::kEnd ? kMostToEnd : kMost) {
     for (const format::Tensor& tensor : r_.tensors) {
       if (tensor.space != format::Space::kGlobal) break;
       ++all_.tensors;
@@ -65,6 +72,7 @@ class ConsumptionWalk {
       if (brings_arrays(segments) && is_enough() && again_ < kMostAgain)
         ++again_, intervals_ = 0, most_ = seen_ + kMost;
       const bool enough = is_enough();
+      if (enough && moves_elements(segments)) all_.to_end = false;
       if (!enough)
         for (const Segment* segment : segments) walk(*segment, Kind::kSharedStore);
       for (const Segment* segment : segments) {
@@ -99,7 +107,13 @@ class ConsumptionWalk {
     for (std::size_t i = 0; i < few && all_.warps != 0; ++i) all_.looked_at[i * (all_.warps - 1) / (few - 1)] = true;
   }
 
-  bool is_enough() const { return intervals_ == kEnough || seen_ > most_; }
+  bool is_enough() const { return (intervals_ == kEnough && to_ == WalkTo::kEnough) || seen_ > most_; }
+
+  bool moves_elements(const std::vector<const Segment*>& segments) {
+    return std::ranges::any_of(segments, [&](const Segment* segment) {
+      return has(segment->template_id, Kind::kSharedLoad) || has(segment->template_id, Kind::kGlobalLoad);
+    });
+  }
 
   /// Whether arrays are loaded that were not loaded before, as where another product follows.
   bool brings_arrays(const std::vector<const Segment*>& segments) {
@@ -180,8 +194,11 @@ class ConsumptionWalk {
       is_staged_[of.tensor] = true;
       const std::uint32_t from = load.address[lane] + loaded;
       cells_[cell] = {of.tensor, from / bytes};
-      if (from % bytes == 0 && all_.placed.size() < kMostPlaced)
+      if (from % bytes != 0) continue;
+      if (all_.placed.size() < (to_ == WalkTo::kEnd ? kMostPlacedToEnd : kMostPlaced))
         all_.placed.push_back({site.tensor, of.tensor, from / bytes, to + at, part.computed});
+      else
+        all_.to_end = false;
     }
     return cells;
   }
@@ -248,7 +265,8 @@ class ConsumptionWalk {
   const format::Block& block_;
   const format::Pattern& pattern_;
   std::uint32_t index_, cell_bytes_ = 0;
-  std::uint64_t seen_ = 0, stores_ = 0, most_ = kMost;
+  WalkTo to_;
+  std::uint64_t seen_ = 0, stores_ = 0, most_;
   int again_ = 0;                      ///< how often more arrays came
   std::set<std::uint32_t> templates_;  ///< whose loads were noted
   std::set<std::uint16_t> arrays_;     ///< in global memory, loaded so far
@@ -267,8 +285,8 @@ class ConsumptionWalk {
 
 }  // namespace
 
-Consumption consumption_of(const Recording& recording, std::uint32_t block) {
-  return ConsumptionWalk(recording, block).run();
+Consumption consumption_of(const Recording& recording, std::uint32_t block, WalkTo to) {
+  return ConsumptionWalk(recording, block, to).run();
 }
 
 }  // namespace gemmscope::analysis

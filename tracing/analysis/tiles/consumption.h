@@ -36,10 +36,14 @@ struct Consumption {
   std::vector<bool> looked_at;  ///< warps; of others, only what they store is known
   /// A place in shared memory is stored and loaded between the same two barriers: by one warp, or it is a race.
   bool stored_and_loaded = false;
+  bool to_end = true;                 ///< all intervals were looked at
   std::vector<LaneElements> lanes{};  ///< [(warp * 32 + lane) * tensors + tensor]
   std::vector<Staged> staged{};       ///< ordered by interval and tensor
   std::vector<Placed> placed{};       ///< in no certain order inside a barrier interval
 };
+
+/// How much of a block is looked at: a part of its main loop that shows its tiles, or all, for a second or so.
+enum class WalkTo : std::uint8_t { kEnough, kEnd };
 
 /// A lane consumes what it loads from shared memory, by the origin of each cell (format::Row::origin), or from global
 /// memory, if no value of that array is put in shared memory.
@@ -50,6 +54,8 @@ struct Consumption {
 ///          has more than 2^18 accesses, as in a kernel whose loop has no barrier, the loads of only four of the
 ///          block's warps are looked at; if it has more than 2^20, of two. A block with more than 2^22 accesses by
 ///          stores is not looked at: tensors is 0. Cells whose values were computed from several loads have no origin.
-[[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block);
+///          To the end of the block, only Consumption::placed is limited, to 2^22 elements, and accesses to 2^26.
+[[nodiscard]] Consumption consumption_of(const format::Recording& recording, std::uint32_t block,
+                                         WalkTo to = WalkTo::kEnough);
 
 }  // namespace gemmscope::analysis

@@ -203,16 +203,22 @@ class SizeSearch {
 
 }  // namespace
 
-std::vector<std::uint32_t> scalar_arguments(const Recording& recording) {
+std::vector<std::pair<std::string_view, std::uint32_t>> named_arguments(const Recording& recording) {
   constexpr auto kOfLaunch = std::to_array<std::string_view>({"launch", "grid", "block"});
-  std::vector<std::uint32_t> all;
+  std::vector<std::pair<std::string_view, std::uint32_t>> all;
   for (const format::Parameter& each : recording.parameters) {
     std::uint32_t value = 0;
     const char* const end = each.value.data() + each.value.size();
     const auto [read, error] = std::from_chars(each.value.data(), end, value);
     if (error == std::errc{} && read == end && std::ranges::find(kOfLaunch, each.name) == kOfLaunch.end())
-      all.push_back(value);
+      all.emplace_back(each.name, value);
   }
+  return all;
+}
+
+std::vector<std::uint32_t> scalar_arguments(const Recording& recording) {
+  std::vector<std::uint32_t> all;
+  for (const auto& [name, value] : named_arguments(recording)) all.push_back(value);
   return all;
 }
 

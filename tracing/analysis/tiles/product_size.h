@@ -4,6 +4,8 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tracing/analysis/tiles/product_matrix.h"
@@ -34,7 +36,9 @@ struct ProductSize {
 [[nodiscard]] std::optional<ProductSize> product_size(const format::Recording& recording, const ProductMatrix& A,
                                                       const ProductMatrix& B, const ProductMatrix& C);
 
-/// Arguments of the kernel that are numbers, in their order.
+/// Arguments of the kernel that are whole numbers, in their order.
+[[nodiscard]] std::vector<std::pair<std::string_view, std::uint32_t>> named_arguments(
+    const format::Recording& recording);
 [[nodiscard]] std::vector<std::uint32_t> scalar_arguments(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -6,8 +6,8 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// What is in `all` and not in `some`, below the end of `some`.
-Ranges without(const Ranges& all, const Ranges& some) {
+/// What is in `all` and not in `some`; with `to_end`, also what is above the end of `some`.
+Ranges without(const Ranges& all, const Ranges& some, bool to_end) {
   Ranges left;
   auto next = some.begin();
   for (format::Range each : all) {
@@ -16,13 +16,14 @@ Ranges without(const Ranges& all, const Ranges& some) {
       if (each.begin < cut->begin) left.push_back({each.begin, std::min(each.end, cut->begin)});
       each.begin = std::max(each.begin, cut->end);
     }
+    if (to_end && each.begin < each.end) left.push_back(each);
   }
   return left;
 }
 
 }  // namespace
 
-Ranges skipped_ks(const Consumption& all, const Product& product) {
+Ranges skipped_in(const Consumption& all, const Product& product) {
   if (!product.others.empty()) return {};  // they are looked at in turn, and what is between is not
   if (all.stored_and_loaded) return {};    // what is loaded there may be what was there before
   if (std::ranges::find(all.looked_at, false) != all.looked_at.end()) return {};
@@ -38,7 +39,18 @@ Ranges skipped_ks(const Consumption& all, const Product& product) {
         each.tensor == product.A.tensor ? product.A.column(each.element) : product.B.row(each.element);
     if (placed.empty() || placed.back().begin != k) placed.push_back({k, k + 1});
   }
-  return without(joined(std::move(placed)), joined(std::move(loaded)));
+  const Ranges in_tiles = joined(std::move(placed)), used = joined(std::move(loaded));
+  const Ranges below = without(in_tiles, used, false);
+  return below.empty() || !all.to_end ? below : without(in_tiles, used, true);
+}
+
+Skipped skipped_ks(const format::Recording& recording, std::uint32_t block, const Consumption& seen,
+                   const Product& product) {
+  Skipped first{skipped_in(seen, product), !seen.to_end};
+  if (first.ks.empty() || seen.to_end) return first;
+  const Consumption all = consumption_of(recording, block, WalkTo::kEnd);
+  Skipped skipped{skipped_in(all, product), !all.to_end};
+  return skipped.ks.empty() ? first : skipped;
 }
 
 }  // namespace gemmscope::analysis

@@ -2,12 +2,13 @@
 #include "tracing/analysis/tiles/tiles.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 #include <numeric>
 #include <utility>
 
-#include "tracing/analysis/tiles/skipped.h"
+#include "tracing/analysis/tiles/left_out.h"
 #include "tracing/analysis/tiles/sums.h"
 
 namespace gemmscope::analysis {
@@ -172,7 +173,7 @@ std::uint32_t telling_block(const Recording& recording) {
 
 std::optional<Tiles> tiles_of(const Recording& recording) {
   if (recording.blocks.empty() || recording.rows_of_z() == 0) return std::nullopt;
-  const std::uint32_t block = telling_block(recording);
+  std::uint32_t block = telling_block(recording);
   Consumption consumption = consumption_of(recording, block);
   Said said = said_in(recording);
   auto product = said.roles ? product_in(recording, consumption, &*said.roles) : std::nullopt;
@@ -183,20 +184,20 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
     // are.
     Consumption of_first = consumption_of(recording, 0);
     auto first = product_in(recording, of_first);
-    if (first && first->batch.products != 1) product = std::move(first), consumption = std::move(of_first);
+    if (first && first->batch.products != 1) product = std::move(first), consumption = std::move(of_first), block = 0;
   }
   if (!product && said.roles) product = product_in(recording, consumption, nullptr, GivenRows::kDoubted);
   if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
   if (!product) return std::nullopt;
   const Shapes shapes(consumption, *product);
-  const Ranges skipped = skipped_ks(consumption, *product);
-  const std::uint32_t k_tile = shapes.k_tile(skipped);
+  Skipped skipped = skipped_ks(recording, block, consumption, *product);
+  const std::uint32_t k_tile = shapes.k_tile(skipped.ks);
   Tiles tiles{.product = *product,
               .block = shapes.block(),
               .warp = shapes.of_lanes(format::kLanes),
               .lane = shapes.of_lanes(1),
               .k_tile = k_tile,
-              .skipped = skipped,
+              .skipped = std::move(skipped),
               .shared = shared_tiles(recording, consumption, *product, k_tile),
               .said = std::move(said)};
   tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
@@ -204,6 +205,8 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   const bool by_block = product->by == Product::By::kBlock;
   tiles.stores_for_others = (tiles.lanes_share || by_block) &&
                             sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
+  tiles.left_out = left_out_ks(recording, consumption, *product,
+                               std::array{k_tile, tiles.block.rows.numbers(), tiles.block.columns.numbers()});
   return tiles;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tracing/analysis/tiles/shared_tile.h"
+#include "tracing/analysis/tiles/skipped.h"
 
 namespace gemmscope::analysis {
 
@@ -37,7 +38,8 @@ struct Tiles {
   /// with matrix instructions and shuffles; without them, an index may be swapped.
   bool stores_for_others = false;
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
-  Ranges skipped;            ///< k's that are in shared memory and that no lane loads there: skipped.h
+  Skipped skipped;           ///< k's that are in shared memory and that no lane loads there
+  format::Range left_out{};  ///< k's that the launch does not load: left_out.h
   std::vector<SharedTile> shared;
   Said said;  ///< by comments of the source
   friend bool operator==(const Tiles&, const Tiles&) = default;

@@ -199,9 +199,6 @@ Verified verified_as(const format::Recording& recording, const Tiles& tiles, con
   else if (to.k_loaded == 0)
     to.why = why_other(*factors, recording, to.product, to.by, known);
   to.verdict = to.why.empty() ? Verified::Verdict::kWrong : Verified::Verdict::kOther;
-  const bool is_swapped = to.k_loaded == 0 && known == Known::kSwapped && 2 * to.wrong > to.elements;
-  if (to.verdict == Verified::Verdict::kWrong && is_swapped)
-    to.why = "many lanes do not load what they need for the elements that they store, so an index may be swapped";
   return to;
 }
 
@@ -211,7 +208,7 @@ ProductMatrix turned(const ProductMatrix& as, std::uint32_t rows, std::uint32_t 
 }
 
 Verified with_sizes(const format::Recording& recording, const Tiles& tiles, const format::KeptMemory& memory) {
-  const Product whole = whole_product(recording, tiles, memory.scalars);
+  const Product whole = whole_product(recording, tiles);
   const Product& product = tiles.product;
   Verified first = verified_as(recording, tiles, whole, memory);
   const bool is_known = product.by == Product::By::kLane || product.by == Product::By::kSaid;

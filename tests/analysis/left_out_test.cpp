@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// k's that a launch does not load: those that its arguments or its source say are there, and nothing explains.
+#include "tracing/analysis/tiles/left_out.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tests/analysis/recording_builder.h"
+
+namespace gemmscope::analysis::testing::left_out {
+namespace {
+
+constexpr std::uint32_t kM = 4, kN = 6, kWhole = 16;
+enum Tensor : std::uint16_t { kA, kB, kC };
+
+struct Launch {
+  std::vector<std::uint32_t> ks{12, 12};  ///< that each block loads, from 0 on
+  std::vector<format::Parameter> arguments{{"M", "4"}, {"N", "6"}, {"K", "16"}};
+  std::string source{};
+  bool reads_C = false;
+  std::array<std::uint32_t, 3> tiles{4, 2, 6};
+  std::uint32_t rows_of_A = kM;
+  std::uint32_t blocks_of_grid = 2;
+};
+
+format::Request run_of(std::uint16_t site, std::uint32_t first, std::uint32_t elements) {
+  format::Request request{.site = site, .k_tile = format::kEpilogue, .mask = (1u << elements) - 1};
+  request.address.fill(format::kInactive);
+  for (std::uint32_t lane = 0; lane < elements; ++lane) request.address[lane] = 4 * (first + lane);
+  return request;
+}
+
+/// Block b computes two rows of C.
+format::Range ks_left_out(const Launch& launch) {
+  RecordingBuilder builder;
+  format::Recording& r = builder.recording;
+  r.grid_x = 1, r.grid_y = launch.blocks_of_grid, r.grid_z = 1, r.threads = 32;
+  r.parameters = {{"launch", "1"}, {"grid", "16"}, {"block", "32"}};
+  r.parameters.insert(r.parameters.end(), launch.arguments.begin(), launch.arguments.end());
+  r.source.text = launch.source;
+  r.selection.warps = {0, 1};
+  const std::array elements{launch.rows_of_A * kWhole, kWhole * kN, kM * kN};
+  for (const std::uint16_t t : {kA, kB, kC}) {
+    format::Tensor& tensor = r.tensors.emplace_back();
+    tensor.name = std::string(1, static_cast<char>('A' + t)), tensor.element_bytes = 4;
+    tensor.layout = {.rows = 1, .columns = elements[t], .pitch = elements[t]};
+  }
+  r.sites = {{.name = "A", .tensor = kA}, {.name = "B", .tensor = kB}, {.name = "C", .tensor = kC}};
+  r.sites[kC].op = launch.reads_C ? format::Op::kAtomic : format::Op::kStore;
+  for (format::Site& site : r.sites) site.width = 4;
+  for (std::uint32_t b = 0; b < launch.ks.size(); ++b) {
+    std::vector<format::Request> requests;
+    for (std::uint32_t row = 2 * b; row < 2 * b + 2; ++row) requests.push_back(run_of(kA, row * kWhole, launch.ks[b]));
+    for (std::uint32_t k = 0; k < launch.ks[b]; ++k) requests.push_back(run_of(kB, k * kN, kN));
+    for (std::uint32_t row = 2 * b; row < 2 * b + 2; ++row) requests.push_back(run_of(kC, row * kN, kN));
+    builder.add_block(b, 0, requests, {0});
+  }
+  const format::Recording recording = builder.finish();
+  const Product product{.A = {kA, false, kWhole},
+                        .B = {kB, false, kN},
+                        .C = {kC, false, kN},
+                        .M = kM,
+                        .N = kN,
+                        .K = std::max(launch.ks.front(), launch.ks.back())};
+  return left_out_ks(recording, {}, product, launch.tiles);
+}
+
+TEST(LeftOut, IsWhatAnArgumentSaysAndNoBlockLoads) {
+  EXPECT_EQ(ks_left_out({}), (format::Range{12, 16}));
+  EXPECT_EQ(ks_left_out({.ks = {4, 4}}), (format::Range{4, 16}));
+  EXPECT_EQ(ks_left_out({.ks = {16, 16}}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.arguments = {{"M", "4"}, {"N", "6"}}}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.arguments = {}, .source = "const int kDepth = 16;"}), (format::Range{12, 16}));
+}
+
+/// Rows may be longer than what is multiplied.
+TEST(LeftOut, IsNotWhatOnlyPadsRows) {
+  EXPECT_EQ(ks_left_out({.arguments = {{"M", "4"}, {"N", "6"}, {"lda", "16"}}}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.arguments = {{"M", "4"}, {"N", "6"}, {"K", "12"}, {"Kpadded", "16"}}}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.source = "constexpr int kDepth = 12;"}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.rows_of_A = 8}).size(), 0u);  // A is no M x K
+}
+
+/// Several launches, or blocks, may share K.
+TEST(LeftOut, IsNotWhatOthersMayLoad) {
+  const std::vector<format::Parameter> with_first{{"M", "4"}, {"N", "6"}, {"K", "16"}, {"k0", "0"}};
+  EXPECT_EQ(ks_left_out({.arguments = with_first}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.ks = {4, 12}}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.blocks_of_grid = 3}).size(), 0u);
+  const std::string tile = "constexpr int BK = 8;";  // of which each launch may add one to C
+  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .source = tile, .tiles = {8, 2, 6}}), (format::Range{8, 16}));
+  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .source = tile, .reads_C = true, .tiles = {8, 2, 6}}).size(), 0u);
+}
+
+}  // namespace
+}  // namespace gemmscope::analysis::testing::left_out

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/// @file left_out.h
+/// k's that a launch does not load, though its matrices have them, as where the outer loop ends too early.
+#pragma once
+
+#include <span>
+
+#include "tracing/analysis/tiles/consumption.h"
+#include "tracing/analysis/tiles/product.h"
+
+namespace gemmscope::analysis {
+
+/// The k's from Product::K on. A has as many rows, and B as many columns, as the product, and both have room for these
+/// k's; an argument of the kernel, or else a number of its source, says how many there are.
+///
+/// Returns  an empty range where something else may explain it: a number, of the arguments or of the source, that may
+///          say which part of K the launch is for; blocks that load different k's; several products; a launch that is
+///          recorded in part.
+/// Cost     next to nothing if A and B end with the product; else as reached_in() of A and of B.
+/// `tiles`: the k-tile, or 0, then other sizes of tiles.
+[[nodiscard]] format::Range left_out_ks(const format::Recording& recording, const Consumption& consumption,
+                                        const Product& product, std::span<const std::uint32_t> tiles);
+
+}  // namespace gemmscope::analysis
