@@ -4,8 +4,8 @@
 // Change   step 2 loaded every element of A and B from global memory for every product. Now a block copies a tile of
 //          each to shared memory once, and its BM * BN threads load from there.
 // Watch    BM = 32: nothing conflicts, with or without padding: a warp loads one element of As, which is broadcast,
-//          and 32 neighbours of Bs. But two loads feed each multiply-add: two wavefronts, where 0.25 would be good.
-//          BM = 16: a warp has two rows, and most paddings put them into the same banks.
+//          and 32 neighbours of Bs. But each multiply-add of a warp costs two wavefronts; up to 0.25 would not slow
+//          it down. BM = 16: a warp stores two rows, which fill the banks; padding makes them share banks.
 // Source   CUDA C++ Programming Guide, "Shared Memory"; S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 3.
 #include "gemm.h"
 
@@ -23,7 +23,7 @@ shared_tile(int M, int N, int K, float alpha, const float* A, const float* B, fl
   __shared__ float As[BM][BK + PA];
   __shared__ float Bs[BK][BN + PB];
 
-  const int threadRow = threadIdx.x / BN;  // of C in this block tile, and of the elements this thread copies
+  const int threadRow = threadIdx.x / BN;  // row of C in this block tile, and of the elements this thread copies
   const int threadCol = threadIdx.x % BN;
   const int row = blockIdx.y * BM + threadRow;
   const int col = blockIdx.x * BN + threadCol;

@@ -2,8 +2,8 @@
 // Step 4 of the ladder: every thread computes a thread tile of C.
 //
 // Change   step 3 gave each thread one element of C. Now TM + TN loads from shared memory feed TM * TN multiply-adds.
-// Watch    the copy of B: neighbouring threads copy elements that are TN floats apart, a sector per lane, and their
-//          stores to Bs are 8-way. Step 5 mends both.
+// Watch    the copy of B with TN = 8: neighbouring threads copy elements that are 8 floats apart, a sector per lane,
+//          and their stores to Bs are 8-way. Step 5 mends both.
 // Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel",
 //          kernel 5.
 #include "gemm.h"

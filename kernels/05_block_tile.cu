@@ -2,8 +2,9 @@
 // Step 5 of the ladder: neighbouring threads copy neighbouring elements.
 //
 // Change   in step 4 each thread copied what is at its own place in the tiles. Now the block copies a tile element
-//          after element, thread after thread: whole sectors, and no conflicts in the stores to Bs.
-// Watch    the loads of Bs, which step 6 mends, and those of As: eight rows apart, they share banks until PA = 1.
+//          after element, thread after thread: whole sectors from BK = 8 on, and no conflicts in the stores to Bs.
+// Watch    the loads of Bs, which step 6 mends, and those of As: lanes are eight rows apart and share banks. PA = 1
+//          mends that, and makes the stores to As 2-way.
 // Source   V. Volkov and J. Demmel, SC 2008 (register blocking); S. Boehm, "How to Optimize a CUDA Matmul Kernel",
 //          kernel 5.
 #include "gemm.h"

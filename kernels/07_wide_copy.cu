@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Step 7 of the ladder: copies are 16 bytes wide.
 //
-// Change   step 6 copies single floats. Now each thread copies float4 from A to As and from B to Bs, and what it
-//          reads of a row of Bs is 16 bytes wide, too.
-// Watch    the loads of As: they are still one float each, because a fragment is a column of As. Step 8 mends that.
-//          With PA = 1 they do not conflict, and the stores to As are single floats again.
+// Change   starts from step 5, where a thread tile is one piece of C. Now each thread copies float4 from A to As and
+//          from B to Bs, loads 16 bytes of a row of Bs at once, and stores 16 bytes of C. For that, sizes must be
+//          multiples of the tile.
+// Watch    the loads of As: they are still one float each, because a fragment is a column of As. With PA = 1 they do
+//          not conflict, and the stores to As are single floats again. Step 8 needs neither.
 // Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernels 6 and 9, without the transposition.
 #include "gemm.h"
 
@@ -27,7 +28,8 @@ static_assert(NT % 32 == 0 && NT <= 1024,
               "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
-              "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
+              "4*NT/BK must divide BM and 4*NT/BN must divide BK: each pass of the copy moves 16 "
+              "bytes for each thread");
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
 // M, N and K are multiples of the block tile.
@@ -45,8 +47,8 @@ wide_copy(int M, int N, int K, float alpha, const float* A, const float* B, floa
   const int innerRowB = threadIdx.x / (BN / 4);
   const int innerColB = threadIdx.x % (BN / 4) * 4;
 
-  float acc[TM][TN] = {};
-  float regM[TM], regN[TN];
+  alignas(16) float acc[TM][TN] = {};
+  alignas(16) float regM[TM], regN[TN];
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     for (int row = innerRowA; row < BM; row += rowStrideA) {

@@ -23,14 +23,15 @@ constexpr int vecA = widest(TM, PA, vec), vecB = widest(TN, PB, vec);  // floats
 constexpr int storeB = widest(4, PB);                              // floats of one store to Bs
 constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
 
+static_assert(vec == 4 || vec == 2 || vec == 1, "vec must be 4, 2 or 1");
 static_assert(BM % TM == 0 && BN % TN == 0,
               "TM must divide BM and TN must divide BN: thread tiles fill the block tile");
 static_assert(NT % 32 == 0 && NT <= 1024,
               "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
-static_assert(TM % 4 == 0 && TN % 4 == 0 && BK % 4 == 0,
-              "TM, TN and BK must be multiples of 4: they are moved 16 bytes at a time");
+static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
-              "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
+              "4*NT/BK must divide BM and 4*NT/BN must divide BK: each pass of the copy moves 16 "
+              "bytes for each thread");
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
 // M, N and K are multiples of the block tile.
@@ -48,8 +49,8 @@ vectorized(int M, int N, int K, float alpha, const float* A, const float* B, flo
   const int innerRowB = threadIdx.x / (BN / 4);
   const int innerColB = threadIdx.x % (BN / 4) * 4;
 
-  float acc[TM][TN] = {};
-  float regM[TM], regN[TN];
+  alignas(16) float acc[TM][TN] = {};
+  alignas(16) float regM[TM], regN[TN];
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     for (int row = innerRowA; row < BM; row += rowStrideA) {

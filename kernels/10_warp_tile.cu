@@ -2,9 +2,10 @@
 // Step 10 of the ladder: each warp owns a tile of C and computes it in subtiles.
 //
 // Change   between block tile and thread tile comes a warp tile WM x WN: the lanes of a warp share its rows of As and
-//          columns of Bs, and the fragments they load serve WMITER * WNITER thread tiles.
-// Watch    the four stores to As: the copy transposes, so neighbouring lanes write to rows that are BM floats apart,
-//          which is always the same bank. PA shifts the rows to other banks.
+//          columns of Bs, and the fragments they load serve WMITER * WNITER thread tiles. The warp subtiles replace
+//          step 9's groups of four.
+// Watch    the four stores to As: neighbouring lanes store four rows apart, in the same bank (4-way at BK = 16). PA =
+//          2 mends that, but makes loads of As 8 bytes wide; PA = 4 leaves 2-way.
 // Source   S. Boehm, "How to Optimize a CUDA Matmul Kernel", kernel 10; CUTLASS "Efficient GEMM in CUDA" (warp
 //          tiles).
 #include "gemm.h"
@@ -21,19 +22,24 @@ constexpr int TM = 8, TN = 4;               // thread tile of each lane in a war
 constexpr int NT = 128;                     // threads of a block
 constexpr int PA = 0, PB = 0;               // floats added to each row of As and of Bs
 constexpr int vec = 4;                      // most floats of one load of a fragment: 4, 2 or 1
+
+static_assert(WM * WN % (32 * TM * TN * WNITER) == 0 && WM * WN >= 32 * TM * TN * WNITER && NT <= 1024,
+              "32*TM*TN*WNITER must divide WM*WN: warp subtiles fill the warp tile; NT is at most 1024");
 constexpr int WMITER = WM * WN / (32 * TM * TN * WNITER);          // warp subtiles one below the other
 constexpr int WSUBM = WM / WMITER, WSUBN = WN / WNITER;            // warp subtile
 constexpr int vecA = widest(TM, PA, vec), vecB = widest(TN, PB, vec);  // floats of one load of regM, of regN
 constexpr int storeB = widest(4, PB);                              // floats of one store to Bs
 constexpr int rowStrideA = 4 * NT / BK, rowStrideB = 4 * NT / BN;  // rows that the block copies in one pass
 
+static_assert(vec == 4 || vec == 2 || vec == 1, "vec must be 4, 2 or 1");
 static_assert(BM % WM == 0 && BN % WN == 0, "WM must divide BM and WN must divide BN: warp tiles fill the block tile");
 static_assert((BM / WM) * (BN / WN) * 32 == NT, "(BM/WM) * (BN/WN) must equal NT/32: one warp for each warp tile");
 static_assert(WMITER * WNITER * 32 * TM * TN == WM * WN && WM % WMITER == 0 && WN % WNITER == 0 && WSUBM % TM == 0 &&
               WSUBN % TN == 0, "WMITER * WNITER warp subtiles of 32 thread tiles must fill the warp tile");
 static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
-              "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
+              "4*NT/BK must divide BM and 4*NT/BN must divide BK: each pass of the copy moves 16 "
+              "bytes for each thread");
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. C is not read if beta is 0.
 // M, N and K are multiples of the block tile.
@@ -54,8 +60,8 @@ warp_tile(int M, int N, int K, float alpha, const float* A, const float* B, floa
   const int innerRowB = threadIdx.x / (BN / 4);
   const int innerColB = threadIdx.x % (BN / 4) * 4;
 
-  float acc[WMITER][TM][WNITER][TN] = {};
-  float regM[WMITER][TM], regN[WNITER][TN];
+  alignas(16) float acc[WMITER][TM][WNITER][TN] = {};
+  alignas(16) float regM[WMITER][TM], regN[WNITER][TN];
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     for (int row = innerRowA; row < BM; row += rowStrideA) {

@@ -2,9 +2,9 @@
 // Step 11 of the ladder: columns of As and Bs are permuted instead of padded.
 //
 // Change   in step 10 padding moved rows to other banks, and took memory or made loads narrower. Now some bits of a
-//          column are flipped (XOR): each row of As has its columns in an order of its own, and no memory is added.
+//          column are flipped (XOR): every four rows of As have an order of their own, and no memory is added.
 // Watch    the stores to As and the loads of regM: neither conflicts, and loads are still 16 bytes wide. swizzleB = 1
-//          helps where a lane has TN = 8 neighbouring columns (the presets tm1_...).
+//          mends the loads of Bs where a lane has 8 neighbouring columns (the preset tm1_wniter1).
 // Source   the permutations of shared memory in CUTLASS.
 #include "gemm.h"
 
@@ -19,6 +19,9 @@ constexpr int WNITER = 4;                   // warp subtiles side by side
 constexpr int TM = 8, TN = 4;               // thread tile of each lane in a warp subtile
 constexpr int NT = 128;                     // threads of a block
 constexpr int swizzleB = 0;                 // 1: columns of Bs are permuted, too
+
+static_assert(WM * WN % (32 * TM * TN * WNITER) == 0 && WM * WN >= 32 * TM * TN * WNITER && NT <= 1024,
+              "32*TM*TN*WNITER must divide WM*WN: warp subtiles fill the warp tile; NT is at most 1024");
 constexpr int WMITER = WM * WN / (32 * TM * TN * WNITER);          // warp subtiles one below the other
 constexpr int WSUBM = WM / WMITER, WSUBN = WN / WNITER;            // warp subtile
 constexpr int vecA = widest(TM, 0);                                // floats of one load of regM
@@ -28,14 +31,16 @@ static_assert(BM % WM == 0 && BN % WN == 0, "WM must divide BM and WN must divid
 static_assert((BM / WM) * (BN / WN) * 32 == NT, "(BM/WM) * (BN/WN) must equal NT/32: one warp for each warp tile");
 static_assert(WMITER * WNITER * 32 * TM * TN == WM * WN && WM % WMITER == 0 && WN % WNITER == 0 && WSUBM % TM == 0 &&
               WSUBN % TN == 0, "WMITER * WNITER warp subtiles of 32 thread tiles must fill the warp tile");
+static_assert((BK & (BK - 1)) == 0, "BK must be a power of two: a flip moves whole groups of four columns");
 static_assert(BM % 32 == 0 && BN % 8 == 0,
-              "BM must be a multiple of 32 and BN of 8: whole turns around the banks are permuted");
+              "BM must be a multiple of 32 and BN of 8: a flipped column stays in its row");
 static_assert(TN % 4 == 0 && BK % 4 == 0, "TN and BK must be multiples of 4: they are moved 16 bytes at a time");
 static_assert(4 * NT % BK == 0 && 4 * NT % BN == 0 && BM % rowStrideA == 0 && BK % rowStrideB == 0,
-              "4*NT/BK must divide BM and 4*NT/BN must divide BK: otherwise the copy leaves rows unwritten");
+              "4*NT/BK must divide BM and 4*NT/BN must divide BK: each pass of the copy moves 16 "
+              "bytes for each thread");
 
 // Which bits of a column of As are flipped in row k. A copying warp writes 128/BK rows of A from each of BK/4 groups of
-// four k: the flip moves each group to banks of its own, and keeps groups of four columns together.
+// four k: up to BK = 32 the flip moves each group to banks of its own, and groups of four columns stay together.
 __device__ int flipA(int k) { return k / 4 * (128 / BK > 4 ? 128 / BK : 4) & 31; }
 
 // Which bit of column n of Bs is flipped: loads that are 8 floats apart then alternate between two groups of banks.
@@ -60,8 +65,8 @@ swizzled(int M, int N, int K, float alpha, const float* A, const float* B, float
   const int innerRowB = threadIdx.x / (BN / 4);
   const int innerColB = threadIdx.x % (BN / 4) * 4;
 
-  float acc[WMITER][TM][WNITER][TN] = {};
-  float regM[WMITER][TM], regN[WNITER][TN];
+  alignas(16) float acc[WMITER][TM][WNITER][TN] = {};
+  alignas(16) float regM[WMITER][TM], regN[WNITER][TN];
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     for (int row = innerRowA; row < BM; row += rowStrideA) {

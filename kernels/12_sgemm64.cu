@@ -2,11 +2,12 @@
 // Step 12 of the ladder: two buffers, so that the next k-tile is on its way while this one is multiplied.
 //
 // Change   step 10 waits for each k-tile twice. Here a tile goes from global memory to registers and later to the
-//          other buffer, fragments are loaded one step ahead, and one barrier for each k-tile is enough. The matrices
-//          are stored as in BLAS: A and C by columns. C goes through shared memory, so that a warp stores whole rows
-//          of 32 floats.
-// Watch    the loads of fragments: the lanes of a warp walk over the thread tiles in a zigzag, and a fragment is two
-//          groups of 4 floats, 32 apart. The stores to Cs conflict, until PC = 16.
+//          other buffer, fragments are loaded one step ahead, and one barrier for each k-tile is enough. This kernel
+//          is another program's, so more differs: A and C are stored by columns, as in BLAS, lanes walk over the
+//          thread tiles in a zigzag, and C goes through shared memory, so that a warp stores 32 neighbours of a
+//          column.
+// Watch    the loads of fragments: two groups of 4 floats, 32 apart. The stores to Cs are 2-way. PC = 16 mends that
+//          and keeps them 16 bytes wide.
 // Source   S. Gray, maxas, "SGEMM" (the version with 64 threads); its textures are loads here that give 0 outside.
 #include "gemm.h"
 
@@ -16,21 +17,23 @@ constexpr int TM = 8, TN = 8, NT = 64;   // thread tile, threads of a block
 constexpr int PC = 0;                    // floats added to each row of Cs
 constexpr int storeC = widest(4, PC);    // floats of one store to Cs
 
-static_assert(PC >= 0 && PC <= 192, "PC must be from 0 to 192: Cs has no more memory than As and Bs");
+static_assert(BM == 64 && BN == 64 && TM == 8 && TN == 8 && NT == 64 && BK % 2 == 0,
+              "only BK can be another even number: 64 threads compute 64 x 64 elements, 8 x 8 each");
+static_assert(PC >= 0 && 8 * (BM + PC) <= 2 * 2 * BK * 64, "PC is too large: Cs has the memory of As and Bs");
 
 // C = alpha * A * B + beta * C. A (M,K) and C (M,N) by columns, B (K,N) by rows. C is not read if beta is 0.
 // M and N are multiples of 4.
-__global__ void __launch_bounds__(NT, 6)  // 6 blocks at once: with the 128 registers of the original, nvcc spills
+__global__ void __launch_bounds__(NT, 6)  // up to 170 registers a thread: with 128, as in the original, nvcc spills
 sgemm64(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
-  __shared__ alignas(16) float tiles[2][2][BK][64];  // of each buffer As[k][m] and Bs[k][n]
+  __shared__ alignas(16) float tiles[2][2][BK][64];  // As[k][m] and Bs[k][n] of each buffer
   auto Cs = reinterpret_cast<float (*)[BM + PC]>(tiles);  // Cs[8][BM + PC], after the main loop
 
   const int blockRow = blockIdx.x * BM;  // first row of C in this block tile
   const int blockCol = blockIdx.y * BN;
   const int tid = threadIdx.x, warp = tid / 32, lane = tid % 32;
-  const int innerRow = tid / 16 % 2;  // of the lines of a tile, the first this thread copies; then + 2, 4, 6
+  const int innerRow = tid / 16 % 2;  // first line of a tile that this thread copies; then + 2, 4, 6
   const int innerCol = tid % 16 * 4;  // 0, 4, .. 60
-  const int threadRow = tid / 2 % 8;  // of the thread tiles in the block tile, in a zigzag
+  const int threadRow = tid / 2 % 8;  // place of its thread tile in the block tile, in a zigzag
   const int threadCol = tid / 16 * 2 + tid % 2;
 
   // Warp 0 copies lines of A, warp 1 lines of B. In between they are in registers.
@@ -49,8 +52,8 @@ sgemm64(int M, int N, int K, float alpha, const float* A, const float* B, float 
       reinterpret_cast<float4&>(tiles[buffer][warp][innerRow + 2 * i][innerCol]) = carried[i];
   };
 
-  float acc[TN][TM] = {};           // columns of C one after the other
-  float regM[2][TM], regN[2][TN];   // the fragments of a step, and of the next one
+  alignas(16) float acc[TN][TM] = {};           // columns of C one after the other
+  alignas(16) float regM[2][TM], regN[2][TN];   // the fragments of a step, and of the next one
   const auto load_fragments = [&](int dotIdx, int buffer) {
     float *m = regM[dotIdx % 2], *n = regN[dotIdx % 2];
     reinterpret_cast<float4&>(m[0]) = reinterpret_cast<float4&>(tiles[buffer][0][dotIdx][4 * threadRow]);
@@ -104,7 +107,7 @@ sgemm64(int M, int N, int K, float alpha, const float* A, const float* B, float 
 }
 
 int main(int argc, char** argv) {
-  return multiply(argc, argv, {.M = 4, .N = 4, .column_major = true}, [](const Gemm<float>& g) {
+  return multiply(argc, argv, Needs{4, 4, 1, true}, [](const Gemm<float>& g) {
     sgemm64<<<dim3(blocks_for(g.M, BM), blocks_for(g.N, BN)), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
   });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Step 13 of the ladder: each thread stores its own part of C, 16 bytes at a time.
 //
-// Change   step 12 takes C through shared memory, so that a warp stores whole rows. A thread's part of a column of C
+// Change   step 12 takes C through shared memory, so that a warp stores neighbours. A thread's part of a column of C
 //          is two groups of 4 floats, and 8 threads one below the other have 32 neighbours: stored directly, sectors
-//          are whole, too, with a quarter of the requests and no shared memory.
+//          are whole, too, with a quarter of the requests and no Cs.
 // Watch    the stores of C: 16 sectors each, all of their bytes written.
 // Source   S. Gray, maxas, "SGEMM", with its loads.
 #include "gemm.h"
@@ -11,18 +11,21 @@
 constexpr int BM = 64, BN = 64, BK = 8;  // block tile of C, depth of a k-tile
 constexpr int TM = 8, TN = 8, NT = 64;   // thread tile, threads of a block
 
+static_assert(BM == 64 && BN == 64 && TM == 8 && TN == 8 && NT == 64 && BK % 2 == 0,
+              "only BK can be another even number: 64 threads compute 64 x 64 elements, 8 x 8 each");
+
 // C = alpha * A * B + beta * C. A (M,K) and C (M,N) by columns, B (K,N) by rows. C is not read if beta is 0.
 // M and N are multiples of 4.
-__global__ void __launch_bounds__(NT, 6)  // 6 blocks at once: with the 128 registers of the original, nvcc spills
+__global__ void __launch_bounds__(NT, 6)  // up to 170 registers a thread: with 128, as in the original, nvcc spills
 direct_store(int M, int N, int K, float alpha, const float* A, const float* B, float beta, float* C) {
-  __shared__ alignas(16) float tiles[2][2][BK][64];  // of each buffer As[k][m] and Bs[k][n]
+  __shared__ alignas(16) float tiles[2][2][BK][64];  // As[k][m] and Bs[k][n] of each buffer
 
   const int blockRow = blockIdx.x * BM;  // first row of C in this block tile
   const int blockCol = blockIdx.y * BN;
   const int tid = threadIdx.x, warp = tid / 32;
-  const int innerRow = tid / 16 % 2;  // of the lines of a tile, the first this thread copies; then + 2, 4, 6
+  const int innerRow = tid / 16 % 2;  // first line of a tile that this thread copies; then + 2, 4, 6
   const int innerCol = tid % 16 * 4;  // 0, 4, .. 60
-  const int threadRow = tid / 2 % 8;  // of the thread tiles in the block tile, in a zigzag
+  const int threadRow = tid / 2 % 8;  // place of its thread tile in the block tile, in a zigzag
   const int threadCol = tid / 16 * 2 + tid % 2;
 
   // Warp 0 copies lines of A, warp 1 lines of B. In between they are in registers.
@@ -41,8 +44,8 @@ direct_store(int M, int N, int K, float alpha, const float* A, const float* B, f
       reinterpret_cast<float4&>(tiles[buffer][warp][innerRow + 2 * i][innerCol]) = carried[i];
   };
 
-  float acc[TN][TM] = {};           // columns of C one after the other
-  float regM[2][TM], regN[2][TN];   // the fragments of a step, and of the next one
+  alignas(16) float acc[TN][TM] = {};           // columns of C one after the other
+  alignas(16) float regM[2][TM], regN[2][TN];   // the fragments of a step, and of the next one
   const auto load_fragments = [&](int dotIdx, int buffer) {
     float *m = regM[dotIdx % 2], *n = regN[dotIdx % 2];
     reinterpret_cast<float4&>(m[0]) = reinterpret_cast<float4&>(tiles[buffer][0][dotIdx][4 * threadRow]);
@@ -88,7 +91,7 @@ direct_store(int M, int N, int K, float alpha, const float* A, const float* B, f
 }
 
 int main(int argc, char** argv) {
-  return multiply(argc, argv, {.M = 4, .N = 4, .column_major = true}, [](const Gemm<float>& g) {
+  return multiply(argc, argv, Needs{4, 4, 1, true}, [](const Gemm<float>& g) {
     direct_store<<<dim3(blocks_for(g.M, BM), blocks_for(g.N, BN)), NT>>>(g.M, g.N, g.K, g.alpha, g.A, g.B, g.beta, g.C);
   });
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Step 14 of the ladder: half-precision matrices, and what padding can and cannot do for them.
 //
-// Change   step 8 moves float4; here 16 bytes are eight halves, multiplied and added in float. Rows of the tiles may
-//          have padding inside, after every 64 halves, which are one turn around the banks.
+// Change   starts from step 8, which moves float4; here 16 bytes are eight halves, multiplied and added in float.
+//          Rows of the tiles may have padding inside, after every 64 halves, which are one turn around the banks.
 // Watch    16-byte accesses do not conflict at all: padding gains nothing, and a pad that is not a multiple of vec
-//          forbids them. What does conflict is the transposition: stores of single halves to As, 8-way. Padding by 2
-//          pays where a tile is accessed 4 bytes at a time (vec = 2).
+//          makes them misaligned, which is a fault. What does conflict is the transposition: stores of single halves
+//          to As are 8-way at BK = 64. Padding by 2 pays where a tile is accessed 4 bytes at a time (vec = 2).
 // Source   the padding is a classic remedy for float tiles (M. Harris, "An Efficient Matrix Transpose in CUDA
 //          C/C++"), carried over to halves.
 #include <cuda_fp16.h>
@@ -23,6 +23,8 @@ constexpr int rowStrideA = 8 * NT / BK, rowStrideB = 8 * NT / BN;  // rows that 
 
 static_assert(BM % 64 == 0 && BN % 64 == 0,
               "BM and BN must be multiples of 64: padding comes after every 64 columns of a tile");
+static_assert(vec == 8 || vec == 4 || vec == 2 || vec == 1, "vec must be 8, 4, 2 or 1");
+static_assert(TM == 8 && TN == 8, "TM and TN must be 8: a fragment is eight halves, 16 bytes");
 static_assert(NT % 32 == 0 && NT <= 1024,
               "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(BK % 8 == 0, "BK must be a multiple of 8: tiles are copied 16 bytes at a time");
@@ -40,8 +42,7 @@ struct alignas(2 * W) Halves {
 __device__ constexpr int place(int n) { return n + n / 64 * pad; }
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. Sums are float and are rounded to half once, at
-// the end.
-// C is not read if beta is 0. M, N and K are multiples of the block tile.
+// the end. C is not read if beta is 0. M, N and K are multiples of the block tile.
 __global__ void __launch_bounds__(NT)
 half_padded(int M, int N, int K, float alpha, const __half* A, const __half* B, float beta, __half* C) {
   __shared__ alignas(16) __half As[BK][BM + BM / 64 * pad];  // transposed

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Step 15 of the ladder: halves, permuted instead of padded.
 //
-// Change   in step 14 padding could not mend the transposing stores to As without making loads narrower. Now groups
-//          of eight columns of As change places, in each eight rows in another way.
+// Change   in step 14 padding could not mend the transposing stores to As without making loads narrower. Now every
+//          eight rows of As have their groups of eight columns in another order.
 // Watch    the stores to As: no conflicts, and all other accesses have 16 bytes as before.
 // Source   the permutations of shared memory in CUTLASS.
 #include <cuda_fp16.h>
@@ -18,6 +18,7 @@ constexpr int rowStrideA = 8 * NT / BK, rowStrideB = 8 * NT / BN;  // rows that 
 
 static_assert(BM % 64 == 0 && BN % 64 == 0,
               "BM and BN must be multiples of 64: whole turns around the banks are permuted");
+static_assert(TM == 8 && TN == 8, "TM and TN must be 8: a fragment is eight halves, 16 bytes");
 static_assert(NT % 32 == 0 && NT <= 1024,
               "(BM/TM) * (BN/TN) must be a multiple of 32 up to 1024: a block is whole warps");
 static_assert(BK % 8 == 0, "BK must be a multiple of 8: tiles are copied 16 bytes at a time");
@@ -31,13 +32,12 @@ struct alignas(2 * W) Halves {
   __half at[W];
 };
 
-// Where column m of As is in row k. A copying warp writes eight groups of eight k: each goes to banks of its own, and
-// eight columns stay together.
+// Where column m of As is in row k. At BK = 64 a copying warp writes eight groups of eight k: each goes to banks of
+// its own, and eight columns stay together.
 __device__ int place(int k, int m) { return m ^ k / 8 % 8 * 8; }
 
 // C = alpha * A * B + beta * C. A (M,K), B (K,N), C (M,N), by rows. Sums are float and are rounded to half once, at
-// the end.
-// C is not read if beta is 0. M, N and K are multiples of the block tile.
+// the end. C is not read if beta is 0. M, N and K are multiples of the block tile.
 __global__ void __launch_bounds__(NT)
 half_swizzled(int M, int N, int K, float alpha, const __half* A, const __half* B, float beta, __half* C) {
   __shared__ alignas(16) __half As[BK][BM];  // transposed; column m is in place(k, m)

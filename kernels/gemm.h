@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file gemm.h
-/// What each step of the ladder needs besides its kernel: a main() that multiplies two matrices, checks C and prints
-/// GFLOP/s.
+/// What the steps of the ladder share: widths of accesses, and multiply(), which allocates, checks C and times the
+/// kernel.
 ///
-///   nvcc -O3 kernels/10_warp_tile.cu -o w && ./w 1024              M = N = K = 1024
-///   ./w 1024 512 256 2 -1                                          M, N, K, alpha, beta
+///   nvcc -O3 -arch=native kernels/10_warp_tile.cu -o w && ./w 1024       M = N = K = 1024
+///   ./w 1024 512 256 2 -1                                                M, N, K, alpha, beta
 ///
 /// The exit code is 0 if C is right, 1 if it is wrong or if CUDA reports an error, and 2 if the arguments do not fit.
 #pragma once
@@ -61,92 +61,98 @@ Gemm<T> read_arguments(int argc, char** argv, const Needs& needs) {
   if (argc > 4) g.alpha = static_cast<float>(std::atof(argv[4]));
   if (argc > 5) g.beta = static_cast<float>(std::atof(argv[5]));
   if (g.M < 1 || g.N < 1 || g.K < 1 || g.M % needs.M != 0 || g.N % needs.N != 0 || g.K % needs.K != 0) {
-    std::fprintf(stderr, "This kernel needs M to be a multiple of %d, N of %d and K of %d.\n", needs.M, needs.N,
-                 needs.K);
+    std::fprintf(stderr, "M, N and K must be positive multiples of %d, %d and %d.\n", needs.M, needs.N, needs.K);
     std::exit(2);
   }
   return g;
 }
 
-/// A matrix on both sides: small whole numbers, so that sums are exact and each element counts.
+/// A matrix on both sides, of small whole numbers: with a whole alpha and beta, sums are exact.
 template <class T>
 struct Matrix {
-  std::vector<double> value;  ///< by rows
+  std::vector<float> value;  ///< by rows
   T* gpu = nullptr;
   int rows, columns;
   bool by_columns;
 
-  Matrix(int rows, int columns, int seed, bool by_columns)
-      : value(static_cast<std::size_t>(rows) * columns), rows(rows), columns(columns), by_columns(by_columns) {
-    unsigned state = seed;
-    for (double& v : value) state = state * 1664525u + 1013904223u, v = static_cast<int>(state >> 24) % 7 - 3;
+  Matrix(int rows, int columns, unsigned seed, bool by_columns)
+      : value(std::size_t(rows) * columns), rows(rows), columns(columns), by_columns(by_columns) {
+    for (float& v : value) {
+      seed = seed * 1664525u + 1013904223u;
+      v = static_cast<float>(static_cast<int>(seed >> 24) % 7 - 3);
+    }
     check(cudaMalloc(&gpu, value.size() * sizeof(T)), "cudaMalloc");
   }
+  std::size_t by_row(int row, int column) const { return std::size_t(row) * columns + column; }
   std::size_t place(int row, int column) const {
-    return by_columns ? static_cast<std::size_t>(column) * rows + row
-                      : static_cast<std::size_t>(row) * columns + column;
+    return by_columns ? std::size_t(column) * rows + row : by_row(row, column);
   }
   /// Copies the matrix to the GPU, or NaN: what a kernel must not read.
   void send(bool nan = false) const {
     std::vector<T> elements(value.size());
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
-        elements[place(row, column)] =
-            T(nan ? NAN : static_cast<float>(value[static_cast<std::size_t>(row) * columns + column]));
+        elements[place(row, column)] = T(nan ? NAN : value[by_row(row, column)]);
     check(cudaMemcpy(gpu, elements.data(), elements.size() * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
-  std::vector<double> fetch() const {
+  std::vector<float> fetch() const {
     std::vector<T> elements(value.size());
     check(cudaMemcpy(elements.data(), gpu, elements.size() * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
-    std::vector<double> fetched(value.size());
+    std::vector<float> fetched(value.size());
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
-        fetched[static_cast<std::size_t>(row) * columns + column] = static_cast<float>(elements[place(row, column)]);
+        fetched[by_row(row, column)] = static_cast<float>(elements[place(row, column)]);
     return fetched;
   }
 };
 
-/// Where C is wrong: its first such row, or -1. C x = alpha A (B x) + beta C0 x for any x needs no second product of
-/// matrices (R. Freivalds, "Probabilistic machines can use less running time", 1977).
+/// A product and what the kernel made of it.
 template <class T>
-int wrong_row(const Gemm<T>& g, const std::vector<double>& A, const std::vector<double>& B,
-              const std::vector<double>& C0, const std::vector<double>& C) {
-  std::vector<double> x(g.N), Bx(g.K);
-  unsigned state = 1;
-  for (double& v : x) state = state * 1664525u + 1013904223u, v = 1 + static_cast<int>(state >> 24) % 5;
-  for (int k = 0; k < g.K; ++k)
-    for (int n = 0; n < g.N; ++n) Bx[k] += B[static_cast<std::size_t>(k) * g.N + n] * x[n];
-  for (int m = 0; m < g.M; ++m) {
-    double is = 0, should_be = 0, size = 1;
-    for (int k = 0; k < g.K; ++k) should_be += g.alpha * A[static_cast<std::size_t>(m) * g.K + k] * Bx[k];
-    for (int n = 0; n < g.N; ++n) {
-      const std::size_t at = static_cast<std::size_t>(m) * g.N + n;
-      is += C[at] * x[n], size += std::fabs(C[at] * x[n]);
-      if (g.beta != 0) should_be += g.beta * C0[at] * x[n];
-    }
-    const double tolerance = size * (sizeof(T) == 2 ? 0x1p-11 : 0x1p-20);  // one rounding of each element
-    if (!(std::fabs(is - should_be) <= tolerance)) return m;
-  }
-  return -1;
-}
+struct Result {
+  const Gemm<T>& g;
+  const std::vector<float>&A, &B, &C_before, &C;
 
-/// Says which element of a wrong row is wrong first.
-template <class T>
-void print_wrong(const Gemm<T>& g, int m, const std::vector<double>& A, const std::vector<double>& B,
-                 const std::vector<double>& C0, const std::vector<double>& C) {
-  for (int n = 0; n < g.N; ++n) {
-    const std::size_t at = static_cast<std::size_t>(m) * g.N + n;
-    double sum = g.beta == 0 ? 0 : g.beta * C0[at];
+  /// How far a right element may be from the exact sum: nothing, where whole numbers of that size are exact.
+  double slack(double c) const {
+    const bool whole = std::floor(g.alpha) == g.alpha && std::floor(g.beta) == g.beta;
+    const double exact_below = sizeof(T) == 2 ? 0x1p11 : 0x1p24, rounding = sizeof(T) == 2 ? 0x1p-10 : 0x1p-22;
+    return whole && std::fabs(c) < exact_below ? 0 : std::fabs(c) * rounding + 1e-6;
+  }
+
+  /// The first wrong row of C, or -1. If C is right, C x = alpha A (B x) + beta C_before x for every x, and that needs
+  /// no second product of matrices (R. Freivalds, "Probabilistic machines can use less running time", 1977).
+  int first_wrong_row() const {
+    std::vector<double> x(g.N), Bx(g.K);
+    for (int n = 0; n < g.N; ++n) x[n] = 1 + n * 7 % 13;
     for (int k = 0; k < g.K; ++k)
-      sum += g.alpha * A[static_cast<std::size_t>(m) * g.K + k] * B[static_cast<std::size_t>(k) * g.N + n];
-    const double tolerance = (1 + std::fabs(sum)) * (sizeof(T) == 2 ? 0x1p-10 : 0x1p-19);
-    if (!(std::fabs(C[at] - sum) <= tolerance)) {
+      for (int n = 0; n < g.N; ++n) Bx[k] += B[std::size_t(k) * g.N + n] * x[n];
+    for (int m = 0; m < g.M; ++m) {
+      double is = 0, should_be = 0, tolerance = 0;
+      for (int k = 0; k < g.K; ++k) should_be += g.alpha * A[std::size_t(m) * g.K + k] * Bx[k];
+      for (int n = 0; n < g.N; ++n) {
+        const std::size_t at = std::size_t(m) * g.N + n;
+        if (g.beta != 0) should_be += double(g.beta) * C_before[at] * x[n];
+        is += C[at] * x[n];
+        tolerance += slack(C[at]) * x[n];
+      }
+      if (!std::isfinite(is) || !(std::fabs(is - should_be) <= tolerance)) return m;
+    }
+    return -1;
+  }
+
+  /// Says which element of a wrong row is wrong first.
+  void print_wrong(int m) const {
+    for (int n = 0; n < g.N; ++n) {
+      const std::size_t at = std::size_t(m) * g.N + n;
+      double sum = g.beta == 0 ? 0 : double(g.beta) * C_before[at];
+      for (int k = 0; k < g.K; ++k) sum += double(g.alpha) * A[std::size_t(m) * g.K + k] * B[std::size_t(k) * g.N + n];
+      if (std::isfinite(C[at]) && std::fabs(C[at] - sum) <= slack(sum)) continue;
       std::printf("wrong: C[%d][%d] is %g and should be %g\n", m, n, C[at], sum);
       return;
     }
+    std::printf("wrong: row %d of C\n", m);
   }
-  std::printf("wrong: row %d of C\n", m);
-}
+};
 
 /// Milliseconds of one launch: the median of 20.
 template <class Launch>
@@ -184,10 +190,11 @@ int multiply(int argc, char** argv, const Needs& needs, Launch launch) {
   launch(g);
   gemm::check(cudaGetLastError(), "launch");
   gemm::check(cudaDeviceSynchronize(), "kernel");
-  const std::vector<double> result = C.fetch();
+  const std::vector<float> C_after = C.fetch();
+  const gemm::Result<T> result{g, A.value, B.value, C.value, C_after};
   std::printf("%d x %d x %d: ", g.M, g.N, g.K);
-  if (const int row = gemm::wrong_row(g, A.value, B.value, C.value, result); row >= 0) {
-    gemm::print_wrong(g, row, A.value, B.value, C.value, result);
+  if (const int row = result.first_wrong_row(); row >= 0) {
+    result.print_wrong(row);
     return 1;
   }
   if (std::strstr(gpu.name, "emulator") != nullptr) {  // its time says nothing about a GPU

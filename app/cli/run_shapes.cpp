@@ -12,6 +12,7 @@
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
+#include "tracing/format/statement_mark.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::cli {
@@ -19,7 +20,7 @@ namespace {
 
 /// What comments in the source state.
 void give_stated(format::Recording& recording, std::ostream& out) {
-  if (recording.source.text.find(analysis::kStatementMark) == std::string::npos) return;
+  if (recording.source.text.find(format::kStatementMark) == std::string::npos) return;
   const std::string text = analysis::SourceKernel(recording).own_text(recording);
   for (const analysis::GivenShape& shape : analysis::shapes_in(text)) {
     if (!analysis::has_array(recording, shape)) continue;

@@ -139,7 +139,7 @@ void own_presets(Bar& bar) {
 /// The own program's numbers, those first that no preset sets: as paddings of a tile, they are turned most often.
 std::vector<session::OwnNumber> ordered_numbers(const session::Session& session) {
   std::vector<session::OwnNumber> numbers = session::own_numbers(session);
-  std::ranges::stable_partition(numbers, [&](const session::OwnNumber& number) {
+  std::stable_partition(numbers.begin(), numbers.end(), [&](const session::OwnNumber& number) {
     return std::ranges::none_of(session.own.presets, [&](const session::OwnPreset& preset) {
       return std::ranges::count(preset.numbers, number.name, &format::Parameter::name) != 0;
     });

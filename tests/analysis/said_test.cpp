@@ -99,6 +99,7 @@ TEST(Said, IsLeftOutWithAReason) {
   EXPECT_EQ(left_out("block tile 64"), "block tile 64: write two numbers, as in block tile 128 x 64");
   EXPECT_EQ(left_out("C = A * B, C = A * B"), "C = A * B: line 33 says already what is multiplied");
   EXPECT_EQ(left_out("A[M][K] is what comes first"), "");
+  EXPECT_EQ(left_out("preset small: BM = 64, BN = 64"), "");  // numbers of the text
 }
 
 TEST(Said, IsNoFindingWhereItHolds) {

@@ -109,9 +109,9 @@ Recording first_k_tile(const Recording& whole) {
   const std::uint32_t last = std::ranges::max(pattern.segments, {}, &format::Segment::interval).interval;
   std::map<std::pair<std::uint16_t, std::string>, std::uint16_t> sites;
   std::erase_if(pattern.segments, [&](format::Segment& segment) {
-    const std::vector<format::Row>& rows = whole.templates[segment.template_id].rows;
-    format::Template kept = whole.templates[segment.template_id];
-    kept.rows.clear();
+    const format::Template& all = whole.templates[segment.template_id];
+    const std::vector<format::Row>& rows = all.rows;
+    format::Template kept;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const format::Site& site = whole.sites[rows[i].site];
       const bool is_shared = whole.tensors[site.tensor].space == format::Space::kShared;
@@ -121,6 +121,7 @@ Recording first_k_tile(const Recording& whole) {
       const auto [known, is_new] = sites.try_emplace({rows[i].site, name}, static_cast<std::uint16_t>(r.sites.size()));
       if (is_new) r.sites.push_back(site), r.sites.back().name = name;
       kept.rows.push_back(rows[i]), kept.rows.back().site = known->second;
+      kept.addresses.insert(kept.addresses.end(), all.lanes(i).begin(), all.lanes(i).end());
     }
     segment.template_id = static_cast<std::uint32_t>(r.templates.size());
     if (kept.rows.empty()) return true;

@@ -9,6 +9,7 @@
 #include "tracing/analysis/tiles/said.h"
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/format/limits.h"
+#include "tracing/format/statement_mark.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -147,10 +148,10 @@ Result<GivenShape> parse_shape(std::string_view text) {
 
 std::vector<GivenShape> shapes_in(std::string_view source) {
   std::vector<GivenShape> shapes;
-  for (std::size_t at = source.find(kStatementMark), end = 0; at != source.npos;
-       at = source.find(kStatementMark, end)) {
+  for (std::size_t at = source.find(format::kStatementMark), end = 0; at != source.npos;
+       at = source.find(format::kStatementMark, end)) {
     end = std::min(source.find('\n', at), source.size());
-    std::string_view line = source.substr(at + kStatementMark.size(), end - at - kStatementMark.size());
+    std::string_view line = source.substr(at + format::kStatementMark.size(), end - at - format::kStatementMark.size());
     for (std::string name = array_name(line); !name.empty(); name = array_name(line)) {
       std::string rows = bracketed(line), columns = bracketed(line);
       if (rows.empty()) continue;

@@ -6,10 +6,12 @@
 
 #include "tracing/cxx/numbers.h"
 #include "tracing/cxx/tokens.h"
+#include "tracing/format/statement_mark.h"
 
 namespace gemmscope::cxx {
 namespace {
 
+using format::kStatementMark;
 using Tokens = std::span<const Token>;
 
 /// "preset small: BM = 64, PAD = -1"; nothing: it is written otherwise.

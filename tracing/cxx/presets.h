@@ -14,16 +14,13 @@
 
 namespace gemmscope::cxx {
 
-/// What follows it in a comment is meant for gemmscope.
-inline constexpr std::string_view kStatementMark = "// gemmscope:";
-
 struct Preset {
   std::string name;
   std::vector<format::Parameter> numbers;  ///< knobs.h says which numbers a text has
   friend bool operator==(const Preset&, const Preset&) = default;
 };
 
-/// Whether the statement, what follows the mark, is a preset.
+/// Whether a statement, what follows format::kStatementMark, is a preset.
 [[nodiscard]] bool is_preset(std::string_view statement);
 
 /// In the order of the text. Errors: kUsage, with the line: it is not written as above, or a name is given twice.

@@ -9,12 +9,15 @@
 
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/cxx/brackets.h"
+#include "tracing/cxx/presets.h"
 #include "tracing/format/limits.h"
+#include "tracing/format/statement_mark.h"
 
 namespace gemmscope::analysis {
 namespace {
 
 using cxx::Token;
+using format::kStatementMark;
 using format::Recording;
 using Tokens = std::span<const Token>;
 

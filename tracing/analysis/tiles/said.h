@@ -17,13 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tracing/cxx/presets.h"
 #include "tracing/format/recording.h"
 
 namespace gemmscope::analysis {
-
-/// Comments that state shapes (given_shape.h) or tiles begin with this.
-using cxx::kStatementMark;
 
 /// Where it is said, and how.
 struct SaidIn {
