@@ -16,7 +16,7 @@ std::string words_of(Remark::Kind kind, const analysis::Ranges& ks, bool and_mor
                       .count = analysis::numbers_in(ks),
                       .ks = ks,
                       .and_more = and_more,
-                      .product = {.A = {0, false, 8}, .B = {1, false, 8}}});
+                      .product = {.A = {0, false, 8}, .B = {1, false, 8}, .C = {}}});
 }
 
 bool begins(const std::string& text, const std::string& with) { return text.starts_with(with); }
