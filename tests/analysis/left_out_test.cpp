@@ -20,7 +20,8 @@ struct Launch {
   std::vector<format::Parameter> arguments{{"M", "4"}, {"N", "6"}, {"K", "16"}};
   std::string source{};
   bool reads_C = false;
-  std::array<std::uint32_t, 3> tiles{4, 2, 6};
+  std::uint32_t k_tile = 4;
+  Consumption consumption{};  ///< of lanes, where there is no k-tile
   std::uint32_t rows_of_A = kM;
   std::uint32_t blocks_of_grid = 2;
 };
@@ -64,7 +65,7 @@ format::Range ks_left_out(const Launch& launch) {
                         .M = kM,
                         .N = kN,
                         .K = std::max(launch.ks.front(), launch.ks.back())};
-  return left_out_ks(recording, {}, product, launch.tiles);
+  return left_out_ks(recording, launch.consumption, product, launch.k_tile, std::array{2u, kN});
 }
 
 TEST(LeftOut, IsWhatAnArgumentSaysAndNoBlockLoads) {
@@ -90,8 +91,27 @@ TEST(LeftOut, IsNotWhatOthersMayLoad) {
   EXPECT_EQ(ks_left_out({.ks = {4, 12}}).size(), 0u);
   EXPECT_EQ(ks_left_out({.blocks_of_grid = 3}).size(), 0u);
   const std::string tile = "constexpr int BK = 8;";  // of which each launch may add one to C
-  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .source = tile, .tiles = {8, 2, 6}}), (format::Range{8, 16}));
-  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .source = tile, .reads_C = true, .tiles = {8, 2, 6}}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .source = tile, .k_tile = 8}), (format::Range{8, 16}));
+  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .source = tile, .reads_C = true, .k_tile = 8}).size(), 0u);
+}
+
+/// Without shared memory, lanes may load different k's, as of a triangle.
+TEST(LeftOut, IsNotWhatSomeLanesEndBefore) {
+  const auto lanes_to = [](std::uint32_t first, std::uint32_t second) {
+    Consumption all{.tensors = 3, .warps = 1, .looked_at = {true}};
+    all.lanes.resize(6);
+    all.lanes[kA].consumed = {{0, first}}, all.lanes[3 + kA].consumed = {{kWhole, kWhole + second}};
+    return all;
+  };
+  EXPECT_EQ(ks_left_out({.k_tile = 0, .consumption = lanes_to(12, 12)}), (format::Range{12, 16}));
+  EXPECT_EQ(ks_left_out({.k_tile = 0, .consumption = lanes_to(12, 9)}).size(), 0u);
+}
+
+/// Several launches may add up halves.
+TEST(LeftOut, IsNotTheOtherHalfOfASum) {
+  EXPECT_EQ(ks_left_out({.ks = {8, 8}}), (format::Range{8, 16}));
+  EXPECT_EQ(ks_left_out({.ks = {8, 8}, .reads_C = true}).size(), 0u);
+  EXPECT_EQ(ks_left_out({.ks = {12, 12}, .reads_C = true}), (format::Range{12, 16}));
 }
 
 }  // namespace

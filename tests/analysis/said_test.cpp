@@ -100,6 +100,7 @@ TEST(Said, IsLeftOutWithAReason) {
   EXPECT_EQ(left_out("C = A * B, C = A * B"), "C = A * B: line 33 says already what is multiplied");
   EXPECT_EQ(left_out("A[M][K] is what comes first"), "");
   EXPECT_EQ(left_out("preset small: BM = 64, BN = 64"), "");  // numbers of the text
+  EXPECT_EQ(left_out("preset small BM = 64"), "write a preset as in 'preset small: BM = 64, BN = 64'");
 }
 
 TEST(Said, IsNoFindingWhereItHolds) {

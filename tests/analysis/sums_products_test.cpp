@@ -9,7 +9,7 @@ namespace {
 constexpr const char* kLoads =
     "ld.shared.v2.f32 {%f1, %f2}, [%r1];\nld.global.nc.u16 %rs1, [%rd1+2];\nld.param.f32 %f9, [mine_param_1];\n";
 
-/// Of a kernel that loads so and then has that body. Another one multiplies.
+/// Whether a kernel with these loads and that body sums products. A second kernel of the module does.
 bool sums(const std::string& body) {
   const std::string registers =
       ".reg .f32 %f<10>;\n.reg .b32 %r<5>;\n.reg .b16 %rs<5>;\n.reg .b64 %rd<5>;\n.reg .pred %p<3>;\n";

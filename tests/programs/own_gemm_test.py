@@ -90,6 +90,7 @@ with tempfile.TemporaryDirectory() as temporary:
     said, _ = said_of(folder, program_with())
     for where, text in said.items():
         expect(f"right, {where}", not any(doubt in text for doubt in DOUBTS), text)
+    expect("right: tiles", "C = A × B, 128 × 192 × 64 (M × N × K)" in said["tiles"], said["tiles"])
     expect("right: verdict", "1 right" in said["verify"], said["verify"])
 
     # The outer loop ends too early.
@@ -101,6 +102,7 @@ with tempfile.TemporaryDirectory() as temporary:
     expect("half of K: verdict", "WRONG" in said["verify"], said["verify"])
     # An argument says how many k-tiles there are: other launches may have the rest.
     said, _ = said_of(folder, program_with(TILES="tiles", MORE="int tiles,", GIVEN="3,"))
+    expect("a part of K: tiles", "C = A × B, 128 × 192 × 48 (M × N × K)" in said["tiles"], said["tiles"])
     for where in ("tiles", "check"):
         expect(f"a part of K, {where}", "never loaded" not in said[where], said[where])
 
@@ -120,7 +122,7 @@ with tempfile.TemporaryDirectory() as temporary:
     all_say("Bs[tx][k]", said, "lanes do not load the columns of B that they need")
     expect("Bs[tx][k]: what to say", meant in said["verify"], said["verify"])
     said, _ = said_of(folder, wrong.replace("__global__", meant + "\n__global__"))
-    all_say("Bs[tx][k], said", said, "Many lanes do not load what they need")
+    all_say("Bs[tx][k], said", said, "any lanes do not load what they need")
     expect("Bs[tx][k], said: verdict", "WRONG" in said["verify"], said["verify"])
     expect("Bs[tx][k], said: no warp fits", "as a whole" not in said["tiles"], said["tiles"])
 

@@ -30,7 +30,7 @@ struct CheckResult {
   std::vector<Finding> agreed;             ///< not findings: both threads stored the same value (Finding::agreed)
   std::vector<Finding> unused;             ///< not findings: nothing depends on these reads of unwritten memory
   std::vector<Finding> branch_barriers;    ///< not findings, but worth knowing: divergences in branches
-  std::vector<Remark> remarks;             ///< what the launch leaves unused
+  std::vector<Remark> remarks;             ///< what the launch leaves unused, and what is doubtful in its product
   std::vector<Finding> undecided;          ///< accesses that may or may not race (Finding::undecided)
   std::vector<GapOfRaces> gaps;            ///< where the barriers of the findings are missing
   std::array<CheckScope, kFaults> scopes;  ///< by Fault

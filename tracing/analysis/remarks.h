@@ -37,6 +37,9 @@ struct Remark {
   friend bool operator==(const Remark&, const Remark&) = default;
 };
 
+/// Whether it is about a matrix product: only then `product` is one.
+inline bool is_of_product(Remark::Kind kind) { return kind >= Remark::Kind::kLeftOut; }
+
 /// For the ladder's kernels there are none: check() knows which of their cells should be read. Remarks about shared
 /// memory and products need all warps of all blocks, and a launch without a fault.
 ///

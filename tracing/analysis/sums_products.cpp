@@ -2,6 +2,7 @@
 #include "tracing/analysis/sums_products.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "tracing/ptx/read.h"
 

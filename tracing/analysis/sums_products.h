@@ -11,9 +11,9 @@ namespace gemmscope::analysis {
 /// converted between. A kernel of distances, or of the largest product, loads like a matrix product and does not.
 /// False, too, if the PTX is not known, or cannot be read.
 ///
-/// Limits  A register that once holds a loaded number counts as one in the whole kernel. Functions that the kernel
-/// calls
-///         are not looked at.
+/// Limits  A register that once holds a loaded number counts as one in the whole kernel. Called functions are not
+/// looked
+///         at.
 [[nodiscard]] bool sums_products(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

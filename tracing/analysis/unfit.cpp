@@ -7,7 +7,7 @@
 
 #include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/sums_products.h"
-#include "tracing/analysis/tiles/product_size.h"
+#include "tracing/analysis/tiles/room.h"
 #include "tracing/analysis/tiles/units.h"
 
 namespace gemmscope::analysis {

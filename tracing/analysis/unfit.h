@@ -18,7 +18,7 @@ struct Unfit {
 /// of what it loads, and lanes pass on no values and have no matrix instructions. Lanes load what they need of one
 /// factor, and something else of the other. product_in() must find nothing.
 ///
-/// Returns  nullopt: it is not so, or more than three arrays are as long.
+/// Returns  nullopt: it is not so, or the kernel accesses more than these three arrays.
 /// Cost     as consumption_of() of one block, if the sizes fit.
 [[nodiscard]] std::optional<Unfit> unfit_product(const format::Recording& recording);
 

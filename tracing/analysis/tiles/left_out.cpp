@@ -28,10 +28,10 @@ std::uint32_t meant_K(const Recording& r, const Product& p, const SizeNumbers& n
   return numbers.given.contains(least.size) || numbers.named.contains(least.size) ? least.size : 0;
 }
 
-/// Whether the launch may be for a part of `K`, which a number says. A number of the source may say what a tile's size
-/// is instead, but launches may also add up k-tiles in C.
-bool may_be_a_part(const Recording& r, const Product& p, std::span<const std::uint32_t> tiles, std::uint32_t K,
-                   const SizeNumbers& numbers) {
+/// Whether the launch may be for a part of `K`. A number may say which: an argument; one in memory, such as a length,
+/// which is shorter than a bias; one of the source, unless that is the size of a tile. Launches may also add up equal
+/// parts in C.
+bool may_be_a_part(const Recording& r, const Product& p, bool is_tile, std::uint32_t K, const SizeNumbers& numbers) {
   const auto sides = std::ranges::count(std::array{p.M, p.N, p.K}, p.K);
   if (static_cast<std::ptrdiff_t>(numbers.given.count(p.K)) >= sides) return true;
   const std::array known{p.M, p.N, K, p.A.pitch, p.B.pitch, p.C.pitch};
@@ -40,7 +40,14 @@ bool may_be_a_part(const Recording& r, const Product& p, std::span<const std::ui
   const auto reads_C = [&](const format::Site& site) {
     return site.tensor == p.C.tensor && site.op != format::Op::kStore;
   };
-  const bool is_tile = std::ranges::count(tiles, p.K) != 0 && std::ranges::none_of(r.sites, reads_C);
+  if (K % p.K == 0 && std::ranges::any_of(r.sites, reads_C)) return true;
+  const auto may_say_K = [&](const format::Site& site) {
+    const format::Tensor& array = r.tensors[site.tensor];
+    const bool is_factor = site.tensor == p.A.tensor || site.tensor == p.B.tensor || site.tensor == p.C.tensor;
+    return site.op == format::Op::kLoad && array.space == format::Space::kGlobal && !is_factor &&
+           array.layout.extent() < std::min(p.M, p.N);
+  };
+  if (std::ranges::any_of(r.sites, may_say_K)) return true;
   return p.K != p.M && p.K != p.N && !is_tile && numbers.named.contains(p.K);
 }
 
@@ -64,14 +71,15 @@ bool do_lanes_alike(const Consumption& all, const Product& p) {
 
 }  // namespace
 
-format::Range left_out_ks(const Recording& r, const Consumption& consumption, const Product& p,
-                          std::span<const std::uint32_t> tiles) {
+format::Range left_out_ks(const Recording& r, const Consumption& consumption, const Product& p, std::uint32_t k_tile,
+                          std::span<const std::uint32_t> sides) {
   if (p.K >= room_for_columns(r, p.A).size || p.K >= room_for_rows(r, p.B).size || !is_one_whole_product(r, p))
     return {};
   const SizeNumbers numbers(r);
   const std::uint32_t K = meant_K(r, p, numbers);
-  if (K <= p.K || may_be_a_part(r, p, tiles, K, numbers)) return {};
-  if (p.by == Product::By::kLane && tiles.front() == 0 && !do_lanes_alike(consumption, p)) return {};
+  const bool is_tile = p.K == k_tile || std::ranges::count(sides, p.K) != 0;
+  if (K <= p.K || may_be_a_part(r, p, is_tile, K, numbers)) return {};
+  if (p.by == Product::By::kLane && k_tile == 0 && !do_lanes_alike(consumption, p)) return {};
   return do_all_alike(r, p) ? format::Range{p.K, K} : format::Range{};
 }
 

@@ -13,12 +13,13 @@ namespace gemmscope::analysis {
 /// The k's from Product::K on. A has as many rows, and B as many columns, as the product, and both have room for these
 /// k's; an argument of the kernel, or else a number of its source, says how many there are.
 ///
-/// Returns  an empty range where something else may explain it: a number, of the arguments or of the source, that may
-///          say which part of K the launch is for; blocks that load different k's; several products; a launch that is
-///          recorded in part.
+/// Returns  an empty range where something else may explain it: a number, of the arguments, the source or in memory,
+///          that may say which part of K the launch is for; sums that are added to C, of which there may be more
+///          launches; blocks that load different k's; several products; a launch that is recorded in part.
 /// Cost     next to nothing if A and B end with the product; else as reached_in() of A and of B.
-/// `tiles`: the k-tile, or 0, then other sizes of tiles.
+/// `k_tile`: 0 if there is none. `sides`: of the block tile.
 [[nodiscard]] format::Range left_out_ks(const format::Recording& recording, const Consumption& consumption,
-                                        const Product& product, std::span<const std::uint32_t> tiles);
+                                        const Product& product, std::uint32_t k_tile,
+                                        std::span<const std::uint32_t> sides);
 
 }  // namespace gemmscope::analysis

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "tracing/analysis/tiles/reached.h"
+#include "tracing/analysis/tiles/room.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -39,22 +38,13 @@ class SizeArguments {
   SizeArguments(const Recording& recording, const Matrices& matrices)
       : r_(recording), matrices_(matrices), values_(scalar_arguments(recording)) {}
 
-  /// How many rows and columns the whole array has, which may be more than the product uses.
-  struct Sides {
-    std::uint32_t rows = 0, columns = 0;
-  };
-  Sides sides_of(const ProductMatrix& matrix) const {
-    const auto lines = static_cast<std::uint32_t>(r_.tensors[matrix.tensor].layout.extent()) / matrix.pitch;
-    return matrix.transposed ? Sides{matrix.pitch, lines} : Sides{lines, matrix.pitch};
-  }
-
   ProductSize size(const ProductSize& reached) const {
     ProductSize size = reached;
     if (is_in_part(r_)) {
-      const Sides A = sides_of(matrices_.A), B = sides_of(matrices_.B), C = sides_of(matrices_.C);
-      const bool M = C.rows == A.rows && has(C.rows) && C.rows >= size.M,
-                 N = C.columns == B.columns && has(C.columns) && C.columns >= size.N;
-      size.M = M ? C.rows : size.M, size.N = N ? C.columns : size.N, size.in_part = !M || !N;
+      const std::uint32_t rows = room_for_rows(r_, matrices_.C).size, columns = room_for_columns(r_, matrices_.C).size;
+      const bool M = rows == room_for_rows(r_, matrices_.A).size && has(rows) && rows >= size.M,
+                 N = columns == room_for_columns(r_, matrices_.B).size && has(columns) && columns >= size.N;
+      size.M = M ? rows : size.M, size.N = N ? columns : size.N, size.in_part = !M || !N;
       return size;
     }
     size.M = without_excess(reached.M, reached.N, reached.K), size.N = without_excess(reached.N, reached.M, reached.K);
@@ -109,9 +99,9 @@ class SizeSearch {
     product.in_part = is_in_part(r_);
     if (product.batch.products != 1) return product;
     // C may be padded to whole tiles. What it has beyond A and B is no part of the product.
-    if (const std::uint32_t rows = arguments.sides_of(matrices_.A).rows; A.rows.end == rows && rows < product.M)
+    if (const std::uint32_t rows = room_for_rows(r_, matrices_.A).size; A.rows.end == rows && rows < product.M)
       product.M = rows;
-    if (const std::uint32_t columns = arguments.sides_of(matrices_.B).columns;
+    if (const std::uint32_t columns = room_for_columns(r_, matrices_.B).size;
         B.columns.end == columns && columns < product.N)
       product.N = columns;
     return arguments.size(product);
@@ -202,25 +192,6 @@ class SizeSearch {
 };
 
 }  // namespace
-
-std::vector<std::pair<std::string_view, std::uint32_t>> named_arguments(const Recording& recording) {
-  constexpr auto kOfLaunch = std::to_array<std::string_view>({"launch", "grid", "block"});
-  std::vector<std::pair<std::string_view, std::uint32_t>> all;
-  for (const format::Parameter& each : recording.parameters) {
-    std::uint32_t value = 0;
-    const char* const end = each.value.data() + each.value.size();
-    const auto [read, error] = std::from_chars(each.value.data(), end, value);
-    if (error == std::errc{} && read == end && std::ranges::find(kOfLaunch, each.name) == kOfLaunch.end())
-      all.emplace_back(each.name, value);
-  }
-  return all;
-}
-
-std::vector<std::uint32_t> scalar_arguments(const Recording& recording) {
-  std::vector<std::uint32_t> all;
-  for (const auto& [name, value] : named_arguments(recording)) all.push_back(value);
-  return all;
-}
 
 std::optional<ProductSize> product_size(const Recording& recording, const ProductMatrix& A, const ProductMatrix& B,
                                         const ProductMatrix& C) {

@@ -4,8 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tracing/analysis/tiles/product_matrix.h"
@@ -35,10 +33,5 @@ struct ProductSize {
 ///          products of one size, each with a C of its own. The last of several parts of K may be shorter.
 [[nodiscard]] std::optional<ProductSize> product_size(const format::Recording& recording, const ProductMatrix& A,
                                                       const ProductMatrix& B, const ProductMatrix& C);
-
-/// Arguments of the kernel that are whole numbers, in their order.
-[[nodiscard]] std::vector<std::pair<std::string_view, std::uint32_t>> named_arguments(
-    const format::Recording& recording);
-[[nodiscard]] std::vector<std::uint32_t> scalar_arguments(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

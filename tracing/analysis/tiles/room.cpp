@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/analysis/tiles/room.h"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
 #include <string_view>
 
-#include "tracing/analysis/tiles/product_size.h"
 #include "tracing/cxx/knobs.h"
 
 namespace gemmscope::analysis {
@@ -26,6 +28,25 @@ Room room_for_rows(const format::Recording& recording, const ProductMatrix& as) 
 
 Room room_for_columns(const format::Recording& recording, const ProductMatrix& as) {
   return room_for_rows(recording, {as.tensor, !as.transposed, as.pitch});
+}
+
+std::vector<std::pair<std::string_view, std::uint32_t>> named_arguments(const format::Recording& recording) {
+  constexpr auto kOfLaunch = std::to_array<std::string_view>({"launch", "grid", "block"});
+  std::vector<std::pair<std::string_view, std::uint32_t>> all;
+  for (const format::Parameter& each : recording.parameters) {
+    std::uint32_t value = 0;
+    const char* const end = each.value.data() + each.value.size();
+    const auto [read, error] = std::from_chars(each.value.data(), end, value);
+    if (error == std::errc{} && read == end && std::ranges::find(kOfLaunch, each.name) == kOfLaunch.end())
+      all.emplace_back(each.name, value);
+  }
+  return all;
+}
+
+std::vector<std::uint32_t> scalar_arguments(const format::Recording& recording) {
+  std::vector<std::uint32_t> all;
+  for (const auto& [name, value] : named_arguments(recording)) all.push_back(value);
+  return all;
 }
 
 SizeNumbers::SizeNumbers(const format::Recording& recording) {

@@ -5,6 +5,9 @@
 #pragma once
 
 #include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tracing/analysis/tiles/product_matrix.h"
 
@@ -17,6 +20,11 @@ struct Room {
 };
 [[nodiscard]] Room room_for_rows(const format::Recording& recording, const ProductMatrix& as);
 [[nodiscard]] Room room_for_columns(const format::Recording& recording, const ProductMatrix& as);
+
+/// Arguments of the kernel that are whole numbers, in their order.
+[[nodiscard]] std::vector<std::pair<std::string_view, std::uint32_t>> named_arguments(
+    const format::Recording& recording);
+[[nodiscard]] std::vector<std::uint32_t> scalar_arguments(const format::Recording& recording);
 
 /// Whole numbers that may be sizes: none is called like the length of a row in memory (`lda`, `pitch`), or like a scale
 /// (`alpha`, `beta`).

@@ -250,8 +250,13 @@ Said said_in(const Recording& recording) {
     const std::string_view one = text.substr(begin, end - begin);
     const std::size_t at = one.find(kStatementMark);
     begin = end + 1;
-    if (at == one.npos || !own.contains(line) || cxx::is_preset(one.substr(at + kStatementMark.size()))) continue;
-    const std::string said = with_crosses(one.substr(at + kStatementMark.size()));
+    if (at == one.npos || !own.contains(line)) continue;
+    const std::string_view statement = one.substr(at + kStatementMark.size());
+    if (cxx::is_preset(statement)) {
+      if (!cxx::preset_in(statement)) reader.said.left_out.push_back({line, std::string(cxx::kHowToWritePreset)});
+      continue;
+    }
+    const std::string said = with_crosses(statement);
     const std::vector<Token> tokens = cxx::tokens_of(said);
     for (const Tokens each : parts_at(tokens, ",")) {
       if (!each.empty() && read++ < kMostSaid) reader.read(line, each);

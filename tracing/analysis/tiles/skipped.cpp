@@ -50,7 +50,7 @@ Skipped skipped_ks(const format::Recording& recording, std::uint32_t block, cons
   if (first.ks.empty() || seen.to_end) return first;
   const Consumption all = consumption_of(recording, block, WalkTo::kEnd);
   Skipped skipped{skipped_in(all, product), !all.to_end};
-  return skipped.ks.empty() ? first : skipped;
+  return skipped.ks.empty() && !all.to_end ? first : skipped;  // what the whole block loads counts
 }
 
 }  // namespace gemmscope::analysis

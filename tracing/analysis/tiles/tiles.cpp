@@ -205,8 +205,8 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   const bool by_block = product->by == Product::By::kBlock;
   tiles.stores_for_others = (tiles.lanes_share || by_block) &&
                             sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
-  tiles.left_out = left_out_ks(recording, consumption, *product,
-                               std::array{k_tile, tiles.block.rows.numbers(), tiles.block.columns.numbers()});
+  tiles.left_out = left_out_ks(recording, consumption, *product, k_tile,
+                               std::array{tiles.block.rows.numbers(), tiles.block.columns.numbers()});
   return tiles;
 }
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "tracing/analysis/tiles/product_size.h"
+#include "tracing/analysis/tiles/room.h"
 
 namespace gemmscope::analysis {
 namespace {
