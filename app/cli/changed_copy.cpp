@@ -57,8 +57,7 @@ Result<std::vector<format::Parameter>> parse_numbers(const std::vector<std::stri
       auto number = parse_assignment(text.substr(at, end - at));
       if (!number) return tl::unexpected(number.error());
       if (auto right = cxx::number_from(number->name, number->value); !right) return tl::unexpected(right.error());
-      std::erase_if(numbers, [&](const format::Parameter& p) { return p.name == number->name; });
-      numbers.push_back(std::move(*number));
+      session::put_number(numbers, std::move(*number));
       at = end + 1;
     }
   return numbers;
@@ -72,10 +71,7 @@ Result<std::vector<format::Parameter>> parse_numbers(const fs::path& program, co
     return fail(ErrorKind::kUsage, program.string() + " is no .cu file, so it has no presets");
   auto all = cxx::preset_named(format::text_in(program), preset, format::shown(program.filename().string()));
   if (!all) return all;
-  for (format::Parameter& number : *numbers) {
-    std::erase_if(*all, [&](const format::Parameter& p) { return p.name == number.name; });
-    all->push_back(std::move(number));
-  }
+  for (format::Parameter& number : *numbers) session::put_number(*all, std::move(number));
   return all;
 }
 

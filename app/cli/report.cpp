@@ -111,7 +111,8 @@ Result<Verdict> report_life(const ReportOptions& options, format::Recording reco
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--follow and --view exclude each other; leave one out");
   if (!recording.tiles_known()) {
     const auto tiles = analysis::tiles_of(recording);
-    const std::string why = tiles ? analysis::describe(recording, *tiles) : words::no_product_in_words(recording);
+    const std::string why = tiles ? analysis::describe(recording, *tiles)
+                                  : words::no_product_in_words(recording, analysis::remarks_of(recording, tiles));
     if (!why.empty())
       return fail(ErrorKind::kUsage,
                   "--follow '" + options.follow + "': the tiles of " + recording.kernel + " are not known: " + why);

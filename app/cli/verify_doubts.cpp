@@ -8,7 +8,7 @@
 #include "app/words/number.h"
 #include "app/words/remark_words.h"
 #include "tracing/analysis/remarks.h"
-#include "tracing/analysis/tiles/product_size.h"
+#include "tracing/analysis/tiles/room.h"
 
 namespace gemmscope::cli {
 
@@ -38,10 +38,11 @@ bool note_unsure(const format::Recording& recording, const std::vector<analysis:
   return true;
 }
 
-std::string doubts_text(const format::Recording& recording, const analysis::Tiles& tiles, const Verified& verified) {
+std::string doubts_text(const format::Recording& recording, const std::vector<Remark>& remarks,
+                        const Verified& verified) {
   std::string text;
   if (verified.verdict == Verified::Verdict::kRight) return text;
-  for (const Remark& remark : analysis::remarks_of(recording, tiles)) {
+  for (const Remark& remark : remarks) {
     const bool is_said = remark.kind == Remark::Kind::kLeftOut && verified.k_loaded != 0;
     const bool is_why = remark.kind != Remark::Kind::kSwapped || 2 * verified.wrong > verified.elements;
     if (!is_said && is_why) text += "  " + words::clause(recording, remark) + "\n";
@@ -49,19 +50,22 @@ std::string doubts_text(const format::Recording& recording, const analysis::Tile
   return text;
 }
 
-std::string how_to_say(const format::Recording& recording) {
+std::string how_to_say(const format::Recording& recording, const std::vector<Remark>& remarks) {
+  const auto arguments = analysis::named_arguments(recording);
+  // The argument called M, N or K if it has that size, else any that has.
+  const auto side = [&](std::string_view usual, std::uint32_t size) {
+    const auto has = [&](const auto& each) { return each.second == size; };
+    auto found = std::ranges::find_if(arguments, [&](const auto& each) { return has(each) && each.first == usual; });
+    if (found == arguments.end()) found = std::ranges::find_if(arguments, has);
+    return "[" + (found == arguments.end() ? std::to_string(size) : std::string(found->first)) + "]";
+  };
   std::string text;
-  for (const Remark& remark : analysis::remarks_of(recording, std::nullopt)) {
+  for (const Remark& remark : remarks) {
     const analysis::Product& p = remark.product;
     const auto name = [&](const analysis::ProductMatrix& matrix) { return recording.tensors[matrix.tensor].name; };
-    const auto side = [&](std::uint32_t size) {
-      const auto all = analysis::named_arguments(recording);
-      const auto found = std::ranges::find(all, size, [](const auto& each) { return each.second; });
-      return "[" + (found == all.end() ? std::to_string(size) : std::string(found->first)) + "]";
-    };
-    text += "  if " + name(p.C) + " should be the product, say so in the source: // gemmscope: " + name(p.C) +
-            side(p.M) + side(p.N) + " = " + name(p.A) + side(p.M) + side(p.K) + " * " + name(p.B) + side(p.K) +
-            side(p.N) + "\n";
+    const std::string M = side("M", p.M), N = side("N", p.N), K = side("K", p.K);
+    text += "  if " + name(p.C) + " should be the product, say so in the source: // gemmscope: " + name(p.C) + M + N +
+            " = " + name(p.A) + M + K + " * " + name(p.B) + K + N + "\n";
   }
   return text;
 }

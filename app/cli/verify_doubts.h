@@ -3,11 +3,11 @@
 /// What may be behind a result that is not right: what `check` finds, and what is doubtful in the product.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "tracing/analysis/finding.h"
+#include "tracing/analysis/remarks.h"
 #include "tracing/analysis/values/verified.h"
 
 namespace gemmscope::cli {
@@ -18,12 +18,13 @@ bool note_unsure(const format::Recording& recording, const std::vector<analysis:
                  analysis::Verified& verified);
 
 /// What is doubtful in a product that is not right, as `check` says it; where the verdict says it, not again.
-[[nodiscard]] std::string doubts_text(const format::Recording& recording, const analysis::Tiles& tiles,
+/// `remarks`: analysis::remarks_of() the recording.
+[[nodiscard]] std::string doubts_text(const format::Recording& recording, const std::vector<analysis::Remark>& remarks,
                                       const analysis::Verified& verified);
 
 /// "  if C should be the product, say so in the source: // gemmscope: C[M][N] = A[M][K] * B[K][N]", where no product is
 /// found and the arrays are as long. Else empty.
-[[nodiscard]] std::string how_to_say(const format::Recording& recording);
+[[nodiscard]] std::string how_to_say(const format::Recording& recording, const std::vector<analysis::Remark>& remarks);
 
 /// Why a result may be wrong, or be right only by chance: findings beyond what the verdict says.
 [[nodiscard]] std::string faults_text(const format::Recording& recording, const analysis::Verified& verified,

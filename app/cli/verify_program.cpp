@@ -88,10 +88,11 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
     return {};
   }
   const auto tiles = analysis::tiles_of(*recording);
+  const std::vector<analysis::Remark> remarks = analysis::remarks_of(*recording, tiles);
   std::vector<analysis::Finding> found = analysis::check(*recording).findings;
   if (!tiles) {
-    out << kernel << ": " << words::no_product_in_words(*recording) << "\n"
-        << format::shown_lines(how_to_say(*recording) + faults_text(*recording, {}, std::move(found)));
+    out << kernel << ": " << words::no_product_in_words(*recording, remarks) << "\n"
+        << format::shown_lines(how_to_say(*recording, remarks) + faults_text(*recording, {}, std::move(found)));
     return {};
   }
   const auto memory = format::read_kept(format::kept_beside(file));
@@ -102,7 +103,7 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.right += verified.verdict == Verified::Verdict::kRight ? 1 : 0;
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
-  out << format::shown_lines(verify_text(*recording, verified) + doubts_text(*recording, *tiles, verified) +
+  out << format::shown_lines(verify_text(*recording, verified) + doubts_text(*recording, remarks, verified) +
                              faults_text(*recording, verified, std::move(found)));
   return {};
 }

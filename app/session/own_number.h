@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tracing/format/recording.h"
@@ -12,6 +13,12 @@
 namespace gemmscope::session {
 
 using Numbers = std::vector<format::Parameter>;  ///< values of a source text's numbers, by name
+
+/// Adds it, instead of one with the same name.
+inline void put_number(Numbers& numbers, format::Parameter number) {
+  std::erase_if(numbers, [&](const format::Parameter& each) { return each.name == number.name; });
+  numbers.push_back(std::move(number));
+}
 
 /// One of them (tracing/cxx/knobs.h).
 struct OwnNumber {

@@ -57,6 +57,12 @@ void set_numbers(Session& session, const Numbers& numbers) {
 
 void reset_numbers(Session& session) { run_with(session, {}); }
 
+std::string numbers_in_words(const Numbers& numbers) {
+  std::string text;
+  for (const format::Parameter& number : numbers) text += (text.empty() ? "" : " ") + number.name + "=" + number.value;
+  return text;
+}
+
 std::string own_preset(const Session& session) {
   const std::vector<OwnNumber> now = own_numbers(session);
   for (const OwnPreset& preset : session.own.presets)
@@ -72,10 +78,7 @@ void set_own_preset(Session& session, const std::string& name) {
   const auto preset = std::ranges::find(session.own.presets, name, &OwnPreset::name);
   if (preset == session.own.presets.end()) return;
   Numbers numbers = session.own.numbers;
-  for (const format::Parameter& number : preset->numbers) {
-    std::erase_if(numbers, [&](const format::Parameter& p) { return p.name == number.name; });
-    numbers.push_back(number);
-  }
+  for (const format::Parameter& number : preset->numbers) put_number(numbers, number);
   set_numbers(session, numbers);
 }
 

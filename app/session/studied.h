@@ -36,7 +36,7 @@ struct Study {
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   results::Reports reports;                      ///< keep `report`
   const results::BenchReport* report = nullptr;  ///< null: there is none
-  std::string architecture{};                    ///< of machine code; empty: machine::kArchitecture
+  std::string architecture{};                    ///< of machine code; empty: see machine::kArchitecture
   friend bool operator==(const Study&, const Study&) = default;
 };
 

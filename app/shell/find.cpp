@@ -94,15 +94,10 @@ void add_presets_and_layouts(All& all, const Session& session) {
                    [layout = std::string(layout)](Session& s) { session::set_layout(s, layout); }});
 }
 
-/// Of the own program.
 void add_own_presets(All& all, const Session& session) {
-  for (const session::OwnPreset& preset : session.own.presets) {
-    std::string numbers;
-    for (const format::Parameter& number : preset.numbers)
-      numbers += (numbers.empty() ? "" : " ") + number.name + "=" + number.value;
-    all.push_back(
-        {"preset", preset.name, numbers, [name = preset.name](Session& s) { session::set_own_preset(s, name); }});
-  }
+  for (const session::OwnPreset& preset : session.own.presets)
+    all.push_back({"preset", preset.name, session::numbers_in_words(preset.numbers),
+                   [name = preset.name](Session& s) { session::set_own_preset(s, name); }});
 }
 
 void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {

@@ -127,11 +127,8 @@ void own_presets(Bar& bar) {
                  for (const session::OwnPreset& preset : presets) {
                    if (ImGui::Selectable(preset.name.c_str(), preset.name == now))
                      actions.add(session::set_own_preset, preset.name);
-                   std::string numbers;
-                   for (const format::Parameter& number : preset.numbers)
-                     numbers += (numbers.empty() ? "" : "  ") + number.name + " " + number.value;
                    ImGui::SameLine(kPresetName * px);
-                   ImGui::TextDisabled("%s", numbers.c_str());
+                   ImGui::TextDisabled("%s", session::numbers_in_words(preset.numbers).c_str());
                  }
                });
 }

@@ -27,7 +27,7 @@ std::string unfit_in_words(const format::Recording& r, const Remark& remark) {
   return "the arrays are as long as in " + C + " = " + A + " × " + B + ", " + thousands(p.M) + " × " + thousands(p.N) +
          " × " + thousands(p.K) + " (M × N × K), but lanes do not load " + (remark.of_A ? rows : columns) +
          " that they need for the elements of " + C + " that they store, only " + (remark.of_A ? columns : rows) +
-         ": an index may be wrong";
+         ": an index may be wrong, or " + (remark.of_A ? A : B) + " is stored in another order than by rows or columns";
 }
 
 /// "k = 15, 31, 47 and 5 more of A and B"
@@ -58,9 +58,9 @@ std::string clause(const format::Recording& r, const Remark& remark) {
   if (remark.kind == Remark::Kind::kUnfit) return unfit_in_words(r, remark);
   const By by = remark.product.by;
   const std::string_view who = by == By::kSaid ? "" : by == By::kBlock ? "the block" : "their warp";
-  return "Many lanes do not load what they need for the elements of C that they store" +
+  return "many lanes do not load what they need for the elements of C that they store" +
          (who.empty() ? std::string() : "; only " + std::string(who) + " as a whole does") +
-         ". The kernel has no matrix instructions, and lanes pass on no values, so an index may be swapped";
+         "; the kernel has no matrix instructions, and lanes pass on no values: an index may be swapped";
 }
 
 std::string_view name_of(Remark::Kind kind) {
@@ -113,9 +113,9 @@ std::string sentence(const format::Recording& r, const Remark& remark) {
              " are never loaded.";
     }
     case Remark::Kind::kLeftOut:
-    case Remark::Kind::kSkipped:
+    case Remark::Kind::kSkipped: return clause(r, remark) + ".";  // begins with k, which is a name
     case Remark::Kind::kSwapped:
-    case Remark::Kind::kUnfit: return clause(r, remark) + ".";
+    case Remark::Kind::kUnfit: return capital(clause(r, remark)) + ".";
   }
   return {};
 }

@@ -11,7 +11,8 @@ namespace gemmscope::words {
 
 /// "A: all 589,824 elements are read and none was ever written: the program does not fill it."
 std::string sentence(const format::Recording& recording, const analysis::Remark& remark);
-/// The word for it in JSON: "unfilled", "untouched", "never read".
+/// The word for it in JSON: "unfilled", "untouched", "never read", "repeated", "left out", "skipped"; "index" for
+/// kSwapped and kUnfit.
 std::string_view name_of(analysis::Remark::Kind kind);
 
 /// A remark about a product, as a clause: "k from 48 to 63 of A and B is never loaded: the outer loop may end too

@@ -87,10 +87,10 @@ std::string shared_tile_in_words(const format::Recording& recording, const Share
   return text + "; " + notation(tile);
 }
 
-std::string no_product_in_words(const format::Recording& recording) {
+std::string no_product_in_words(const format::Recording& recording, const std::vector<analysis::Remark>& remarks) {
   std::string why = analysis::why_no_product(recording);
-  for (const analysis::Remark& remark : analysis::remarks_of(recording, std::nullopt))
-    if (why.empty()) why = clause(recording, remark);
+  for (const analysis::Remark& remark : remarks)
+    if (why.empty() && analysis::is_of_product(remark.kind)) why = clause(recording, remark);
   return "no matrix product was found" + (why.empty() ? "" : ": " + why);
 }
 
@@ -121,15 +121,16 @@ std::vector<std::string> said_in_words(const analysis::Said& said) {
   return lines;
 }
 
-std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles) {
+std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles,
+                                            const std::vector<analysis::Remark>& remarks) {
   std::vector<std::string> lines{product_in_words(recording, tiles.product)};
   for (const Product::Other& other : tiles.product.others)
     lines.push_back(recording.tensors[tiles.product.C.tensor].name + " is computed from " +
                     recording.tensors[other.A.tensor].name + " × " + recording.tensors[other.B.tensor].name +
                     ", too: K is " + thousands(other.K) + " there");
   lines.push_back(tiles_in_words(tiles));
-  for (const analysis::Remark& remark : analysis::remarks_of(recording, tiles))
-    lines.push_back(clause(recording, remark));
+  for (const analysis::Remark& remark : remarks)
+    if (analysis::is_of_product(remark.kind)) lines.push_back(clause(recording, remark));
   for (const SharedTile& tile : tiles.shared) lines.push_back(shared_tile_in_words(recording, tile));
   analysis::Said said = tiles.said;
   for (analysis::SaidTile& each : said.tiles) each.text += otherwise(tiles, each);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tracing/analysis/remarks.h"
 #include "tracing/analysis/tiles/tiles.h"
 
 namespace gemmscope::words {
@@ -22,13 +23,15 @@ std::string tiles_in_words(const analysis::Tiles& tiles);
 /// "As holds A, transposed: 16 rows of 128 elements, 516 bytes apart; 2 buffers".
 std::string shared_tile_in_words(const format::Recording& recording, const analysis::SharedTile& tile);
 
-/// "no matrix product was found: the kernel stores to no array in global memory". There must be none.
-std::string no_product_in_words(const format::Recording& recording);
+/// "no matrix product was found: the kernel stores to no array in global memory". There must be none. `remarks`: of the
+/// recording, analysis::remarks_of() at least.
+std::string no_product_in_words(const format::Recording& recording, const std::vector<analysis::Remark>& remarks);
 
 /// What comments say, a line each, and what of them is left out.
 std::vector<std::string> said_in_words(const analysis::Said& said);
 
-/// All of it, a line each.
-std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles);
+/// All of it, a line each. `remarks`: as above.
+std::vector<std::string> all_tiles_in_words(const format::Recording& recording, const analysis::Tiles& tiles,
+                                            const std::vector<analysis::Remark>& remarks);
 
 }  // namespace gemmscope::words

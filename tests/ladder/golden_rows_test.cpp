@@ -18,31 +18,36 @@ namespace {
 using analysis::testing::GoldenRow;
 using format::Recording;
 
-/// What the file calls a choice, and the step that it has become; the last one that a row makes counts.
+/// What the file calls a choice. `step`: the step that it has become; the last one in this table that a row makes
+/// counts.
 struct Choice {
   const char *kernel, *name, *value, *step;
 };
+constexpr const char* kAsItIs = "";       ///< every step of the kernel makes it
+constexpr const char* kNoStep = nullptr;  ///< a mistake, which is to be a broken kernel, or it teaches nothing more
 constexpr Choice kChoices[] = {
+    {"k000", "swzA", "xor", "11_swizzled"},
+    {"k001", "load", "seed", kNoStep},
     {"k001", "load", "strided", "04_thread_tile"},
     {"k001", "load", "linear", "05_block_tile"},
+    {"k001", "omap", "blocked", kAsItIs},
     {"k001", "omap", "interleaved", "06_interleaved"},
-    {"k003", "As", "row", "07_wide_copy"},
-    {"k003", "frag", "split", "09_split"},
-    {"k000", "swzA", "xor", "11_swizzled"},
+    {"k002", "lanes", "zigzag", kAsItIs},
+    {"k002", "lanes", "scanA", kNoStep},
+    {"k002", "lanes", "scanB", kNoStep},
+    {"k002", "frag", "split32", kAsItIs},
+    {"k002", "frag", "contig8", kNoStep},
+    {"k002", "cstore", "shuffle", kAsItIs},
     {"k002", "cstore", "direct", "13_direct_store"},
+    {"k002", "cstore", "direct32", kNoStep},
+    {"k003", "As", "col", kAsItIs},
+    {"k003", "As", "row", "07_wide_copy"},
+    {"k003", "frag", "blocked", kAsItIs},
+    {"k003", "frag", "split", "09_split"},
+    {"k003", "single", "true", kNoStep},
+    {"k003", "swzA", "xor", kNoStep},
+    {"k004", "swz", "none", kAsItIs},
     {"k004", "swz", "xor", "15_half_swizzled"},
-};
-/// Choices that no step makes: a mistake, which is to be a broken kernel, or one that teaches nothing more.
-constexpr Choice kNoStep[] = {
-    {"k001", "load", "seed", ""},       {"k003", "single", "true", ""}, {"k003", "swzA", "xor", ""},
-    {"k002", "frag", "contig8", ""},    {"k002", "lanes", "scanA", ""}, {"k002", "lanes", "scanB", ""},
-    {"k002", "cstore", "direct32", ""},
-};
-/// Choices that are as the step has them.
-constexpr Choice kAsItIs[] = {
-    {"k001", "omap", "blocked", ""},   {"k002", "lanes", "zigzag", ""}, {"k002", "frag", "split32", ""},
-    {"k002", "cstore", "shuffle", ""}, {"k003", "As", "col", ""},       {"k003", "frag", "blocked", ""},
-    {"k004", "swz", "none", ""},
 };
 const std::map<std::string, std::string> kSteps = {{"k000", "10_warp_tile"},
                                                    {"k001", "05_block_tile"},
@@ -50,40 +55,29 @@ const std::map<std::string, std::string> kSteps = {{"k000", "10_warp_tile"},
                                                    {"k003", "08_vectorized"},
                                                    {"k004", "14_half_padded"}};
 
-template <std::size_t n>
-const Choice* chosen(const Choice (&all)[n], const std::string& kernel, const std::string& name,
-                     const std::string& value) {
-  const auto found = std::ranges::find_if(
-      all, [&](const Choice& c) { return c.kernel == kernel && c.name == name && c.value == value; });
-  return found == std::end(all) ? nullptr : &*found;
+/// A parameter that is a number, as the step calls it.
+format::Parameter as_number(const std::string& name, const std::string& value) {
+  if (name == "vec") return {"vec", "1"};  // scalar
+  if (name == "swzB") return {"swizzleB", "1"};
+  if (name == "width") return {"vec", std::to_string(std::stoi(value) / 2)};  // bytes, of halves
+  return {name, value};
 }
 
 /// The step that makes the row's accesses; nothing: none does.
 std::optional<Step> step_of(const GoldenRow& row) {
+  // Steps with 16-byte accesses need whole tiles. A misaligned access ends the launch.
+  if ((row.preset == "edge" && row.kernel != "k001") || row.variant == "pad=2 width=16") return std::nullopt;
   Step step{kSteps.at(row.kernel), {}};
-  // Steps with 16-byte accesses need whole tiles.
-  if (row.preset == "edge" && row.kernel != "k001") return std::nullopt;
-  if (row.variant == "pad=2 width=16") return std::nullopt;  // misaligned: the first access ends the launch
-  for (const auto& [name, value] : row.parameters) {
-    if (chosen(kNoStep, row.kernel, name, value) != nullptr) return std::nullopt;
+  std::map<std::string, std::string> numbers = row.parameters;
+  for (const Choice& choice : kChoices) {
+    const auto made = row.parameters.find(choice.name);
+    if (choice.kernel != row.kernel || made == row.parameters.end() || made->second != choice.value) continue;
+    if (choice.step == kNoStep) return std::nullopt;
+    if (*choice.step != '\0') step.file = choice.step;
+    numbers.erase(choice.name);
   }
-  for (const Choice& choice : kChoices)
-    if (const auto made = row.parameters.find(choice.name);
-        choice.kernel == row.kernel && made != row.parameters.end() && made->second == choice.value)
-      step.file = choice.step;
-  for (const auto& [name, value] : row.parameters) {
-    if (chosen(kChoices, row.kernel, name, value) != nullptr || chosen(kAsItIs, row.kernel, name, value) != nullptr)
-      continue;
-    if (step.file == "15_half_swizzled" && (name == "pad" || name == "width")) continue;  // 0 and 16
-    if (name == "vec")
-      step.numbers.push_back({"vec", "1"});
-    else if (name == "swzB")
-      step.numbers.push_back({"swizzleB", "1"});
-    else if (name == "width")
-      step.numbers.push_back({"vec", std::to_string(std::stoi(value) / 2)});
-    else
-      step.numbers.push_back({name, value});
-  }
+  if (step.file == "15_half_swizzled") numbers.erase("pad"), numbers.erase("width");  // they are 0 and 16 there
+  for (const auto& [name, value] : numbers) step.numbers.push_back(as_number(name, value));
   return step;
 }
 

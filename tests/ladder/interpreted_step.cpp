@@ -61,13 +61,6 @@ std::string Step::key() const {
   return text;
 }
 
-std::vector<format::Parameter> numbers_of(const Step& step) {
-  std::vector<format::Parameter> all;
-  for (const cxx::Knob& knob : cxx::knobs_of(changed_text(step)).all)
-    all.push_back({knob.name, std::to_string(knob.value)});
-  return all;
-}
-
 format::Recording record_as_written(const Step& step, const StepLaunch& at) {
   const TemporaryFolder folder;
   runtime::Module module;

@@ -13,18 +13,12 @@ namespace gemmscope::ladder {
 struct Step {
   std::string file;                        ///< "10_warp_tile"
   std::vector<format::Parameter> numbers;  ///< those that are not as the file has them
-
-  friend auto operator<=>(const Step& a, const Step& b) { return a.key() <=> b.key(); }
-  friend bool operator==(const Step& a, const Step& b) { return a.key() == b.key(); }
-  std::string key() const;  ///< "10_warp_tile PA=4"
+  std::string key() const;                 ///< "10_warp_tile PA=4"
 };
-
-/// The numbers of the file, with those of `step`; those that it computes from others are absent.
-[[nodiscard]] std::vector<format::Parameter> numbers_of(const Step& step);
 
 struct StepLaunch {
   std::uint32_t M = 0, N = 0, K = 0;
-  std::uint32_t threads = 0;
+  std::uint32_t threads = 0;               ///< of a block
   std::uint32_t block_x = 0, block_y = 0;  ///< the block that is recorded
 };
 

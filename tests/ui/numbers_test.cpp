@@ -71,6 +71,20 @@ TEST(Numbers, ThatHaveNoRoomAreInTheMenu) {
   EXPECT_EQ(window.session().own.numbers, (Numbers{{"kNumber29", "30"}}));
 }
 
+TEST(Numbers, OfPresetsAreInAListAndBehindTheOthers) {
+  session::Session s = own_session();
+  s.own.presets = {{"small", {{"TILE", "8"}}}, {"large", {{"TILE", "32"}}}};
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    EXPECT_LT(context.ItemInfo("//##toolbar/##number PAD").RectFull.Min.x,
+              context.ItemInfo("//##toolbar/##number TILE").RectFull.Min.x);
+    context.SetRef("//##toolbar");
+    context.ComboClick("##own preset/large");
+    context.Yield(2);
+  });
+  EXPECT_EQ(window.session().own.numbers, (Numbers{{"TILE", "32"}}));
+}
+
 TEST(Numbers, OfARecordingAloneAreNotOffered) {
   session::Session s = own_session();
   s.own.launches.clear();  // a recording was opened since

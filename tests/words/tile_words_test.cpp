@@ -28,7 +28,7 @@ TEST(TileWords, SayWhatTheSourceSays) {
       "block tile 64 × 64, warp tile (4 runs of 2, 16 apart) × 64, thread tile (4, 16 apart) × (4, 16 apart), k-tile 8",
       "As holds A, transposed: 8 rows of 64 elements, 256 bytes apart; (8,64):(64,1)",
       "Bs holds B: 8 rows of 64 elements, 256 bytes apart; (8,64):(64,1), column c of row r is at (c + ((r >> 1) * 16 & 48)) mod 64"};
-  EXPECT_EQ(all_tiles_in_words(r, *tiles), lines);
+  EXPECT_EQ(all_tiles_in_words(r, *tiles, analysis::remarks_of(r, tiles)), lines);
 }
 
 TEST(TileWords, SayThatOnlyAPartIsRecorded) {
@@ -68,8 +68,9 @@ TEST(TileWords, HaveNoThreadTileWhereLanesShareFragments) {
 /// Whether tiles of a recording say so. Where the PTX is not known, nothing is said.
 TEST(TileWords, SayThatAnIndexMayBeSwapped) {
   const auto says = [](const format::Recording& r) {
-    return std::ranges::any_of(all_tiles_in_words(r, *analysis::tiles_of(r)),
-                               [](const std::string& line) { return line.find("swapped") != line.npos; });
+    return std::ranges::any_of(
+        all_tiles_in_words(r, *analysis::tiles_of(r), analysis::remarks_of(r, analysis::tiles_of(r))),
+        [](const std::string& line) { return line.find("swapped") != line.npos; });
   };
   auto swapped = *format::read_file("tests/data/recorded/swapped.gst");
   EXPECT_TRUE(says(swapped));

@@ -2,7 +2,6 @@
 #include "tracing/cxx/presets.h"
 
 #include <algorithm>
-#include <span>
 
 #include "tracing/cxx/numbers.h"
 #include "tracing/cxx/tokens.h"
@@ -12,10 +11,22 @@ namespace gemmscope::cxx {
 namespace {
 
 using format::kStatementMark;
-using Tokens = std::span<const Token>;
 
-/// "preset small: BM = 64, PAD = -1"; nothing: it is written otherwise.
-std::optional<Preset> read_preset(Tokens tokens) {
+std::string names_of(const std::vector<Preset>& presets) {
+  std::string names;
+  for (const Preset& preset : presets) names += (names.empty() ? "" : ", ") + preset.name;
+  return names;
+}
+
+}  // namespace
+
+bool is_preset(std::string_view statement) {
+  const std::vector<Token> tokens = tokens_of(statement);
+  return !tokens.empty() && tokens[0].text == "preset";
+}
+
+std::optional<Preset> preset_in(std::string_view statement) {
+  const std::vector<Token> tokens = tokens_of(statement);
   const auto text = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : std::string_view(); };
   if (!is_word(text(1)) || text(2) != ":") return std::nullopt;
   Preset preset{std::string(text(1)), {}};
@@ -32,19 +43,6 @@ std::optional<Preset> read_preset(Tokens tokens) {
   }
 }
 
-std::string names_of(const std::vector<Preset>& presets) {
-  std::string names;
-  for (const Preset& preset : presets) names += (names.empty() ? "" : ", ") + preset.name;
-  return names;
-}
-
-}  // namespace
-
-bool is_preset(std::string_view statement) {
-  const std::vector<Token> tokens = tokens_of(statement);
-  return !tokens.empty() && tokens[0].text == "preset";
-}
-
 Result<std::vector<Preset>> presets_of(std::string_view text) {
   std::vector<Preset> presets;
   for (std::size_t at = text.find(kStatementMark); at != text.npos; at = text.find(kStatementMark, at + 1)) {
@@ -52,8 +50,8 @@ Result<std::vector<Preset>> presets_of(std::string_view text) {
     const std::string_view statement = text.substr(begin, text.find('\n', begin) - begin);
     if (!is_preset(statement)) continue;
     const auto line = "line " + std::to_string(1 + std::ranges::count(text.substr(0, at), '\n')) + ": ";
-    auto preset = read_preset(tokens_of(statement));
-    if (!preset) return fail(ErrorKind::kUsage, line + "write a preset as in 'preset small: BM = 64, BN = 64'");
+    auto preset = preset_in(statement);
+    if (!preset) return fail(ErrorKind::kUsage, line + std::string(kHowToWritePreset));
     if (std::ranges::count(presets, preset->name, &Preset::name) != 0)
       return fail(ErrorKind::kUsage, line + "there is a preset " + preset->name + " already");
     presets.push_back(std::move(*preset));

@@ -5,6 +5,7 @@
 ///   // gemmscope: preset small: BM = 64, BN = 64, NT = 128
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,13 @@ struct Preset {
   friend bool operator==(const Preset&, const Preset&) = default;
 };
 
-/// Whether a statement, what follows format::kStatementMark, is a preset.
+/// How a preset is written, for errors.
+inline constexpr std::string_view kHowToWritePreset = "write a preset as in 'preset small: BM = 64, BN = 64'";
+
+/// Whether a statement, what follows format::kStatementMark, is meant to be a preset.
 [[nodiscard]] bool is_preset(std::string_view statement);
+/// Nothing: it is written otherwise than above.
+[[nodiscard]] std::optional<Preset> preset_in(std::string_view statement);
 
 /// In the order of the text. Errors: kUsage, with the line: it is not written as above, or a name is given twice.
 [[nodiscard]] Result<std::vector<Preset>> presets_of(std::string_view text);

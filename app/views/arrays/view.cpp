@@ -26,7 +26,8 @@ constexpr float kOtherArrays = 92;  // points for arrays beside a product
 /// A paragraph on the tiles of a matrix product, if one was found in a program's recording.
 void draw_found(Canvas& canvas, Rect& rest, const Look& look) {
   if (!look.loaded->tiles) return;
-  const std::vector<std::string> lines = words::all_tiles_in_words(*look.recording(), *look.loaded->tiles);
+  const std::vector<std::string> lines =
+      words::all_tiles_in_words(*look.recording(), *look.loaded->tiles, look.loaded->check.remarks);
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i)  // names of arrays keep their letters
     text +=
@@ -111,12 +112,15 @@ Result<std::string> tiles_text(const session::Look& look) {
     return fail(ErrorKind::kUsage,
                 "--view tiles finds the tiles of programs; 'gemmscope list' says those of the ladder's kernels");
   if (!look.loaded->tiles) {
-    std::string why = words::no_product_in_words(*look.recording()) + "; docs/models/tiles.md says what is looked for";
+    std::string why = words::no_product_in_words(*look.recording(), look.loaded->check.remarks) +
+                      "; docs/models/tiles.md says what is looked for";
     for (const std::string& line : words::said_in_words(analysis::said_in(*look.recording()))) why += "; " + line;
     return fail(ErrorKind::kUsage, why);
   }
   std::string text;
-  for (const std::string& line : words::all_tiles_in_words(*look.recording(), *look.loaded->tiles)) text += line + "\n";
+  for (const std::string& line :
+       words::all_tiles_in_words(*look.recording(), *look.loaded->tiles, look.loaded->check.remarks))
+    text += line + "\n";
   return text;
 }
 

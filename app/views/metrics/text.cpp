@@ -194,7 +194,8 @@ std::string per_fma_sentence(const Report& report) {
 std::string tiles_paragraph(const Report& report) {
   if (!report.tiles) return "";
   std::string text = "\ntiles, found from what each lane loads and stores\n";
-  for (const std::string& line : words::all_tiles_in_words(*report.recording, *report.tiles))
+  for (const std::string& line : words::all_tiles_in_words(*report.recording, *report.tiles,
+                                                           analysis::remarks_of(*report.recording, report.tiles)))
     text += "  " + line + "\n";
   return text;
 }

@@ -106,7 +106,7 @@ bool all_warps_recorded(const format::Recording& recording) {
 
 std::string undrawn_tiles(const session::Look& look) {
   if (look.recording()->tiles_known()) return {};
-  if (!look.loaded->tiles) return words::no_product_in_words(*look.recording());
+  if (!look.loaded->tiles) return words::no_product_in_words(*look.recording(), look.loaded->check.remarks);
   return "tiles were found, but are not drawn: " + look.loaded->undescribed;
 }
 

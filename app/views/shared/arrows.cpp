@@ -28,7 +28,7 @@ Ends ends_of(Rect from, Rect to, Rect piece, float share, bool downward, bool on
   return {{from.centre().x, from.bottom()}, {to.x + to.width * (one_bank ? 0.08f : 0.5f), to.y - 1}};
 }
 
-/// What an arrow crosses lies before `first` and behind `last`, down or across: cells of the matrix, and of memory.
+/// An arrow crosses the matrix's cells before `first`, and memory's cells after `last`. Both are x or y coordinates.
 struct Between {
   float first = 0, last = 0;
 };

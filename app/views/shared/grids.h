@@ -86,15 +86,15 @@ struct SharedScene {
 inline float caption_height(const SharedScene& scene) { return scene.named ? kSideName + 18 : 18; }
 inline float words_height(const SharedScene& scene) { return scene.explained ? 42 : 24; }
 
-/// Fills of cells, the same in both grids and in the legend.
+/// Colours of cells, the same in both grids and in the legend.
 draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
-/// Of a cell that belongs to shared tile `other` now.
+/// ... that belong to shared tile `other` now.
 draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other);
-/// Of a cell that the copy of what is loaded now goes to.
+/// ... that will hold a copy of what is loaded now.
 draw::Colour to_come_colour(const draw::Canvas& canvas, const SharedScene& scene);
-/// Of the number of the k-tile that wrote a cell.
+/// ... for the number of the k-tile that wrote a cell.
 draw::Colour writer_colour(const draw::Canvas& canvas);
-/// Of an element that is not in shared memory yet.
+/// ... of elements that are not in shared memory yet.
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene);
 
 /// The tile as it is in the matrix: rows and columns of A or B; kNever: not copied yet. `most`: largest height of a

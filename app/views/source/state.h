@@ -17,7 +17,7 @@ namespace gemmscope::views {
 struct SourceState {
   bool whole = false;          ///< all lines instead of those that touch memory and the loops around them
   bool machine = false;        ///< beneath the current line, its PTX and machine code
-  std::string architecture{};  ///< for which machine code is compiled, as sm_90; empty: machine::kArchitecture
+  std::string architecture{};  ///< for which machine code is compiled, as sm_90; empty: see machine::kArchitecture
   float scroll = 0;            ///< rows above the first one shown
   std::uint32_t left_at = 0;   ///< the line that was current when the wheel was turned: it may go out of sight; 0: none
   /// The one of the recording's files (format::Place) that was chosen; none: that in which the request stands.

@@ -68,7 +68,7 @@ std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32
 
 /// Lanes of the current request that should not store what they store, as masks.
 struct AmissLanes {
-  std::uint32_t again = 0;   ///< an element of C which somebody of the block has stored before
+  std::uint32_t again = 0;   ///< an element of C that a thread of the block has stored before
   std::uint32_t astray = 0;  ///< an element of C outside of `tile`, which is another block's to write
   std::uint32_t beyond = 0;  ///< nothing of the product: C is padded behind its edges
   bool all_astray = false;   ///< nothing of `tile` is stored
