@@ -30,6 +30,25 @@ bool write_text(const fs::path& file, const std::string& text) {
   return static_cast<bool>(std::ofstream(file, std::ios::binary) << text << std::flush);
 }
 
+/// What an older ladder set by --set, and which step of the ladder it is now.
+struct BecameStep {
+  const char *name, *value, *step;
+};
+constexpr BecameStep kBecameSteps[] = {
+    {"load", "strided", "thread_tile"}, {"load", "linear", "block_tile"}, {"omap", "interleaved", "interleaved"},
+    {"As", "row", "wide_copy"},         {"As", "col", "vectorized"},      {"frag", "split", "split"},
+    {"swzA", "xor", "swizzled"},        {"swz", "xor", "half_swizzled"},  {"cstore", "direct", "direct_store"}};
+
+/// Errors: kUsage: its value is no whole number.
+Result<void> check_number(const format::Parameter& number) {
+  for (const BecameStep& became : kBecameSteps)
+    if (number.name == became.name && number.value == became.value)
+      return fail(ErrorKind::kUsage,
+                  number.name + "=" + number.value + " is a step of its own now: name the kernel " + became.step);
+  if (auto right = cxx::number_from(number.name, number.value); !right) return tl::unexpected(right.error());
+  return {};
+}
+
 }  // namespace
 
 Result<std::optional<ChangedCopy>> changed_copy(const fs::path& program, const std::vector<format::Parameter>& numbers,
@@ -56,7 +75,7 @@ Result<std::vector<format::Parameter>> parse_numbers(const std::vector<std::stri
       const std::size_t end = std::min(text.find(',', at), text.size());
       auto number = parse_assignment(text.substr(at, end - at));
       if (!number) return tl::unexpected(number.error());
-      if (auto right = cxx::number_from(number->name, number->value); !right) return tl::unexpected(right.error());
+      if (auto right = check_number(*number); !right) return tl::unexpected(right.error());
       session::put_number(numbers, std::move(*number));
       at = end + 1;
     }

@@ -12,16 +12,11 @@ constexpr Command kCommands[] = {
     {"list", "Lists the kernels with their presets and parameters, and the backends found here.",
      "Of a folder, as 'gemmscope run' makes one, it lists the recordings: kernel, launch, grid, block, requests, size.",
      "gemmscope list", list_command},
-    {"record", "Runs a kernel and records every memory access of the selected part.",
-     "The end of a range is not part of it: --k-tiles 0:1 is the first k-tile, --blocks 0,0:1,2 is blocks (0,0) and "
-     "(0,1).\n"
-     "An access belongs to the k-tile whose data it moves. The write-back of C belongs to none and is always recorded,\n"
-     "unless --no-epilogue leaves it out. Without a GPU, the emulator records the same addresses. There, --set BK=32 and "
-     "other\n"
-     "tile sizes that no preset has are compiled first, by the C++ compiler of this machine, and kept for the next time.",
-     "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 --blocks 0,0 --k-tiles 0:1 -o "
-     "a.gst",
-     record_command},
+    {"record", "Records one kernel to one file: a step of the ladder, by its name, or the first kernel of a .cu file.",
+     "It is 'gemmscope run' for one recording: 'gemmscope record warp_tile' compiles and runs kernels/10_warp_tile.cu.\n"
+     "Sizes that do not fit, and numbers that a kernel cannot have, are refused with the reason that its source gives. A\n"
+     "compiled kernel is kept for the next time. What the program prints is shown only if nothing was recorded.",
+     "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 -o a.gst", record_command},
     {"run", "Runs any CUDA program, with a GPU or without, and records its kernels.",
      "A .cu file is compiled with nvcc; 'gemmscope run -- make run' and 'gemmscope run -- ./program' take programs as they "
      "are,\n"
@@ -68,16 +63,13 @@ constexpr Command kCommands[] = {
      "could not disprove. Each finding has a link for 'gemmscope open FILE --select LINK'. The exit code is 1 if there are\n"
      "findings. 'gemmscope list --broken' lists kernels to try it on.",
      "gemmscope check a.gst", check_command},
-    {"verify", "Checks results: of your program's matrix products, or of the ladder's kernels.",
-     "A .cu file, or the path of a program, is run as by 'gemmscope run', without a GPU. In the first launch of each kernel\n"
+    {"verify", "Checks results of a program's matrix products.",
+     "A .cu file, the path of a program, or a step of the ladder by its name, is run as by 'gemmscope run', without a GPU. In the first launch of each kernel\n"
      "the matrix product is looked for, and C compared with alpha A B + beta C in double precision. If elements differ by\n"
      "more than rounding explains, it says how many, the first of them, and which thread stored it. It also says what\n"
      "'check' finds, for example a race. Sizes that are not multiples of the tiles show wrong edges:\n"
      "'gemmscope verify my.cu -- 127 65 33', or --over M=64/127 where the file has the number M. The exit code is 1 if a\n"
-     "product is wrong, if a launch faulted, or if none was found right.\n"
-     "For the ladder's kernels, it runs every preset and layout, plain and traced, on sizes that divide evenly into tiles,\n"
-     "that do not, that are smaller than a tile, 1 and 0, and compares bit for bit with one fused multiply-add after\n"
-     "another. With a GPU, also compares it with the emulator. The exit code is 1 if anything is wrong.",
+     "product is wrong, if a launch faulted, or if none was found right.",
      "gemmscope verify my_gemm.cu", verify_command},
     {"bench", "Measures kernels on the GPU: those of the ladder, or the matrix products of a program.",
      "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",

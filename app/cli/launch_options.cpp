@@ -1,88 +1,78 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/launch_options.h"
 
-#include <tuple>
-
 #include <CLI/CLI.hpp>
 
 #include "app/cli/option_values.h"
-#include "kernels/table.h"
+#include "tracing/process/programs.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
 
-void add_launch_options(CLI::App& app, LaunchOptions& o, const std::string& usual_blocks) {
-  app.add_option("KERNEL", o.kernel, "name of the kernel; see 'gemmscope list' and 'gemmscope list --broken'")
-      ->required();
-  app.add_option("--preset", o.preset, "tile sizes; default: the kernel's first preset")->type_name("P");
-  app.add_option("--set", o.assignments,
-                 "parameters, for example BM=64 PA=4 swzA=xor; 'gemmscope list' shows their ranges")
-      ->type_name("NAME=VALUE");
-  app.add_option("--size", o.size,
-                 "of C = alpha * A * B + beta * C, where A is MxK and B is KxN; default: 256x256x256, or for a "
-                 "deliberately broken kernel a size at which the mistake shows")
+void add_number_options(CLI::App& app, std::string& preset, std::vector<std::string>& numbers, bool more_words) {
+  app.add_option("--preset", preset, "a setting of its numbers that the .cu file names; --set changes single ones")
+      ->type_name("P");
+  app.add_option("--set", numbers,
+                 "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
+      ->type_name("NAME=VALUE[,...]")
+      ->allow_extra_args(more_words);
+}
+
+void add_product_options(CLI::App& app, ProductOptions& product) {
+  app.add_option(
+         "--size", product.size,
+         "of C = alpha * A * B + beta * C, where A is MxK and B is KxN: with --alpha and --beta, the program's "
+         "arguments M N K alpha beta, which all of the ladder take; default: what the source says, or 256x256x256")
       ->type_name("MxNxK");
-  app.add_option("--alpha", o.alpha, "factor of A * B")->type_name("a")->capture_default_str();
-  app.add_option("--beta", o.beta, "factor of C; with 0, C is not read")->type_name("b")->capture_default_str();
-  app.add_option("--blocks", o.blocks,
-                 "one block, or all from the first up to but not including the second; default: " + usual_blocks)
-      ->type_name("y,x[:y,x]");
-  app.add_option("--warps", o.warps, "warps a to b-1 of each block; default: all")->type_name("a:b");
-  app.add_option("--k-tiles", o.k_tiles, "k-tiles a to b-1; default: all")->type_name("a:b");
-  app.add_flag("--no-epilogue", o.no_epilogue, "leave out the write-back of C");
+  app.add_option("--alpha", product.alpha, "factor of A * B")->type_name("a")->capture_default_str();
+  app.add_option("--beta", product.beta, "factor of C; with 0, C is not read")->type_name("b")->capture_default_str();
 }
 
-Result<record::RecordRequest> request_of(const LaunchOptions& o) {
-  record::RecordRequest request;
-  request.kernel = o.kernel;
-  request.preset = o.preset;
-  for (const std::string& text : o.assignments) {
-    auto assignment = parse_assignment(text);
-    if (!assignment) return tl::unexpected(assignment.error());
-    request.overrides.push_back(std::move(*assignment));
-  }
-  if (!o.size.empty()) {
-    const auto size = parse_size(o.size);
-    if (!size) return tl::unexpected(size.error());
-    request.M = size->M, request.N = size->N, request.K = size->K;
-  } else if (const auto* kernel = kernels::find_kernel(o.kernel); kernel != nullptr && kernel->mistake != nullptr) {
-    request.M = kernel->mistake->M, request.N = kernel->mistake->N, request.K = kernel->mistake->K;
-  }
-  const auto alpha = parse_number("--alpha", o.alpha), beta = parse_number("--beta", o.beta);
-  if (!alpha) return tl::unexpected(alpha.error());
-  if (!beta) return tl::unexpected(beta.error());
-  request.alpha = *alpha, request.beta = *beta;
-  if (!o.blocks.empty()) {
-    const auto blocks = parse_blocks(o.blocks);
+void add_part_options(CLI::App& app, PartOptions& part) {
+  app.add_flag("--addresses-only", part.addresses_only,
+               "record faster: leave out what only the results of recorded launches need (cpu only)");
+  app.add_option("--blocks", part.blocks,
+                 "record one block, or all from the first up to but not including the second; the whole launch runs")
+      ->type_name("x,y,z[:x,y,z]");
+  app.add_option("--warps", part.warps, "record warps a to b-1 of each block")->type_name("a:b");
+  app.add_option("--steps", part.steps, "end a launch in which a warp does more than N instructions (cpu only)")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
+  app.add_option("--backend", part.backend, "cpu for the emulator, cuda for an NVIDIA GPU")
+      ->type_name("cpu|cuda")
+      ->capture_default_str();
+  app.add_option("--memory", part.memory, "the GPU's memory for requests; a launch that makes more runs several times")
+      ->type_name("MIB")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+}
+
+Result<Variables> wishes_of(const PartOptions& part) {
+  const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
+  Variables variables{{runtime::kBlocksVariable, ""},
+                      {runtime::kWarpsVariable, ""},
+                      {runtime::kAddressesVariable, part.addresses_only ? "1" : ""}};
+  const std::string steps = process::of_environment(runtime::kStepsVariable);
+  if (part.steps == 0 && !steps.empty() && !runtime::steps_in(steps))
+    return fail(ErrorKind::kUsage, runtime::no_steps(steps));
+  if (part.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(part.steps));
+  if (!part.blocks.empty()) {
+    const auto blocks = parse_blocks(part.blocks);
     if (!blocks) return tl::unexpected(blocks.error());
-    if (blocks->z && *blocks->z != format::Range{0, 1})
-      return fail(ErrorKind::kUsage,
-                  "--blocks " + o.blocks + " names z, but the grids of these kernels have none; write Y,X");
-    request.block_y = blocks->y, request.block_x = blocks->x;
+    variables[0].second = text(blocks->y) + " " + text(blocks->x) + (blocks->z ? " " + text(*blocks->z) : "");
   }
-  for (const auto& [option, text, range] :
-       {std::tuple("--warps", &o.warps, &request.warps), std::tuple("--k-tiles", &o.k_tiles, &request.k_tiles)}) {
-    if (text->empty()) continue;
-    const auto parsed = parse_range(option, *text);
-    if (!parsed) return tl::unexpected(parsed.error());
-    *range = *parsed;
+  if (!part.warps.empty()) {
+    const auto warps = parse_range("--warps", part.warps);
+    if (!warps) return tl::unexpected(warps.error());
+    variables[1].second = text(*warps);
   }
-  request.epilogue = !o.no_epilogue;
-  return request;
+  return variables;
 }
 
-std::vector<std::string> arguments_of(const LaunchOptions& o) {
-  using Text = std::string LaunchOptions::*;
-  constexpr std::pair<const char*, Text> kTexts[] = {
-      {"--preset", &LaunchOptions::preset},  {"--size", &LaunchOptions::size},     {"--alpha", &LaunchOptions::alpha},
-      {"--beta", &LaunchOptions::beta},      {"--blocks", &LaunchOptions::blocks}, {"--warps", &LaunchOptions::warps},
-      {"--k-tiles", &LaunchOptions::k_tiles}};
-  const LaunchOptions usual;
-  std::vector<std::string> arguments{o.kernel};
-  for (const auto& [option, text] : kTexts)
-    if (o.*text != usual.*text) arguments.insert(arguments.end(), {option, o.*text});
-  for (const std::string& assignment : o.assignments) arguments.insert(arguments.end(), {"--set", assignment});
-  if (o.no_epilogue) arguments.emplace_back("--no-epilogue");
-  return arguments;
+Result<Backend> backend_of(const PartOptions& part) {
+  const auto kind = parse_backend(part.backend);
+  if (!kind) return tl::unexpected(kind.error());
+  return *kind == record::Backend::kCpu ? emulator() : gpu(part.memory);
 }
 
 std::string ProgramOptions::first_given() const {
@@ -95,10 +85,7 @@ std::string ProgramOptions::first_given() const {
 }
 
 void add_program_options(CLI::App& app, ProgramOptions& options) {
-  app.add_option("--preset", options.preset, "a setting of its numbers that the .cu file names")->type_name("P");
-  app.add_option("--set", options.numbers, "numbers of the .cu file, as 'gemmscope run' takes them")
-      ->type_name("NAME=VALUE[,...]")
-      ->allow_extra_args(false);
+  add_number_options(app, options.preset, options.numbers);
   app.add_option("--over", options.over,
                  "run the program with each of these values of its numbers, for example M=64/65/127,TILE=16:33:16")
       ->type_name("AXIS[,AXIS...]")

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /// @file launch_options.h
-/// The options that say what is recorded, the same for each command that records.
+/// Options that several commands share: with which numbers a program is run, and what of it is looked at.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "app/cli/named_program.h"
+#include "app/cli/run_backend.h"
 #include "tracing/format/result.h"
-#include "tracing/record/request.h"
 
 namespace CLI {
 class App;
@@ -15,15 +17,25 @@ class App;
 
 namespace gemmscope::cli {
 
-/// As given; empty: not given.
-struct LaunchOptions {
-  std::string kernel, preset, size, alpha = "1", beta = "0", blocks, warps, k_tiles;
-  std::vector<std::string> assignments;
-  bool no_epilogue = false;
-};
+/// --preset and --set. `more_words`: --set takes words until the next option, as in --set BM=64 PA=4; a program's
+/// arguments then need -- before them.
+void add_number_options(CLI::App& app, std::string& preset, std::vector<std::string>& numbers, bool more_words = false);
+/// --size, --alpha and --beta.
+void add_product_options(CLI::App& app, ProductOptions& product);
 
-/// `usual_blocks`: what --help says is recorded without --blocks.
-void add_launch_options(CLI::App& app, LaunchOptions& options, const std::string& usual_blocks);
+/// What of a launch is recorded, and where it runs.
+struct PartOptions {
+  std::string blocks, warps;  ///< as given; empty: all
+  std::string backend = "cpu";
+  unsigned memory = 1024;   ///< MiB of the GPU's for requests
+  std::uint64_t steps = 0;  ///< instructions of a warp; 0: as many as it takes
+  bool addresses_only = false;
+};
+void add_part_options(CLI::App& app, PartOptions& part);
+/// As the runtime reads it (tracing/runtime/variables.h). Errors: kUsage for what cannot be read.
+[[nodiscard]] Result<Variables> wishes_of(const PartOptions& part);
+/// Errors: kUsage; those of emulator() and gpu().
+[[nodiscard]] Result<Backend> backend_of(const PartOptions& part);
 
 /// With which numbers a program is run, and which of its launches are looked at.
 struct ProgramOptions {
@@ -37,11 +49,5 @@ struct ProgramOptions {
   [[nodiscard]] std::string first_given() const;
 };
 void add_program_options(CLI::App& app, ProgramOptions& options);
-
-/// Errors: kUsage for what cannot be read.
-Result<record::RecordRequest> request_of(const LaunchOptions& options);
-
-/// The arguments that give `options` again.
-std::vector<std::string> arguments_of(const LaunchOptions& options);
 
 }  // namespace gemmscope::cli

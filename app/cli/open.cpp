@@ -7,6 +7,8 @@
 #include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/gui.h"
+#include "app/cli/launch_options.h"
+#include "app/cli/named_program.h"
 #include "app/cli/own_program.h"
 #include "app/cli/read_recording.h"
 #include "app/cli/record_program.h"
@@ -96,18 +98,17 @@ Result<Verdict> open(const OpenOptions& options) {
 
 Action open_command(CLI::App& app) {
   const auto options = std::make_shared<OpenOptions>();
-  add_command_option(app, "FILE", "a recording, or a .cu file", options->file);
+  add_command_option(app, "FILE", "a recording, a .cu file, or a step of the ladder by its name", options->file);
   app.add_flag("--new", options->write_first, "write the file first: a program to begin with, the naive kernel");
-  app.add_option("--preset", options->preset, "a setting of its numbers that the .cu file names")->type_name("P");
-  app.add_option("--set", options->numbers,
-                 "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
-      ->type_name("NAME=VALUE[,...]")
-      ->allow_extra_args(false);
+  add_number_options(app, options->preset, options->numbers);
   app.add_option("--select", options->select,
                  "where to start: a link copied from the window, or finding=0 for the first finding of check")
       ->type_name("LINK");
   add_results_option(app, options->results);
-  return [options](std::ostream&) { return open(*options); };
+  return [options](std::ostream&) {
+    options->file = with_named_program(std::move(options->file));
+    return open(*options);
+  };
 }
 
 Result<Verdict> open_window(std::ostream&) {

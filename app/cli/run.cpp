@@ -11,8 +11,9 @@
 #include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/launch_options.h"
 #include "app/cli/launch_progress.h"
-#include "app/cli/option_values.h"
+#include "app/cli/named_program.h"
 #include "app/cli/own_program.h"
 #include "app/cli/program_findings.h"
 #include "app/cli/record_program.h"
@@ -33,10 +34,9 @@ namespace fs = std::filesystem;
 
 struct RunOptions {
   std::vector<std::string> command;
-  std::string folder, kernel, backend = "cpu", blocks, warps, preset;
-  unsigned launch = 1, memory = 1024;  ///< MiB
-  std::uint64_t steps = 0;             ///< 0: as many as it takes
-  bool addresses_only = false;
+  std::string folder, kernel, preset;
+  unsigned launch = 1;
+  PartOptions part;
   std::vector<std::string> tensors, numbers;
   KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
 };
@@ -45,27 +45,11 @@ struct RunOptions {
 std::string wanted_kernel(const RunOptions& options) { return options.alone.grid.empty() ? options.kernel : ""; }
 
 /// What of the program is recorded, as the runtime reads it.
-Result<Variables> wishes_of(const RunOptions& options) {
-  const auto text = [](const format::Range& r) { return std::to_string(r.begin) + " " + std::to_string(r.end); };
-  Variables variables{{runtime::kBlocksVariable, ""},
-                      {runtime::kWarpsVariable, ""},
-                      {runtime::kKernelVariable, wanted_kernel(options)},
-                      {runtime::kLaunchVariable, std::to_string(options.launch)},
-                      {runtime::kAddressesVariable, options.addresses_only ? "1" : ""}};
-  const std::string steps = process::of_environment(runtime::kStepsVariable);
-  if (options.steps == 0 && !steps.empty() && !runtime::steps_in(steps))
-    return fail(ErrorKind::kUsage, runtime::no_steps(steps));
-  if (options.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(options.steps));
-  if (!options.blocks.empty()) {
-    const auto blocks = parse_blocks(options.blocks);
-    if (!blocks) return tl::unexpected(blocks.error());
-    variables[0].second = text(blocks->y) + " " + text(blocks->x) + (blocks->z ? " " + text(*blocks->z) : "");
-  }
-  if (!options.warps.empty()) {
-    const auto warps = parse_range("--warps", options.warps);
-    if (!warps) return tl::unexpected(warps.error());
-    variables[1].second = text(*warps);
-  }
+Result<Variables> all_wishes_of(const RunOptions& options) {
+  auto variables = wishes_of(options.part);
+  if (!variables) return variables;
+  variables->emplace_back(runtime::kKernelVariable, wanted_kernel(options));
+  variables->emplace_back(runtime::kLaunchVariable, std::to_string(options.launch));
   return variables;
 }
 
@@ -139,13 +123,13 @@ Result<Verdict> tell(const RanProgram& ran, const fs::path& work, std::ostream& 
     out << "the program " << ending_in_words(ran.code) << "\n";
   say_program_findings(findings.all, out);
   say_earlier(ran.folder, taken.files, out);
-  if (o.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
-  const bool right = (ran.code == 0 || o.addresses_only) && !taken.files.empty() && !any_faulted(log);
+  if (o.part.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
+  const bool right = (ran.code == 0 || o.part.addresses_only) && !taken.files.empty() && !any_faulted(log);
   return right ? Verdict::kDone : Verdict::kFound;
 }
 
 Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
-  const auto wishes = wishes_of(options);
+  const auto wishes = all_wishes_of(options);
   if (!wishes) return tl::unexpected(wishes.error());
   if (auto fits = check_alone(options); !fits) return tl::unexpected(fits.error());
   if (const auto pattern = runtime::NamePattern::of(wanted_kernel(options)); !pattern)
@@ -154,9 +138,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   if (!shapes) return tl::unexpected(shapes.error());
   const auto numbers = parse_numbers(options.command.front(), options.preset, options.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
-  const auto kind = parse_backend(options.backend);
-  if (!kind) return tl::unexpected(kind.error());
-  const auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
+  const auto backend = backend_of(options.part);
   if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
   if (auto can = can_be_run(program); !can) return tl::unexpected(can.error());
@@ -203,25 +185,12 @@ Action run_command(CLI::App& app) {
                  "an array's shape, its element's bytes first: A=4:MxK; rows and columns are numbers or parameters")
       ->type_name("NAME=BYTES:ROWSxCOLUMNS")
       ->allow_extra_args(false);
-  app.add_option("--preset", o->preset, "a setting of its numbers that the .cu file names; --set changes single ones")
-      ->type_name("P");
-  app.add_option("--set", o->numbers,
-                 "numbers of the .cu file, #define, constexpr int or template arguments, for example TILE=16,PAD=1")
-      ->type_name("NAME=VALUE[,...]")
-      ->allow_extra_args(false);
+  add_number_options(app, o->preset, o->numbers);
   app.add_option("--launch", o->launch, "record the N-th launch of each kernel")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000'000))
       ->capture_default_str();
-  app.add_flag("--addresses-only", o->addresses_only,
-               "record faster: leave out what only the results of recorded launches need (cpu only)");
-  app.add_option("--blocks", o->blocks,
-                 "record one block, or all from the first up to but not including the second; the whole launch runs")
-      ->type_name("x,y,z[:x,y,z]");
-  app.add_option("--warps", o->warps, "record warps a to b-1 of each block")->type_name("a:b");
-  app.add_option("--steps", o->steps, "end a launch in which a warp does more than N instructions (cpu only)")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
+  add_part_options(app, o->part);
   app.add_option("--grid", o->alone.grid, "launch the kernel named by --kernel, of a .cu file without main()")
       ->type_name("x[,y[,z]]");
   app.add_option("--block", o->alone.block, "its threads")->type_name("x[,y[,z]]");
@@ -229,14 +198,10 @@ Action run_command(CLI::App& app) {
   app.add_option("--args", o->alone.arguments,
                  "its arguments: arrays as float[64*64], filled with 0 to 7 over and over, and values as C++ has them")
       ->type_name("LIST");
-  app.add_option("--backend", o->backend, "cpu for the emulator, cuda for an NVIDIA GPU")
-      ->type_name("cpu|cuda")
-      ->capture_default_str();
-  app.add_option("--memory", o->memory, "the GPU's memory for requests; a launch that makes more runs several times")
-      ->type_name("MIB")
-      ->check(CLI::Range(1, 1 << 20))
-      ->capture_default_str();
-  return [o](std::ostream& out) { return run_program(*o, out); };
+  return [o](std::ostream& out) {
+    o->command = with_named_program(std::move(o->command));
+    return run_program(*o, out);
+  };
 }
 
 }  // namespace gemmscope::cli

@@ -155,6 +155,14 @@ TakenOver take_over(const fs::path& from, const fs::path& to, bool cut, std::ost
   return taken;
 }
 
+Result<void> keep_as(const fs::path& from, const fs::path& to, std::ostream& out) {
+  const auto recording = format::read_file(from);
+  if (!recording) return tl::unexpected(recording.error());
+  if (auto written = format::write_file(*recording, to); !written) return written;
+  say_done(*recording, to, out);
+  return {};
+}
+
 void say_earlier(const fs::path& folder, const std::vector<fs::path>& made, std::ostream& out) {
   constexpr std::size_t kMost = 8;  // that are named
   std::vector<fs::path> files = recordings_in(folder);

@@ -58,6 +58,10 @@ struct TakenOver {
 [[nodiscard]] TakenOver take_over(const std::filesystem::path& from, const std::filesystem::path& to, bool cut,
                                   std::ostream& out);
 
+/// Copies a recording to a file, which it replaces, and says what it holds. Errors: it cannot be read or written.
+[[nodiscard]] Result<void> keep_as(const std::filesystem::path& from, const std::filesystem::path& to,
+                                   std::ostream& out);
+
 /// Says which recordings in `folder` are none of `made`: they are left there, and tell nothing of this run.
 void say_earlier(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& made,
                  std::ostream& out);

@@ -15,7 +15,7 @@ namespace {
 using Output = ProgramTest;
 
 TEST_F(Output, NothingIsWrittenToStandardErrorOnAPipe) {
-  const Ran recorded = run("record warp_tile --size 1024x1024x1024 -o a.gst");
+  const Ran recorded = run("record naive --size 64x64x64 -o a.gst");
   EXPECT_EQ(recorded.code, 0);
   EXPECT_EQ(recorded.err, "");
   const Ran reported = run("report a.gst");
@@ -48,7 +48,7 @@ const char* const kSaying[] = {
 
 class Unwritable : public ProgramTest {
  protected:
-  void SetUp() override { ASSERT_EQ(run("record naive --size 32x32x32 -o a.gst").code, 0); }
+  void SetUp() override { older_recording("naive --size 32x32x32 -o a.gst"); }
   void expect_all_fail(const RunOptions& options, const std::string& reason) const {
     for (const char* command : kSaying) {
       const Ran ran = run(command, options);
@@ -109,7 +109,7 @@ TEST_F(Output, TooLittleMemoryIsExitCodeFiveAndLeavesNoFile) {
     const rlimit limit{512 << 20, 512 << 20};  // the emulator reserves more address space than that
     setrlimit(RLIMIT_AS, &limit);
   };
-  expect_error(run("record warp_tile -o a.gst", little), 5);
+  expect_error(run("sweep warp_tile --over PA=0", little), 5);
   EXPECT_TRUE(files().empty());
 }
 

@@ -26,9 +26,7 @@ const Keys kKinds{"global_load",  "shared_store", "shared_load", "multiply_add",
 
 class ReportLife : public PageTest {
  protected:
-  void SetUp() override {
-    ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --blocks 0,0:2,1 -o a.gst").code, 0);
-  }
+  void SetUp() override { older_recording("warp_tile --preset k10_a6000 --size 256x256x32 --blocks 0,0:2,1 -o a.gst"); }
   ordered_json follow(const std::string& what) const {
     const Ran ran = run("report a.gst --json --follow " + what);
     EXPECT_EQ(ran.code, 0) << ran.err;
@@ -102,7 +100,7 @@ TEST_F(ReportLife, JsonSaysWhereItEnds) {
 }
 
 TEST_F(ReportLife, WhatIsMissingHasItsReason) {
-  ASSERT_EQ(run("record warp_tile --preset k10_a6000 --size 256x256x32 --k-tiles 1:2 -o a.gst").code, 0);
+  older_recording("warp_tile --preset k10_a6000 --size 256x256x32 --k-tiles 1:2 -o a.gst");
   const ordered_json r = follow("A[3][5]");
   EXPECT_EQ(r.at("uses").size(), 0u);
   EXPECT_EQ(r.at("missing").size(), 1u);

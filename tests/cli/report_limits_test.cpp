@@ -11,7 +11,7 @@ using ReportLimits = PageTest;
 TEST_F(ReportLimits, ThePageShowsWhatTheProgramPrints) { expect_shows_what_is_printed("docs/models/limits.md", 4); }
 
 TEST_F(ReportLimits, RatesAndMachineAreThoseOfTheReportThatIsAskedFor) {
-  ASSERT_EQ(run("record warp_tile --size 4096x4096x4096 --blocks 0,0 --k-tiles 0:1 -o a.gst").code, 0);
+  older_recording("warp_tile --size 4096x4096x4096 --blocks 0,0 --k-tiles 0:1 -o a.gst");
   const std::string results = " --results " + std::filesystem::absolute("tests/data/bench_made_up.json").string();
   const Ran limits = run("report a.gst --view limits" + results);
   ASSERT_EQ(limits.code, 0) << limits.err;
@@ -25,7 +25,7 @@ TEST_F(ReportLimits, RatesAndMachineAreThoseOfTheReportThatIsAskedFor) {
 }
 
 TEST_F(ReportLimits, SayWhyTheyAreMissing) {
-  ASSERT_EQ(run("record warp_tile --size 256x256x32 --no-epilogue -o a.gst").code, 0);
+  older_recording("warp_tile --size 256x256x32 --no-epilogue -o a.gst");
   const Ran ran = run("report a.gst --view limits");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("the write-back is not recorded"), std::string::npos) << ran.out;
@@ -33,7 +33,7 @@ TEST_F(ReportLimits, SayWhyTheyAreMissing) {
 }
 
 TEST_F(ReportLimits, TheRooflineHasEveryPreset) {
-  ASSERT_EQ(run("record naive --size 64x64x64 -o a.gst").code, 0);
+  older_recording("naive --size 64x64x64 -o a.gst");
   const Ran ran = run("report a.gst --view roofline");
   ASSERT_EQ(ran.code, 0) << ran.err;
   std::vector<std::string> names;

@@ -8,7 +8,7 @@ namespace {
 
 class ReportView : public ProgramTest {
  protected:
-  void SetUp() override { ASSERT_EQ(run("record warp_tile --size 256x256x16 -o a.gst").code, 0); }
+  void SetUp() override { older_recording("warp_tile --size 256x256x16 -o a.gst"); }
 };
 
 TEST_F(ReportView, BanksSaysWhichLanesAreServedWhen) {
@@ -58,7 +58,7 @@ TEST_F(ReportView, TilesAreThoseOfAProductThatWasFound) {
 }
 
 TEST_F(ReportView, OneWavefrontIsNotPlural) {
-  ASSERT_EQ(run("record warp_tile --size 256x256x16 --set PA=2 -o b.gst").code, 0);
+  older_recording("warp_tile --size 256x256x16 --set PA=2 -o b.gst");
   const Ran ran = run("report b.gst --view banks --select site=sA_store");
   EXPECT_NE(ran.out.find("\n1 wavefront, ideal 1, counting rule"), std::string::npos) << ran.out;
 }
@@ -96,13 +96,13 @@ TEST_F(ReportView, ReuseCountsLoadsReadsAndFlopPerByte) {
 }
 
 TEST_F(ReportView, ReuseSaysWhatItCannotCount) {
-  ASSERT_EQ(run("record warp_tile --size 200x256x32 --blocks 0,0 -o b.gst").code, 0);
+  older_recording("warp_tile --size 200x256x32 --blocks 0,0 -o b.gst");
   const Ran ran = run("report b.gst --view reuse");
   EXPECT_NE(ran.out.find("computed from 1 of 4 blocks\n  A  each element is loaded once per block\n"),
             std::string::npos)
       << ran.out;
   EXPECT_NE(ran.out.find("FLOP per byte is not computed.\nFigures are missing because "), std::string::npos) << ran.out;
-  ASSERT_EQ(run("record naive --size 64x64x8 --beta 1 -o c.gst").code, 0);
+  older_recording("naive --size 64x64x8 --beta 1 -o c.gst");
   EXPECT_NE(run("report c.gst --view reuse")
                 .out.find("\n  B  each element is loaded 64 times, by 2 blocks (M / BM = 64 / 32), "
                           "32 times per block, in 1 request\n  C  each element is loaded once, by"),
@@ -111,7 +111,7 @@ TEST_F(ReportView, ReuseSaysWhatItCannotCount) {
 
 /// A view's numbers and a command's are written by the same code.
 TEST_F(ReportView, OfTheWholeRecordingIsWhatItsCommandPrints) {
-  ASSERT_NE(run("record shared_tile_no_barrier_before --size 64x64x32 -o wrong.gst").code, 3);
+  older_recording("shared_tile_no_barrier_before --size 64x64x32 -o wrong.gst");
   for (const auto& [view, command] :
        {std::pair("a.gst --view metrics", "report a.gst"),
         {"a.gst --view metrics --model textbook", "report a.gst --model textbook"},

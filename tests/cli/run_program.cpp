@@ -13,6 +13,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
+
+#include "app/cli/sweep_options.h"
+#include "tracing/format/file.h"
+#include "tracing/simt/emulator.h"
+
 namespace gemmscope::cli::testing {
 namespace {
 
@@ -118,6 +124,20 @@ Ran ProgramTest::run(const std::string& command, const RunOptions& options) cons
   std::vector<std::string> arguments;
   for (std::string word; words >> word;) arguments.push_back(word);
   return run(arguments, options);
+}
+
+void ProgramTest::older_recording(const std::string& arguments) const {
+  CLI::App app;
+  LaunchOptions launch;
+  std::string output;
+  add_launch_options(app, launch, "all");
+  app.add_option("-o", output)->required();
+  app.parse(arguments);
+  auto request = request_of(launch);
+  ASSERT_TRUE(request) << request.error().message;
+  const auto recording = simt::record(*request);
+  ASSERT_TRUE(recording) << recording.error().message;
+  ASSERT_TRUE(format::write_file(*recording, file(output)));
 }
 
 std::string ProgramTest::contents(const std::string& name) const {

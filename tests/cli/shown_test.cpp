@@ -25,7 +25,6 @@ TEST_F(Shown, InErrorsIsEveryArgument) {
       {"record", "naive", "--size", kHostile},
       {"record", "naive", "--alpha", kHostile},
       {"record", "naive", "--blocks", kHostile},
-      {"record", "naive", "--k-tiles", kHostile},
       {"record", "naive", "--backend", kHostile},
       {"record", "naive", "-o", "none/" + kHostile},
       {"report", kHostile},
@@ -56,7 +55,7 @@ TEST_F(Shown, InResultsAreTheNamesOfFiles) {
 }
 
 TEST_F(Shown, InReportsAreTheTextsOfARecording) {
-  ASSERT_EQ(run("record warp_tile --preset tm1_small --size 64x64x8 -o a.gst").code, 0);
+  older_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst");
   auto recording = format::read_file(file("a.gst")).value();
   const std::string turned =
       "\xe2\x80\xae"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/cli/launch_options.h"
+#include "app/cli/sweep_options.h"
 
 namespace gemmscope::cli {
 namespace {

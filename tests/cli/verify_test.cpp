@@ -1,82 +1,17 @@
 // SPDX-License-Identifier: MIT
-// `verify`, and that it finds what is wrong.
-#include <limits>
-
+// `verify` of a step of the ladder by its name; tests/programs has programs of others.
 #include "tests/cli/run_program.h"
-#include "tracing/record/verification.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli::testing {
 namespace {
 
 using Verify = ProgramTest;
-using record::Build, record::Configuration, record::Judgement, record::Problem;
 
-TEST_F(Verify, EveryConfigurationIsRight) {
-  const Ran ran = run("verify sgemm64");
+TEST_F(Verify, AStepIsRight) {
+  const Ran ran = run("verify naive -- 33 35 5");
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-  EXPECT_NE(ran.out.find("sgemm64: "), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find(" 0 wrong"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("GPU"), std::string::npos) << ran.out;
-}
-
-const kernels::KernelInfo& kernel() { return *kernels::find_kernel("warp_tile"); }
-const Configuration kSmall{"tm1_small", {}};
-
-Judgement judged(const Problem& problem, const Build& build) {
-  const auto judgement = judge(kernel(), kSmall, problem, build);
-  EXPECT_TRUE(judgement);
-  return judgement.value_or(Judgement{});
-}
-
-TEST(Judge, ARightBuildIsRight) {
-  const Judgement j = judged({65, 66, 9, 2, 3}, simt::run_plain);
-  EXPECT_EQ(j.elements, 65 * 66);
-  EXPECT_TRUE(j.right());
-}
-
-TEST(Judge, CountsNotANumberAsWrong) {
-  const Judgement j = judged({8, 8, 8, 1, 0}, [](const record::Plan& plan, kernels::GemmData& data) {
-    auto ran = simt::run_plain(plan, data);
-    data.C[3] = std::numeric_limits<float>::quiet_NaN();
-    return ran;
-  });
-  EXPECT_EQ(j.wrong, 1);
-  EXPECT_FALSE(j.right());
-}
-
-TEST(Judge, FindsABuildThatReadsCWhenBetaIsZero) {
-  const Judgement j = judged({8, 8, 8, 1, 0}, [](const record::Plan& plan, kernels::GemmData& data) {
-    const std::vector<float> before = data.C;
-    auto ran = simt::run_plain(plan, data);
-    for (std::size_t i = 0; i < before.size(); ++i) data.C[i] += plan.beta * before[i];
-    return ran;
-  });
-  EXPECT_EQ(j.wrong, 64);
-}
-
-TEST(Judge, FindsATransposedResult) {
-  const Judgement j = judged({8, 8, 8, 1, 0}, [](const record::Plan& plan, kernels::GemmData& data) {
-    auto ran = simt::run_plain(plan, data);
-    for (std::size_t i = 0; i < 8; ++i)
-      for (std::size_t k = 0; k < i; ++k) std::swap(data.C[i * 8 + k], data.C[k * 8 + i]);
-    return ran;
-  });
-  EXPECT_GT(j.wrong, 40);
-}
-
-TEST(Judge, FindsAnotherOrderOfRoundings) {
-  const Judgement j = judged({16, 16, 64, 1, 0}, [](const record::Plan&, kernels::GemmData& data) {
-    for (std::size_t m = 0; m < 16; ++m)
-      for (std::size_t n = 0; n < 16; ++n) {
-        float sum = 0;
-        for (std::size_t k = 64; k-- > 0;) sum += data.A[m * 64 + k] * data.B[k * 16 + n];
-        data.C[m * 16 + n] = sum;
-      }
-    return Result<void>{};
-  });
-  EXPECT_EQ(j.wrong, 0);  // whole numbers: no rounding
-  EXPECT_GT(j.rounded, 50);
+  EXPECT_NE(ran.out.find("33 \u00d7 35 \u00d7 5"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("1 right, 0 wrong"), std::string::npos) << ran.out;
 }
 
 }  // namespace

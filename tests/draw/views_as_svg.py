@@ -80,7 +80,7 @@ def main(program):
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         recording = str(Path(folder) / "a.gst")
-        run("record", "warp_tile", "--preset", "tm1_small", "--size", "80x72x20", "-o", recording)
+        run("record", "warp_tile", "--preset", "tm1_small", "--size", "128x128x24", "-o", recording)
         for view in views:
             path = Path(folder) / f"{view}.svg"
             run("render", recording, "--view", view, "--select", "block=1,1/lane=3", "-o", str(path))

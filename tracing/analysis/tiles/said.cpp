@@ -10,6 +10,7 @@
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/cxx/brackets.h"
 #include "tracing/cxx/presets.h"
+#include "tracing/cxx/said_arguments.h"
 #include "tracing/format/limits.h"
 #include "tracing/format/statement_mark.h"
 
@@ -234,6 +235,13 @@ class Reader {
   SaidIn at_;
 };
 
+/// What is wrong with a preset or arguments; empty: nothing is. Nothing: the statement says something else.
+std::optional<std::string_view> problem_of_setting(std::string_view statement) {
+  if (cxx::is_preset(statement)) return cxx::preset_in(statement) ? "" : cxx::kHowToWritePreset;
+  if (cxx::is_arguments(statement)) return cxx::arguments_in(statement) ? "" : cxx::kHowToWriteArguments;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Said said_in(const Recording& recording) {
@@ -252,8 +260,8 @@ Said said_in(const Recording& recording) {
     begin = end + 1;
     if (at == one.npos || !own.contains(line)) continue;
     const std::string_view statement = one.substr(at + kStatementMark.size());
-    if (cxx::is_preset(statement)) {
-      if (!cxx::preset_in(statement)) reader.said.left_out.push_back({line, std::string(cxx::kHowToWritePreset)});
+    if (const auto problem = problem_of_setting(statement)) {
+      if (!problem->empty()) reader.said.left_out.push_back({line, std::string(*problem)});
       continue;
     }
     const std::string said = with_crosses(statement);
