@@ -275,7 +275,9 @@ std::string sentence(const Recording& r, const Finding& f) {
                             line_of(r, *f.other) + ": either may come last"
                       : std::string("; the same thread has stored it before")) +
              ".";
-    case Fault::kReadWithoutBeta: return act(r, f) + ", though beta is 0: a NaN there makes the result NaN.";
+    case Fault::kReadWithoutBeta:
+      return act(r, f) + ", though " + (r.of_ladder() ? "beta is 0" : "it is multiplied by 0") +
+             ": a NaN there makes the result NaN.";
     case Fault::kNeverLoaded:
       return "No thread of " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which the block needs " +
              (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";

@@ -9,6 +9,7 @@
 #include "tracing/analysis/life_of.h"
 #include "tracing/analysis/tiles/described.h"
 #include "tracing/analysis/tiles/otherwise.h"
+#include "tracing/analysis/tiles/unread.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::analysis {
@@ -133,6 +134,19 @@ TEST(Said, RowsOfCAreCompared) {
   EXPECT_EQ(found("C[128][192] = A * B"), "");
   EXPECT_NE(found("C[129][192] = A * B").find("128 of the 129 rows of C"), std::string::npos);
   EXPECT_NE(found("C[100][192] = A * B").find("128 rows of C, not 100"), std::string::npos);
+}
+
+TEST(Said, LeavesCUnreadWhereItsFactorIsZero) {
+  const auto is_unread = [](const std::string& comment, const std::string& beta) {
+    Recording r = with(comment);
+    r.parameters.push_back({"beta", beta});
+    return leaves_C_unread(r, *said_in(r).roles);
+  };
+  for (const char* zero : {"0", "0.000000", "-0.000000"}) EXPECT_TRUE(is_unread("C = A * B + beta * C", zero)) << zero;
+  EXPECT_TRUE(is_unread("C = beta * C + K * A * B", "0"));
+  for (const char* other : {"1", "0.5", ""}) EXPECT_FALSE(is_unread("C = A * B + beta * C", other)) << other;
+  EXPECT_FALSE(is_unread("C = beta * A * B + C", "0"));
+  EXPECT_FALSE(is_unread("C = beta * A * B", "0"));
 }
 
 /// A comment may be wrong, and what is drawn is what the kernel does.

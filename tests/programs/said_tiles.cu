@@ -29,7 +29,7 @@ __global__ void padded(int M, int N, int K, float alpha, const float* A, const f
     for (int j = 0; j < 4; ++j)
       if (row + tm + i < M && column + tn + j < N) {
         float& c = C[(row + tm + i) * N + column + tn + j];
-        c = alpha * sum[i][j] + beta * c;
+        c = beta == 0 ? alpha * sum[i][j] : alpha * sum[i][j] + beta * c;
       }
 }
 

@@ -7,6 +7,7 @@
 #include "tracing/analysis/barrier_gaps.h"
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/consequences.h"
+#include "tracing/analysis/tiles/unread.h"
 #include "tracing/analysis/warp_stretches.h"
 
 namespace gemmscope::analysis {
@@ -120,6 +121,11 @@ void take_out_unused(const Recording& r, CheckResult& result) {
   });
 }
 
+/// Where a comment says what is multiplied, check_said() has these as findings.
+bool is_finding_if_said(const Remark& remark) {
+  return remark.kind == Remark::Kind::kLeftOut || remark.kind == Remark::Kind::kUnfit;
+}
+
 CheckScope recorded(std::string_view why) { return {.extent = Extent::kRecorded, .why = why}; }
 CheckScope nothing(std::string_view why) { return {.extent = Extent::kNothing, .why = why}; }
 CheckScope inapplicable(std::string_view why) { return {Extent::kNothing, why, false}; }
@@ -170,13 +176,13 @@ constexpr std::string_view kNotOnGpu = "a GPU does not show that; the emulator d
                            kFaulted = "the launch ended with a fault before it was complete";
 
 /// docs/checks.md says why each needs what it needs.
-CheckScope scope_of(Fault fault, const Recording& r) {
+CheckScope scope_of(Fault fault, const Recording& r, bool is_C_unread) {
   if (fault == Fault::kLaunchFault && r.fault) return CheckScope{};
   if (r.blocks.empty()) return nothing("no block is recorded");
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
-  if (!r.of_ladder() && is_of_gemm(fault))
+  if (!r.of_ladder() && is_of_gemm(fault) && !(fault == Fault::kReadWithoutBeta && is_C_unread))
     return inapplicable("only kernels of the ladder say what they should load and store");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   if (r.fault && is_omission(fault)) return nothing(kFaulted);
@@ -285,7 +291,9 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   check_undefined(recording, findings);
   const Said said = said_in(recording);
   const std::string_view not_compared = check_said(recording, said, findings, budget(Part::kSaid));
+  const bool is_C_unread = said.roles && leaves_C_unread(recording, *said.roles);
   if (recording.of_ladder()) check_matrices(recording, findings, budget(Part::kMatrices));
+  if (is_C_unread) check_reads_of_C(recording, said.roles->C, findings, budget(Part::kMatrices));
   const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
   CheckResult result{.findings = findings.all(is_found),
                      .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),
@@ -296,6 +304,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
                      .gaps = {},
                      .scopes = {}};
   take_out_unused(recording, result);
+  if (said.roles) std::erase_if(result.remarks, is_finding_if_said);
   if (steps != nullptr) {
     result.findings = one_for_each_gap(recording, *steps, std::move(result.findings));
     result.findings = one_for_each_stretch(recording, std::move(result.findings));
@@ -312,7 +321,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   for (int f = 0; f < kFaults; ++f) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
-    scope = scope_of(fault, recording);
+    scope = scope_of(fault, recording, is_C_unread);
     if (fault == Fault::kNotAsSaid && !not_compared.empty()) scope = recorded(not_compared);
     if (fault == Fault::kNotAsSaid && said.none()) scope = inapplicable("no comment of the source says what tiles are");
     const auto is_undecided = [&](const Finding& finding) { return finding.fault == fault; };

@@ -6,6 +6,7 @@
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/check_findings.h"
 #include "tracing/analysis/signal_sites.h"
+#include "tracing/analysis/tiles/tiles.h"
 
 namespace gemmscope::analysis {
 
@@ -25,7 +26,12 @@ void check_global(const format::Recording& recording, const SignalSites& signals
 void check_unwritten(const format::Recording& recording, Findings& findings, Budget& budget);
 /// What comments say of tiles. Returns  what is not compared, and why, in a clause; empty: all is.
 std::string_view check_said(const format::Recording& recording, const Said& said, Findings& findings, Budget& budget);
+/// The part of it that is about the product; `tiles`: as they are found.
+std::string_view check_said_product(const format::Recording& recording, const Said& said,
+                                    const std::optional<Tiles>& tiles, Findings& findings);
 /// Coverage of A, B and C.
 void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
+/// Loads of C, where it is not to be read.
+void check_reads_of_C(const format::Recording& recording, std::uint16_t C, Findings& findings, Budget& budget);
 
 }  // namespace gemmscope::analysis

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What comments of the source say of tiles, against what the launch does.
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 
 #include "tracing/analysis/array_shape.h"
 #include "tracing/analysis/check_memory.h"
 #include "tracing/analysis/held.h"
-#include "tracing/analysis/tiles/otherwise.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -207,79 +205,6 @@ class TileCheck {
   std::optional<Put> other_;  ///< the first of another array, where there are none
 };
 
-/// The first store to C, which stands for what is said of the whole product.
-std::optional<Access> first_store(const Recording& r, std::uint16_t tensor) {
-  for (std::uint32_t block = 0; block < std::min<std::size_t>(r.blocks.size(), 64); ++block)
-    for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments) {
-      const format::Template& coded = r.templates[segment.template_id];
-      for (std::size_t row = 0; row < coded.rows.size(); ++row) {
-        const format::Site& site = r.sites[coded.rows[row].site];
-        if (site.tensor == tensor && site.op != format::Op::kLoad)
-          return access_of(block, segment, row, static_cast<std::size_t>(std::countr_zero(coded.rows[row].mask)),
-                           coded.rows[row].site);
-      }
-    }
-  return std::nullopt;
-}
-
-class ProductCheck {
- public:
-  ProductCheck(const Recording& recording, const Tiles& tiles, Findings& findings)
-      : r_(recording), tiles_(tiles), product_(tiles.product), findings_(findings) {}
-
-  void roles(const SaidRoles& said) {
-    if (const std::string found = otherwise(r_, product_, said); !found.empty()) report(said, found);
-  }
-
-  void shape(const SaidShape& said) {
-    using Of = SaidShape::Of;
-    if (said.of == Of::kKTile) {
-      const bool turns = std::ranges::any_of(tiles_.shared, [](const SharedTile& each) { return each.buffers > 1; });
-      const std::uint32_t k = tiles_.k_tile;
-      if (k == 0 || k == said.rows || (k < said.rows && product_.K <= said.rows) || (turns && k % said.rows == 0))
-        return;
-      return report(said, "threads load " + std::to_string(k) + " k's of each tile");
-    }
-    const TileShape& found = said.of == Of::kBlock ? tiles_.block : said.of == Of::kWarp ? tiles_.warp : tiles_.lane;
-    if (!found.known() || found.alike != found.looked_at) return;
-    if (product_.by != Product::By::kLane && said.of != Of::kBlock) return;
-    const bool either = product_.C.transposed;  // rows of the product are columns in memory
-    if (fits(found, said.rows, said.columns) || (either && fits(found, said.columns, said.rows))) return;
-    const Runs& rows = either ? found.columns : found.rows;
-    const Runs& columns = either ? found.rows : found.columns;
-    report(said, "the tile that was found has " + std::to_string(rows.numbers()) + " x " +
-                     std::to_string(columns.numbers()) + " elements");
-  }
-
- private:
-  /// One of several runs may be meant, as where a warp computes its tile in steps. Edges cut tiles.
-  static bool fits(const Runs& found, std::uint32_t said, std::uint32_t whole) {
-    return said == found.numbers() || said == found.length || (found.numbers() < said && whole < said);
-  }
-  bool fits(const TileShape& found, std::uint32_t rows, std::uint32_t columns) const {
-    return fits(found.rows, rows, product_.M) && fits(found.columns, columns, product_.N);
-  }
-
-  void report(const SaidIn& said, const std::string& found) {
-    const auto at = first_store(r_, product_.C.tensor);
-    if (!at) return;
-    findings_.add({.fault = Fault::kNotAsSaid, .other_site = next_++, .tensor = product_.C.tensor}, 1, [&] {
-      const auto [segment, row] = format::locate(r_, at->block, at->warp, at->request);
-      const format::Pattern& pattern = r_.patterns[r_.blocks[at->block].pattern];
-      const format::Request request = format::decode(r_, at->block, pattern.segments[segment], row);
-      Finding finding = finding_at(r_, *at, {}, request.address[at->lane], request.k_tile);
-      finding.said = NotAsSaid{said, found};
-      return finding;
-    });
-  }
-
-  const Recording& r_;
-  const Tiles& tiles_;
-  const Product& product_;
-  Findings& findings_;
-  std::uint16_t next_ = 0;
-};
-
 }  // namespace
 
 std::string_view check_said(const Recording& recording, const Said& said, Findings& findings, Budget& budget) {
@@ -297,13 +222,8 @@ std::string_view check_said(const Recording& recording, const Said& said, Findin
         pitch != 0 && TileCheck(recording, tile, pitch, static_cast<std::uint16_t>(i), findings, budget).run();
     if (!is_compared) missing = "what a tile gets could not be found, so a comment on it was not compared";
   }
-  if (!tiles || tiles->product.by == Product::By::kSaid)
-    return said.roles || !said.shapes.empty() ? "no matrix product was found with which comments could be compared"
-                                              : missing;
-  ProductCheck product(recording, *tiles, findings);
-  if (said.roles) product.roles(*said.roles);
-  for (const SaidShape& shape : said.shapes) product.shape(shape);
-  return missing;
+  const std::string_view not_compared = check_said_product(recording, said, tiles, findings);
+  return not_compared.empty() ? missing : not_compared;
 }
 
 }  // namespace gemmscope::analysis

@@ -72,6 +72,33 @@ __global__ void part_of_it(int M, int N, int K, const float* A, const float* B, 
   C[row * N + column] = sum;
 }
 
+// The loop ends before the last tile.
+// gemmscope: C[M][N] = A[M][K] * B[K][N]
+__global__ void leaves_out_a_tile(int M, int N, int K, const float* A, const float* B, float* C) {
+  const int row = blockIdx.y * T + threadIdx.y, column = blockIdx.x * T + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K - T; ++k) sum += A[row * K + k] * B[k * N + column];
+  C[row * N + column] = sum;
+}
+
+// All rows of a block are multiplied as its first one.
+// gemmscope: C[M][N] = A[M][K] * B[K][N]
+__global__ void takes_one_row(int M, int N, int K, const float* A, const float* B, float* C) {
+  const int row = blockIdx.y * T + threadIdx.y, column = blockIdx.x * T + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K; ++k) sum += A[blockIdx.y * T * K + k] * B[k * N + column];
+  C[row * N + column] = sum;
+}
+
+// C is read even if it is multiplied by 0.
+// gemmscope: C = A * B + b * C
+__global__ void reads_C(int M, int N, int K, const float* A, const float* B, float b, float* C) {
+  const int row = blockIdx.y * T + threadIdx.y, column = blockIdx.x * T + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
+  C[row * N + column] = sum + b * C[row * N + column];
+}
+
 int main() {
   const int M = 48, N = 64, K = 80;
   float *a, *b, *c;
@@ -83,5 +110,8 @@ int main() {
   takes_the_other<<<blocks, threads>>>(M, N, K, a, b, c);
   reads_columns<<<blocks, threads>>>(M, N, K, a, b, c);
   part_of_it<<<dim3(N / T, M / T - 1), threads>>>(M, N, K, a, b, c);
+  leaves_out_a_tile<<<blocks, threads>>>(M, N, K, a, b, c);
+  takes_one_row<<<blocks, threads>>>(M, N, K, a, b, c);
+  reads_C<<<blocks, threads>>>(M, N, K, a, b, 0, c);
   std::puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }

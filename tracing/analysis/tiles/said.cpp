@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <span>
 #include <utility>
 
 #include "tracing/analysis/tiles/source_kernel.h"
-#include "tracing/cxx/brackets.h"
+#include "tracing/analysis/tiles/statement.h"
 #include "tracing/cxx/presets.h"
 #include "tracing/cxx/said_arguments.h"
 #include "tracing/format/limits.h"
@@ -20,7 +19,6 @@ namespace {
 using cxx::Token;
 using format::kStatementMark;
 using format::Recording;
-using Tokens = std::span<const Token>;
 
 constexpr std::size_t kMostSaid = 64;
 constexpr std::int64_t kLongest = 1 << 20;  ///< rows or columns of a tile
@@ -45,49 +43,6 @@ std::string with_crosses(std::string_view text) {
     }
   }
   return out;
-}
-
-std::vector<Tokens> parts_at(Tokens tokens, std::string_view sign) {
-  std::vector<Tokens> parts;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].text == "[" || tokens[i].text == "(") i = std::min(cxx::closing(tokens, i), tokens.size() - 1);
-    if (tokens[i].text == sign) parts.push_back(tokens.subspan(begin, i - begin)), begin = i + 1;
-  }
-  parts.push_back(tokens.subspan(begin));
-  return parts;
-}
-
-std::string text_of(Tokens tokens) {
-  if (tokens.empty()) return "";
-  const char* const begin = tokens.front().text.data();
-  const std::string_view last = tokens.back().text;
-  return {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
-}
-
-/// "p.x[M][K]^T"
-struct Named {
-  std::string name;
-  std::vector<Tokens> sizes;
-  bool transposed = false;
-};
-
-/// Nothing: it is something else.
-std::optional<Named> named(Tokens tokens) {
-  if (tokens.empty() || !cxx::is_word(tokens[0].text)) return std::nullopt;
-  Named found{std::string(tokens[0].text), {}, false};
-  std::size_t at = 1;
-  const auto text = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : std::string_view(); };
-  for (; (text(at) == "." || text(at) == "->") && cxx::is_word(text(at + 1)); at += 2)
-    found.name += std::string(text(at)) + std::string(text(at + 1));
-  while (text(at) == "[") {
-    const std::size_t close = cxx::closing(tokens, at);
-    if (close >= tokens.size()) return std::nullopt;
-    found.sizes.push_back(tokens.subspan(at + 1, close - at - 1));
-    at = close + 1;
-  }
-  if (text(at) == "^" && text(at + 1) == "T") found.transposed = true, at += 2;
-  return at == tokens.size() ? std::optional(found) : std::nullopt;
 }
 
 class Reader {
