@@ -129,14 +129,23 @@ TEST_F(Check, ReportsABrokenKernelsMistake) {
 
 TEST_F(Check, BrokenKernelsAreListedAloneAndOnRequest) {
   const json broken = json::parse(run("list --broken --json").out);
-  EXPECT_EQ(broken.at("schema"), "gemmscope-broken/1");
+  EXPECT_EQ(broken.at("schema"), "gemmscope-broken/2");
   const json& first = broken.at("kernels").at(0);
-  EXPECT_EQ(first.at("name"), "coalesced_reads_C");
-  EXPECT_EQ(first.at("id"), "B");
-  EXPECT_EQ(run("list").out.find("coalesced_reads_C"), std::string::npos);
+  EXPECT_EQ(first.at("name"), "block_tile_half_copied");
+  EXPECT_EQ(first.at("arguments").size(), 3u);
+  EXPECT_EQ(run("list").out.find("block_tile_half_copied"), std::string::npos);
   const std::string text = run("list --broken").out;
-  for (const json& kernel : broken.at("kernels"))
-    EXPECT_NE(text.find(kernel.at("name").get<std::string>() + ", from "), std::string::npos) << kernel;
+  for (const json& kernel : broken.at("kernels")) {
+    EXPECT_NE(text.find(kernel.at("name").get<std::string>() + ": "), std::string::npos) << kernel;
+    EXPECT_FALSE(kernel.at("look_at").get<std::string>().empty()) << kernel;
+  }
+}
+
+TEST_F(Check, ABrokenKernelIsRecordedWhereItShows) {
+  ASSERT_EQ(run("record coalesced_reads_C -o a.gst").code, 0);
+  const Ran ran = run("check a.gst");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find("C read with beta = 0"), std::string::npos) << ran.out;
 }
 
 TEST_F(Check, OfNoRecordingFails) {

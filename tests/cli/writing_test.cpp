@@ -43,6 +43,8 @@ class Writing : public ProgramTest, public ::testing::WithParamInterface<Writer>
 };
 
 TEST_P(Writing, OntoAFullDiskIsExitCodeFiveAndKeepsTheOldFile) {
+  if (GetParam().extension == ".gst")
+    GTEST_SKIP() << "the limit would stop the compiler first; see format::write_file's tests";
   write(named("old"), "old");
   const std::vector<std::string> before = files();
   RunOptions full;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The recordings of assets/recordings, made on the emulator and on a GPU (scripts/recordings): they still open, and a
+// The recordings of assets/recordings, made on the emulator and on a GPU in November 2026: they still open, and a
 // kernel recorded now accesses what it did then. So a GPU's recordings are compared with the emulator's without a GPU.
 #include <gtest/gtest.h>
 
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(, ShippedRecordings, ::testing::ValuesIn(shipped()), te
 TEST(ShippedRecordingsAreAll, OfEveryKernelAndFewBytes) {
   for (const kernels::KernelInfo& kernel : kernels::all_kernels()) {
     const fs::path file = kFolder / "cpu" / (std::string(kernel.name) + ".gst");
-    ASSERT_TRUE(fs::exists(file)) << file << ": run scripts/recordings";
+    ASSERT_TRUE(fs::exists(file)) << file << " is missing";
     EXPECT_LT(fs::file_size(file), 8192u) << file;
     EXPECT_EQ(opened("cpu/" + std::string(kernel.name)).kernel, kernel.name);
   }
