@@ -36,7 +36,7 @@ struct RunOptions {
   std::string folder, kernel, backend = "cpu", blocks, warps, preset;
   unsigned launch = 1, memory = 1024;  ///< MiB
   std::uint64_t steps = 0;             ///< 0: as many as it takes
-  bool addresses_only = false;
+  bool addresses_only = false, as_written = false;
   std::vector<std::string> tensors, numbers;
   KernelLaunch alone;  ///< with a grid: `kernel` is its name, and the source has no main()
 };
@@ -159,7 +159,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto backend = *kind == record::Backend::kCpu ? emulator() : gpu(options.memory);
   if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
-  if (auto can = can_be_run(program); !can) return tl::unexpected(can.error());
+  if (auto can = can_be_run(program, options.as_written); !can) return tl::unexpected(can.error());
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
   constexpr int kInterrupts = 2;  // a program may take no notice of the first
@@ -181,7 +181,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
                        .shapes = *shapes,
                        .source = *source,
                        .changed = *changed,
-                       .cached = changed->has_value()};
+                       .cached = changed->has_value(),
+                       .as_written = options.as_written};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress));
   if (!code) return tl::unexpected(code.error());
@@ -215,6 +216,7 @@ Action run_command(CLI::App& app) {
       ->capture_default_str();
   app.add_flag("--addresses-only", o->addresses_only,
                "record faster: leave out what only the results of recorded launches need (cpu only)");
+  add_as_written(app, o->as_written);
   app.add_option("--blocks", o->blocks,
                  "record one block, or all from the first up to but not including the second; the whole launch runs")
       ->type_name("x,y,z[:x,y,z]");

@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/gpu.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/own_program.h"
 #include "app/cli/progress.h"
 #include "app/cli/verify_program.h"
 #include "app/session/own_program.h"
@@ -99,9 +100,10 @@ Action verify_command(CLI::App& app) {
       ->type_name("");
   app.add_option("ARGUMENTS", "what the program is given; after --, it may begin with -")->type_name("");
   add_program_options(app, *o);
+  add_as_written(app, o->as_written);
   return [o](std::ostream& out) -> Result<Verdict> {
     if (is_of_program(o->command)) return verify_program(*o, out);
-    if (const std::string given = o->first_given(); !given.empty())
+    if (const std::string given = o->as_written ? "--as-written" : o->first_given(); !given.empty())
       return fail(ErrorKind::kUsage, given + " is for a program: name a .cu file");
     return verify(o->command, out);
   };
