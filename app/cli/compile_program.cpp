@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kAsWritten = "--Ofast-compile=mid";  // without the passes that change accesses
+
 /// Whether a shell does not change the path between double quotes, and a compiler does not take it for an option or,
 /// having a comma, for several.
 bool is_plain(const fs::path& path) {
@@ -88,13 +90,22 @@ Result<int> run_nvcc(const NvccCall& call, const Meanwhile& meanwhile, Printed* 
   return run_and_wait(command, {{"TMPDIR", call.temporary.string()}}, meanwhile, printed, call.folder);
 }
 
+/// Whether it has the option by which accesses stay as written. It is only asked what it would do.
+bool can_keep_accesses(const std::string& compiler, const Meanwhile& meanwhile) {
+  Printed printed;
+  const auto code =
+      run_and_wait({compiler, kAsWritten, "--dryrun", "-E", "-x", "cu", "/dev/null"}, {}, meanwhile, &printed);
+  return !code || *code == 0;
+}
+
 }  // namespace
 
-std::vector<std::string> compiler_options(const fs::path& libraries) {
+std::vector<std::string> compiler_options(const fs::path& libraries, bool as_written) {
   std::vector<std::string> options{"-O3",      "-lineinfo",  "-Xcompiler",
                                    "-g1",  // lines of the host's code; this changes nothing else
                                    "-cudart",  "shared",     "-gencode",   "arch=compute_80,code=compute_80",
                                    "-Xlinker", "--as-needed"};
+  if (as_written) options.emplace_back(kAsWritten);
   std::error_code error;
   const fs::path there = libraries.empty() ? toolkit_libraries() : libraries;
   for (const char* library : {"cublas", "curand"})
@@ -104,7 +115,7 @@ std::vector<std::string> compiler_options(const fs::path& libraries) {
 }
 
 Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed) {
-  const auto& [source, libraries, to, name, includes, aside] = what;
+  const auto& [source, libraries, to, name, includes, aside, as_written] = what;
   const std::string compiler = machine::nvcc();
   if (compiler.empty())
     return fail(ErrorKind::kUsage,
@@ -120,7 +131,7 @@ Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed*
     given = *other;
   }
   std::vector<std::string> command{plain ? compiler : fs::absolute(process::found(compiler)).string()};
-  const std::vector<std::string> options = compiler_options(libraries);
+  const std::vector<std::string> options = compiler_options(libraries, as_written);
   command.insert(command.end(), {"-o", given.to.string(), given.source.string()});
   command.insert(command.end(), options.begin(), options.end());  // libraries stand behind what needs them
   if (!libraries.empty()) command.push_back("-L" + given.libraries.string());
@@ -133,6 +144,9 @@ Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed*
   if (!code) return tl::unexpected(code.error());
   if (!plain) take_list(all);
   if (auto room = check_room(to.parent_path()); *code != 0 && !room) return room;
+  if (*code != 0 && as_written && !can_keep_accesses(compiler, meanwhile))
+    return fail(ErrorKind::kUsage, name + " was not compiled: --as-written needs nvcc 13, and " + compiler +
+                                       " does not know its option " + kAsWritten);
   if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
   return plain ? Result<void>() : take_program(all);
 }

@@ -19,19 +19,20 @@ struct ToCompile {
   std::filesystem::path to;         ///< the program
   std::string name;                 ///< the file's name in errors
   std::filesystem::path
-      includes{};      ///< the folder of `#include "..."`, for a copy that is elsewhere; empty: the source's
-  bool aside = false;  ///< at low priority
+      includes{};           ///< the folder of `#include "..."`, for a copy that is elsewhere; empty: the source's
+  bool aside = false;       ///< at low priority
+  bool as_written = false;  ///< each access of the source stays as it is: nvcc joins, splits and hoists none
 };
 
 /// Compiles it, with PTX that can be recorded, and lines. Afterwards files_read(to) has the files that it reads, even
 /// after an error, unless one is missing. nvcc's output goes to standard error, or to `printed`. nvcc has a shell read
 /// its command lines, so names that a shell would change are kept from it.
 ///
-/// Errors  kUsage: there is no nvcc, or it found errors, or the file's name cannot be compiled; kNoSpace: the disk is
-/// full.
+/// Errors  kUsage: there is no nvcc, or it found errors, or the file's name cannot be compiled, or it is to keep the
+///         accesses as written and is too old for that; kNoSpace: the disk is full.
 [[nodiscard]] Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed = nullptr);
 
 /// What compile() tells nvcc besides the paths of one program.
-[[nodiscard]] std::vector<std::string> compiler_options(const std::filesystem::path& libraries);
+[[nodiscard]] std::vector<std::string> compiler_options(const std::filesystem::path& libraries, bool as_written);
 
 }  // namespace gemmscope::cli

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/option_values.h"
+#include "app/cli/own_program.h"
 #include "tracing/process/programs.h"
 #include "tracing/runtime/variables.h"
 
@@ -31,6 +32,7 @@ void add_product_options(CLI::App& app, ProductOptions& product) {
 void add_part_options(CLI::App& app, PartOptions& part) {
   app.add_flag("--addresses-only", part.addresses_only,
                "record faster: leave out what only the results of recorded launches need (cpu only)");
+  add_as_written(app, part.as_written);
   app.add_option("--blocks", part.blocks,
                  "record one block, or all from the first up to but not including the second; the whole launch runs")
       ->type_name("x,y,z[:x,y,z]");

@@ -30,6 +30,7 @@ struct PartOptions {
   unsigned memory = 1024;   ///< MiB of the GPU's for requests
   std::uint64_t steps = 0;  ///< instructions of a warp; 0: as many as it takes
   bool addresses_only = false;
+  bool as_written = false;  ///< ToCompile::as_written
 };
 void add_part_options(CLI::App& app, PartOptions& part);
 /// As the runtime reads it (tracing/runtime/variables.h). Errors: kUsage for what cannot be read.

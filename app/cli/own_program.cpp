@@ -189,15 +189,25 @@ void add_command_option(CLI::App& app, const std::string& name, const std::strin
   app.add_option("ARGUMENTS", "what the program is given; after --, it may begin with -")->type_name("");
 }
 
+void add_as_written(CLI::App& app, bool& as_written) {
+  app.add_flag("--as-written", as_written,
+               "compile the .cu file so that each access stays as the source has it: nvcc joins, splits and moves none "
+               "(nvcc 13)");
+}
+
 Result<session::ProgramRunner> own_program(std::vector<std::string> command) {
   return own_program(std::move(command), {});
 }
 
-Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes) {
-  if (auto can = can_be_run(command.front()); !can) return tl::unexpected(can.error());
+Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes, bool as_written) {
+  if (auto can = can_be_run(command.front(), as_written); !can) return tl::unexpected(can.error());
   auto backend = emulator();
   if (!backend) return tl::unexpected(backend.error());
-  const ProgramJob plan{std::move(command), std::move(*backend), std::move(wishes), {}};
+  const ProgramJob plan{.command = std::move(command),
+                        .backend = std::move(*backend),
+                        .wishes = std::move(wishes),
+                        .shapes = {},
+                        .as_written = as_written};
   const auto files = std::make_shared<std::vector<std::string>>(1, plan.command.front());
   return [plan, files](const session::RunOnce& once, const std::function<bool()>& go_on, const session::Doing& doing) {
     std::vector<std::string> own(1, plan.command.front());  // of a run beside that which is shown

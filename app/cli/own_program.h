@@ -20,13 +20,18 @@ namespace gemmscope::cli {
 void add_command_option(CLI::App& app, const std::string& name, const std::string& help,
                         std::vector<std::string>& command);
 
+/// --as-written: see ToCompile::as_written.
+void add_as_written(CLI::App& app, bool& as_written);
+
 /// Compiles, runs and records as `gemmscope run`, but leaves nothing on disk. `command`: a .cu file and the program's
 /// arguments. What compiler and program say goes to standard error, too, once they have ended.
 ///
 /// Errors  kBadFile: there is no such file; kNoDevice as of emulator().
 [[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command);
-/// `wishes`: what of it is recorded, as the runtime reads it (tracing/runtime/variables.h).
-[[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes);
+/// `wishes`: what of it is recorded, as the runtime reads it (tracing/runtime/variables.h). `as_written`:
+/// ToCompile::as_written.
+[[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes,
+                                                         bool as_written = false);
 
 /// Writes a program to begin with: the naive kernel. Errors: kUsage if there is such a file or its name does not end in
 /// .cu; those of writing it.

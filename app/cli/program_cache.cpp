@@ -46,7 +46,7 @@ fs::path entry_of(const ToCompile& what) {
   format::ContentName name;
   name.add("1");  // the form of an entry
   add_compiler(name);
-  for (const std::string& option : compiler_options(what.libraries)) name.add(option);
+  for (const std::string& option : compiler_options(what.libraries, what.as_written)) name.add(option);
   std::error_code error;
   for (const fs::path& path : {what.libraries, what.includes, fs::path(what.name)})
     name.add(fs::absolute(path, error).native());

@@ -88,7 +88,7 @@ Result<Verdict> record(const RecordOptions& options, std::ostream& out) {
   if (!wishes) return tl::unexpected(wishes.error());
   const auto backend = backend_of(options.part);
   if (!backend) return tl::unexpected(backend.error());
-  if (auto can = can_be_run(program); !can) return tl::unexpected(can.error());
+  if (auto can = can_be_run(program, options.part.as_written); !can) return tl::unexpected(can.error());
 
   constexpr int kInterrupts = 2;  // a program may take no notice of the first
   const WatchInterrupts watch(kInterrupts);
@@ -104,7 +104,8 @@ Result<Verdict> record(const RecordOptions& options, std::ostream& out) {
                        .shapes = {},
                        .printed = &printed,
                        .changed = *changed,
-                       .cached = true};
+                       .cached = true,
+                       .as_written = options.part.as_written};
   return record_first(job, work.path, file, out);
 }
 

@@ -56,7 +56,10 @@ Result<void> compiled(const ProgramJob& job, const ToCompile& what, const Meanwh
 
 }  // namespace
 
-Result<void> can_be_run(const fs::path& program) {
+Result<void> can_be_run(const fs::path& program, bool as_written) {
+  if (as_written && !session::is_program(program))
+    return fail(ErrorKind::kUsage,
+                "--as-written says how a .cu file is compiled, and " + program.string() + " is none");
   if (session::is_program(program)) {
     std::error_code error;
     if (const auto status = fs::status(program, error); fs::exists(status) && fs::is_other(status))
@@ -82,7 +85,8 @@ ToCompile to_compile(const ProgramJob& job, const fs::path& work) {
   ToCompile what{.source = job.source.empty() ? program : job.source,
                  .libraries = job.backend.libraries,
                  .to = program_in(work, program),
-                 .name = program.string()};
+                 .name = program.string(),
+                 .as_written = job.as_written};
   if (job.changed && job.source.empty()) what.source = job.changed->compiled;
   if (job.changed) what.includes = job.changed->original.parent_path();
   return what;

@@ -25,10 +25,12 @@ struct ProgramJob {
   Printed* printed = nullptr;                ///< takes the output of compiler and program; null: standard streams
   std::optional<ChangedCopy> changed{};      ///< the .cu file has other numbers
   bool cached = false;                       ///< a compiled program is taken from the cache, and kept there
+  bool as_written = false;                   ///< ToCompile::as_written
 };
 
-/// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled.
-[[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program);
+/// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled;
+/// kUsage: its accesses are to stay as written, and it is no .cu file.
+[[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program, bool as_written = false);
 
 /// Where a .cu file's program is made: in a folder of its own inside `work`, as it may have the name of any file there.
 [[nodiscard]] std::filesystem::path program_in(const std::filesystem::path& work, const std::filesystem::path& source);

@@ -141,7 +141,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   const auto backend = backend_of(options.part);
   if (!backend) return tl::unexpected(backend.error());
   const fs::path program = options.command.front();
-  if (auto can = can_be_run(program); !can) return tl::unexpected(can.error());
+  if (auto can = can_be_run(program, options.part.as_written); !can) return tl::unexpected(can.error());
   const fs::path folder =
       options.folder.empty() ? fs::path(program.stem().string() + "_recordings") : fs::path(options.folder);
   constexpr int kInterrupts = 2;  // a program may take no notice of the first
@@ -163,7 +163,8 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
                        .shapes = *shapes,
                        .source = *source,
                        .changed = *changed,
-                       .cached = changed->has_value()};
+                       .cached = changed->has_value(),
+                       .as_written = options.part.as_written};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress));
   if (!code) return tl::unexpected(code.error());

@@ -11,6 +11,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_values.h"
+#include "app/cli/own_program.h"
 #include "app/cli/progress.h"
 #include "app/cli/session_at.h"
 #include "app/cli/sweep_job.h"
@@ -38,7 +39,7 @@ struct SweepOptions {
   bool json = false, csv = false, gather = false;
   std::vector<std::string> arguments;  ///< of a program
   std::string kernels;                 ///< a regular expression: which of a program's kernels
-  bool addresses_only = false;
+  bool addresses_only = false, as_written = false;
 };
 
 /// What the options say together that each alone does not.
@@ -143,6 +144,7 @@ std::string option_of_others(const SweepOptions& o, bool is_program) {
     return !o.arguments.empty() ? o.arguments.front()
            : !o.kernels.empty() ? "--kernel"
            : o.addresses_only   ? "--addresses-only"
+           : o.as_written       ? "--as-written"
                                 : "";
   const std::pair<bool, const char*> given[] = {{l.size != usual.size, "--size"},
                                                 {l.alpha != usual.alpha, "--alpha"},
@@ -182,6 +184,7 @@ Result<Verdict> sweep_over_numbers(const SweepOptions& options, std::ostream& ou
                     .over = options.over,
                     .kernel = options.kernels,
                     .addresses_only = options.addresses_only,
+                    .as_written = options.as_written,
                     .threads = *threads};
   work.command.insert(work.command.begin(), options.launch.kernel);
   constexpr int kInterrupts = 2;
@@ -250,6 +253,7 @@ Action sweep_command(CLI::App& app) {
       ->type_name("REGEX");
   app.add_flag("--addresses-only", o->addresses_only,
                "of a program, leave out what only its results need: faster, but whether they are right is not known");
+  add_as_written(app, o->as_written);
   app.add_option("--model", o->model, "counting rule for wavefronts: fused, textbook or subop")->capture_default_str();
   CLI::Option* json = app.add_flag("--json", o->json, "print JSON; docs/sweep.md describes the keys");
   app.add_flag("--csv", o->csv, "print CSV, one line per setting")->excludes(json);

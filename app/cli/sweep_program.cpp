@@ -23,7 +23,7 @@ Result<views::SweepReport> sweep_program(const ProgramSweep& sweep, const std::f
   if (const auto pattern = runtime::NamePattern::of(sweep.kernel); !pattern) return tl::unexpected(pattern.error());
   Variables wishes{{runtime::kKernelVariable, sweep.kernel},
                    {runtime::kAddressesVariable, sweep.addresses_only ? "1" : ""}};
-  auto runner = own_program(sweep.command, std::move(wishes));
+  auto runner = own_program(sweep.command, std::move(wishes), sweep.as_written);
   if (!runner) return tl::unexpected(runner.error());
   views::SweepReport report{.base = {},
                             .over = sweep.over,

@@ -21,6 +21,7 @@ struct ProgramSweep {
   std::vector<std::string> over;     ///< as --over takes it
   std::string kernel;                ///< a regular expression; empty: all
   bool addresses_only = false;       ///< the program's results do not count
+  bool as_written = false;           ///< ToCompile::as_written
   unsigned threads = 0;              ///< 0: all cores
 };
 

@@ -16,6 +16,7 @@ Action verify_command(CLI::App& app) {
   add_command_option(app, "PROGRAM", "a .cu file, the path of a program, or a step of the ladder by its name",
                      o->command);
   add_program_options(app, *o);
+  add_as_written(app, o->as_written);
   return [o](std::ostream& out) -> Result<Verdict> {
     auto command = named_program(std::move(o->command));
     if (!command) return tl::unexpected(command.error());

@@ -127,7 +127,8 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
                        .shapes = {},
                        .printed = &printed,
                        .changed = *changed,
-                       .cached = true};
+                       .cached = true,
+                       .as_written = what.as_written};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress));
   if (!code) {
@@ -159,7 +160,7 @@ Result<void> verify_once(const ProgramToVerify& what, const session::Numbers& nu
 }  // namespace
 
 Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
-  if (auto can = can_be_run(what.command.front()); !can) return tl::unexpected(can.error());
+  if (auto can = can_be_run(what.command.front(), what.as_written); !can) return tl::unexpected(can.error());
   const auto numbers = parse_numbers(what.command.front(), what.preset, what.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (const auto pattern = runtime::NamePattern::of(what.kernel); !pattern) return tl::unexpected(pattern.error());

@@ -14,6 +14,7 @@ namespace gemmscope::cli {
 
 struct ProgramToVerify : ProgramOptions {
   std::vector<std::string> command;  ///< a .cu file or a program, and its arguments
+  bool as_written = false;           ///< ToCompile::as_written
 };
 
 /// Says of each recorded launch whether it is a product, and then whether its result is right.

@@ -46,11 +46,13 @@ class ProgramCache : public ::testing::Test {
   void TearDown() override { ::unsetenv("CUDACXX"), ::unsetenv("GEMMSCOPE_CACHE"); }
 
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_.path() / name) << text; }
-  Result<void> compile_into(const std::string& name) const {
+  Result<void> compile_into(const std::string& name, bool as_written = false) const {
     std::filesystem::create_directory(folder_.path() / name);
     Printed printed;
+    ToCompile what{folder_.path() / "my.cu", {}, folder_.path() / name / "my", "my.cu"};
+    what.as_written = as_written;
     return compile_cached(
-        {folder_.path() / "my.cu", {}, folder_.path() / name / "my", "my.cu"}, [] { return true; }, printed);
+        what, [] { return true; }, printed);
   }
   std::string text_in(const std::string& name) const { return format::text_in(folder_.path() / name); }
 
@@ -62,6 +64,21 @@ TEST_F(ProgramCache, HasWhatWasCompiledBefore) {
   ASSERT_TRUE(compile_into("second"));
   EXPECT_EQ(text_in("calls"), "called\n");
   EXPECT_EQ(text_in("second/my"), "program\n");
+}
+
+TEST_F(ProgramCache, TellsAProgramAsWrittenFromTheUsualOne) {
+  ASSERT_TRUE(compile_into("usual"));
+  ASSERT_TRUE(compile_into("as_written", true));
+  ASSERT_TRUE(compile_into("again", true));
+  EXPECT_EQ(text_in("calls"), "called\ncalled\n");
+}
+
+TEST_F(ProgramCache, SaysThatACompilerIsTooOldForAccessesAsWritten) {
+  write("nvcc", "#!/bin/sh\ncase \"$*\" in *--Ofast-compile*) exit 1;; esac\n");
+  const auto done = compile_into("as_written", true);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(done.error().message.find("--as-written needs nvcc 13"), std::string::npos) << done.error().message;
 }
 
 /// A run waits like this if its number is being compiled ahead.

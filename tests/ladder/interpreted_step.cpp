@@ -12,6 +12,7 @@
 #include "tracing/format/input_file.h"
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
+#include "tracing/runtime/grid.h"
 #include "tracing/runtime/recorded_launch.h"
 #include "tracing/runtime/wish.h"
 
@@ -53,6 +54,41 @@ struct Matrix {
   }
 };
 
+/// The compiled step and its arguments.
+class InterpretedStep {
+ public:
+  InterpretedStep(const Step& step, const StepLaunch& at)
+      : half_(step.file.find("half") != step.file.npos),
+        A_(std::size_t{at.M} * at.K, half_),
+        B_(std::size_t{at.K} * at.N, half_),
+        C_(std::size_t{at.M} * at.N, half_) {
+    module_.ptx = compiled(step, folder_);
+    const ptx::Function& function = (*module_.ptx)->functions.at(0);
+    kernel.module = &module_, kernel.name = std::string(function.name), kernel.function = &function;
+    const std::vector<std::uint64_t> variables((*module_.ptx)->variables.size());  // all are in shared memory
+    kernel.program = or_throw(lockstep::decode(**module_.ptx, function, variables));
+    for (const Matrix* matrix : {&A_, &B_, &C_}) memory.adopt(matrix->data.get(), matrix->bytes);
+    launch.grid = {at.block_x + 1, at.block_y + 1, 1}, launch.block = {at.threads, 1, 1};
+    const lockstep::Program& program = **kernel.program;
+    launch.arguments.resize(program.argument_bytes);
+    std::size_t next = 0;
+    const auto add = [&](const auto& value) {
+      std::memcpy(launch.arguments.data() + program.parameters.at(next++).offset, &value, sizeof value);
+    };
+    add(at.M), add(at.N), add(at.K), add(2.0f), add(A_.data.get()), add(B_.data.get()), add(1.0f), add(C_.data.get());
+  }
+
+  runtime::Kernel kernel{};
+  runtime::Memory memory;
+  lockstep::Launch launch;  ///< no block is behind the one that is named
+
+ private:
+  TemporaryFolder folder_;
+  runtime::Module module_;
+  bool half_;
+  Matrix A_, B_, C_;
+};
+
 }  // namespace
 
 std::string Step::key() const {
@@ -62,35 +98,31 @@ std::string Step::key() const {
 }
 
 format::Recording record_as_written(const Step& step, const StepLaunch& at) {
-  const TemporaryFolder folder;
-  runtime::Module module;
-  module.ptx = compiled(step, folder);
-  const ptx::Function& function = (*module.ptx)->functions.at(0);
-  runtime::Kernel kernel{.module = &module, .name = std::string(function.name), .function = &function, .program = {}};
-  const std::vector<std::uint64_t> variables((*module.ptx)->variables.size());  // all are in shared memory
-  kernel.program = or_throw(lockstep::decode(**module.ptx, function, variables));
-
-  const bool half = step.file.find("half") != step.file.npos;
-  Matrix A(std::size_t{at.M} * at.K, half), B(std::size_t{at.K} * at.N, half), C(std::size_t{at.M} * at.N, half);
-  runtime::Memory memory;
-  for (const Matrix* matrix : {&A, &B, &C}) memory.adopt(matrix->data.get(), matrix->bytes);
-
-  const lockstep::Program& program = **kernel.program;
-  std::vector<std::byte> arguments(program.argument_bytes);
-  std::size_t next = 0;
-  const auto add = [&](const auto& value) {
-    std::memcpy(arguments.data() + program.parameters.at(next++).offset, &value, sizeof value);
-  };
-  add(at.M), add(at.N), add(at.K), add(2.0f), add(A.data.get()), add(B.data.get()), add(1.0f), add(C.data.get());
-
-  const lockstep::Launch launch{// no block behind the one that is recorded
-                                .grid = {at.block_x + 1, at.block_y + 1, 1},
-                                .block = {at.threads, 1, 1},
-                                .arguments = arguments};
+  InterpretedStep its(step, at);
   runtime::Wish wish;
   wish.block_x = format::Range{at.block_x, at.block_x + 1}, wish.block_y = format::Range{at.block_y, at.block_y + 1};
-  runtime::RecordedLaunch done = runtime::run_recorded(kernel, launch, wish.part_of(launch), memory);
+  runtime::RecordedLaunch done = runtime::run_recorded(its.kernel, its.launch, wish.part_of(its.launch), its.memory);
   return or_throw(std::move(done.recording));
+}
+
+TwoWays record_two_ways(const Step& step, const StepLaunch& at) {
+  InterpretedStep its(step, at);
+  const format::Selection all = runtime::Wish().part_of(its.launch);
+  runtime::RecordedLaunch quick =
+      runtime::run_recorded(its.kernel, its.launch, all, its.memory, runtime::Results::kLeftOut, 1);
+  const lockstep::Allocations& allocations = its.memory.allocations();
+  const auto run = [&](runtime::Recorders* recorders) -> Result<std::vector<lockstep::Fault>> {
+    lockstep::Limits limits;
+    limits.watcher = &recorders->watcher();
+    return runtime::run_grid(recorders->program(), its.launch, allocations, 1, &recorders->all(), limits);
+  };
+  const format::Origin on;
+  TwoWays ways{or_throw(std::move(quick.recording)),
+               or_throw(runtime::recorded(its.kernel, its.launch, all, allocations, {"cpu", "", ""},
+                                          runtime::words_of_host, run, 1)
+                            .recording)};
+  ways.quick.origin = ways.whole.origin = on;
+  return ways;
 }
 
 }  // namespace gemmscope::ladder

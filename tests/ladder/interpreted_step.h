@@ -26,4 +26,11 @@ struct StepLaunch {
 /// alpha = 2 and beta = 1. Throws where nvcc or the recorder refuses.
 [[nodiscard]] format::Recording record_as_written(const Step& step, const StepLaunch& launch);
 
+/// The same launch, all of its blocks, without its results.
+struct TwoWays {
+  format::Recording quick;  ///< as --addresses-only records it
+  format::Recording whole;  ///< from all that the kernel does
+};
+[[nodiscard]] TwoWays record_two_ways(const Step& step, const StepLaunch& launch);
+
 }  // namespace gemmscope::ladder

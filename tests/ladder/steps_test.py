@@ -3,6 +3,7 @@
 
 Usage: steps_test.py GEMMSCOPE KERNELS
 """
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +31,16 @@ with tempfile.TemporaryDirectory() as folder:
             failures.append(f"{step.name}: {checked.stdout}{checked.stderr}")
         elif f"C = A × B, {M} × {N} × {K} (M × N × K)" not in tiles or "is left out" in tiles:
             failures.append(f"{step.name}: {tiles}")
+    for options in ([], ["--as-written"]):
+        run("run", kernels / "10_warp_tile.cu", "--set", "vec=1", "--addresses-only", "-o", "widths", *options, "--", "128")
+        sites = json.loads(run("report", "widths/warp_tile.gst", "--json").stdout)["sites"]
+        widths = {site["width"] for site in sites if site["space"] == "shared" and site["op"] == "load"}
+        if (widths == {4}) != bool(options):
+            failures.append(f"bytes of loads of fragments, one float each in the source, {options}: {widths}")
+    for wrong in ([gemmscope], ["warp_tile.gst"]):
+        done = run("run", "--as-written", "--", *wrong)
+        if done.returncode != 2 or "--as-written says how a .cu file is compiled" not in done.stderr:
+            failures.append(f"--as-written {wrong}: {done.stderr}")
     wrong = run("run", kernels / "10_warp_tile.cu", "--set", "TN=3")
     if wrong.returncode != 2 or "TN and BK must be multiples of 4" not in wrong.stderr:
         failures.append(f"a static_assert says what is wrong: {wrong.stderr}")

@@ -66,6 +66,36 @@ TEST(Alike, ABoxIsSplitWhereBlocksDiffer) {
       << "%r21 wraps between the second block and the third";
 }
 
+/// What a register holds later is the same in all blocks, though what it held before was not.
+TEST(Alike, ARegisterIsAskedForWhatItHoldsThen) {
+  const std::string place = "mad.lo.u32 %r21, %r10, 64, %r12; mov.u32 %r22, %r21;" + load_of("%r21");
+  EXPECT_EQ(blocks_run(place + "mov.u32 %r21, 7; rem.u32 %r21, %r21, 3; add.u32 %r20, %r21, %r22;"), 1u);
+  EXPECT_EQ(blocks_run(place + "setp.lt.u32 %p0, %r1, 8; @%p0 mov.u32 %r21, 3; @!%p0 mov.u32 %r21, 5;"
+                               "rem.u32 %r23, %r21, 4; add.u32 %r20, %r23, %r22;"),
+            1u);
+}
+
+TEST(Alike, WhereSomeLanesGetAnotherValueTheOthersKeepTheirs) {
+  EXPECT_EQ(blocks_run("shl.b32 %r20, %r10, 2; setp.lt.u32 %p0, %r12, 9; @%p0 mov.u32 %r20, 0;"), 6u);
+  EXPECT_EQ(blocks_run("shl.b32 %r21, %r10, 5; setp.lt.u32 %p0, %r0, 9; @%p0 rem.u32 %r21, 7, 3;"
+                       "rem.u32 %r20, %r21, 5;"),
+            6u);
+  EXPECT_EQ(blocks_run("shl.b32 %r21, %r10, 5; setp.lt.u32 %p0, %r0, 9; @%p0 rem.u32 %r21, 7, 3;"
+                       "@%p0 rem.u32 %r21, %r21, 5; add.u32 %r20, %r21, 1; setp.eq.u32 %p1, %r0, 3; @!%p1 ret;"),
+            1u)
+      << "only a lane loads whose value is the same everywhere";
+}
+
+/// A lane that takes no part in a shuffle is asked all the same.
+TEST(Alike, WhatALaneElsewhereGivesMustNotDiffer) {
+  const auto taken = [](const std::string& by_others) {
+    return "mov.u32 %r21, 5; setp.lt.u32 %p0, %r0, 16;" + by_others +
+           "@%p0 shfl.sync.idx.b32 %r22|%p1, %r21, 20, 31, 0xffff; @!%p0 ret; and.b32 %r20, %r22, 63;";
+  };
+  EXPECT_EQ(blocks_run(taken("")), 1u);
+  EXPECT_EQ(blocks_run(taken("@!%p0 mov.u32 %r21, %r10;")), 6u);
+}
+
 /// Of a shuffle whose mask a slice is to know, though nobody needs its result.
 TEST(Alike, ALaneThatIsAbsentIsToldOfEachBlock) {
   const auto shuffle = [](const std::string& mask) {

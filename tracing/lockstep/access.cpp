@@ -140,10 +140,9 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active) {
   if (space == Space::kShared) move.begin = reinterpret_cast<std::uint64_t>(block.shared.data());
   const bool apart = space == Space::kLocal || space == Space::kParameter;  // each lane's is elsewhere
   if (apart || there != active) {
+    const std::uint64_t first = apart ? reinterpret_cast<std::uint64_t>(block.local_of(warp, 0)) : move.begin;
+    for (std::size_t l = 0; l < addresses.size(); ++l) addresses[l] += first + (apart ? l * block.local_bytes : 0);
     move.begin = 0;
-    for_lanes(there, [&](int l) {
-      addresses[l] = reinterpret_cast<std::uint64_t>(host_address(block, warp, space, l, addresses[l]));
-    });
     move.reach = block.moves.reach(addresses.data(), there);
   }
   (access.kind == AccessKind::kLoad ? block.moves.load : block.moves.store)(move, warp.registers);

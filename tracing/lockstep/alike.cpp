@@ -26,6 +26,7 @@ class Following : public Follower {
       case Change::kFixed: return fixed(warp, rule, active);
       default: break;
     }
+    if (active == kAllLanes && at_once(warp, rule)) return true;
     bool done = true;
     for_lanes(active, [&](int l) { done = done && lane(warp, rule, l); });
     return done || split();
@@ -72,6 +73,41 @@ class Following : public Follower {
   }
   bool cannot() { return result.verdict = Verdict::kCannot, false; }
 
+  using Row = std::array<std::int64_t, kLanes>;  ///< of one axis
+  static Row row_at(const Warp& warp, Slot changes, std::size_t axis) {
+    Row row{};
+    if (changes != kNoSlot) std::memcpy(row.data(), place(warp, changes, axis, 0), sizeof(row));
+    return row;
+  }
+
+  /// What needs no look at the values, of all lanes together: most of what is done in loops. False: it is none of it.
+  bool at_once(const Warp& warp, const ChangeRule& rule) const {
+    const bool shifts = rule.what == Change::kShiftLeft && rule.from[1].changes == kNoSlot;
+    const bool adds = rule.what == Change::kAdd || rule.what == Change::kSubtract, moves = rule.what == Change::kMove;
+    if (!shifts && !adds && !moves) return false;
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      if (box_.size[axis] == 1) continue;  // nothing changes along it
+      Row row = row_at(warp, rule.from[0].changes, axis);
+      if (adds) {
+        const Row other = row_at(warp, rule.from[1].changes, axis);
+        for (std::size_t l = 0; l < row.size(); ++l) row[l] = added(row[l], other[l], rule.what == Change::kSubtract);
+      }
+      for (int l = 0; shifts && l < kLanes; ++l) {
+        const auto by = static_cast<std::uint32_t>(bits_at(warp, rule.from[1], l));
+        auto& its = row[static_cast<std::size_t>(l)];
+        its = by < 64 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(its) << by) : 0;
+      }
+      if (rule.result_bits < 64)
+        for (std::int64_t& its : row) its = wrapped(static_cast<std::uint64_t>(its), rule.result_bits);
+      for (const Slot to : rule.to) std::memcpy(place(warp, to, axis, 0), row.data(), sizeof(row));
+    }
+    return true;
+  }
+  static std::int64_t added(std::int64_t a, std::int64_t b, bool subtracts) {
+    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    return static_cast<std::int64_t>(subtracts ? x - y : x + y);
+  }
+
   bool lane(const Warp& warp, const ChangeRule& rule, int l) {
     std::array<Part, 3> from{};
     for (std::size_t i = 0; i < rule.from.size(); ++i)
@@ -90,12 +126,16 @@ class Following : public Follower {
     return true;
   }
 
-  /// Of all lanes, as an operation may read another lane's registers.
+  /// An operation may read registers of lanes that do not take part, too.
   bool fixed(const Warp& warp, const ChangeRule& rule, Mask active) {
     bool same = true;
-    for (const Changing& from : rule.from)
-      for (int l = 0; l < kLanes && from.changes != kNoSlot; ++l)
-        if (const Steps steps = steps_at(warp, from.changes, l); !is_zero(steps)) same = fail({steps});
+    const auto look = [&](Slot changes, Mask lanes) {
+      for_lanes(changes == kNoSlot ? 0 : lanes, [&](int l) {
+        if (const Steps steps = steps_at(warp, changes, l); !is_zero(steps)) same = fail({steps});
+      });
+    };
+    for (const Changing& from : rule.from) look(from.changes, active);
+    for (const Slot other : rule.others) look(other, ~active);
     if (!same) return split();
     for_lanes(active, [&](int l) {
       for (const Slot to : rule.to) put(warp, to, l, {});
@@ -126,6 +166,13 @@ class Following : public Follower {
     const Allocation* const array = block.allocations.find(addresses[first]);
     if (array == nullptr || (!is_zero(steps) && address.holds != Holds::k64)) return cannot();
     bool same = true, inside = true;
+    if (sizes == nullptr && move_alike(warp, address.changes, lanes, steps)) {
+      std::uint64_t low = addresses[first], high = low;
+      for_lanes(lanes, [&](int l) { low = std::min(low, addresses[l]), high = std::max(high, addresses[l]); });
+      inside = steps_.over_box(low, steps).low >= array->address &&
+               steps_.over_box(high, steps).high + access.width() <= Wide{array->address} + array->bytes;
+      lanes = 0;  // all have been looked at
+    }
     for_lanes(lanes, [&](int l) {
       const Steps mine = steps_at(warp, address.changes, l);
       if (mine != steps) same = fail({steps, mine});
@@ -137,6 +184,15 @@ class Following : public Follower {
     const auto align = static_cast<std::int64_t>(access.width());
     const bool aligned = std::ranges::all_of(steps, [&](std::int64_t step) { return step % align == 0; });
     return inside && aligned && note({array->id, steps}) ? true : cannot();
+  }
+  bool move_alike(const Warp& warp, Slot changes, Mask lanes, const Steps& steps) const {
+    bool same = true;
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      if (box_.size[axis] == 1) continue;
+      const Row row = row_at(warp, changes, axis);
+      for_lanes(lanes, [&](int l) { same = same && row[static_cast<std::size_t>(l)] == steps[axis]; });
+    }
+    return same;
   }
   /// Requests to an array that move differently cannot be told apart afterwards.
   bool note(const Moved& moved) {

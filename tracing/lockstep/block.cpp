@@ -121,6 +121,7 @@ Block::Block(const Program& p, const Launch& l, const Allocations& a, const Limi
       found(p.accesses.size()),
       lies(h == nullptr ? p.bundles.size() : 0),
       ways(lies.size() * l.warps()),
+      remembered(p.quiet_loops.size() * l.warps()),
       moves(lockstep::moves(best_isa())) {
   const std::uint64_t each = rounded_up(p.register_bytes);
   const bool asks = m.undefined != nullptr && m.undefined->follows(n);

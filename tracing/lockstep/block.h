@@ -76,6 +76,13 @@ struct Barrier {
 };
 inline constexpr std::size_t kBarriers = 16;
 
+/// What a quiet loop has made of which registers, in a warp: QuietLoop::reads, then QuietLoop::writes.
+struct Remembered {
+  std::vector<std::byte> registers{};
+  bool is_known = false, runs = false;
+  std::uint64_t steps = 0;  ///< that it took; while it runs, the warp's when it began
+};
+
 class UndefinedValues;
 /// Two of the warps that met at barriers of different statements, if the block has not met at one statement since then.
 struct Parted {
@@ -114,6 +121,7 @@ struct Block {
   std::vector<Allocation> found;                   ///< by access: where its last one was
   std::vector<Lie> lies;                           ///< by bundle: how its last one lay
   std::vector<std::array<std::uint64_t, 2>> ways;  ///< by warp and bundle: lane 0's addresses of the last two
+  std::vector<Remembered> remembered;              ///< by warp and quiet loop
   const Moves& moves;
   StoredValues::Shared stored;                    ///< in its shared memory
   std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
@@ -215,6 +223,10 @@ void do_access(Block& block, Warp& warp, const Access& access, Mask active);
 
 /// Moves the words of Program::bundles[number] of the `active` lanes.
 void do_words(Block& block, Warp& warp, std::uint32_t number, Mask active);
+
+/// A quiet loop begins: what it makes is taken from the last time if it begins with the same registers.
+void do_quiet_loop(Block& block, Warp& warp, const Instruction& instruction);
+void end_quiet_loop(Block& block, const Warp& warp, std::uint32_t index);
 
 /// Moves matrices: see Access::matrices.
 void do_rows(Block& block, Warp& warp, const Access& access);

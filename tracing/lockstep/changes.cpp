@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tracing/lockstep/slice.h"
+#include "tracing/lockstep/slot_set.h"
 #include "tracing/lockstep/touches.h"
 
 namespace gemmscope::lockstep {
@@ -71,14 +72,32 @@ void set_operation(ChangeRule& rule, std::string_view mnemonic) {
   rule.what = *what;
 }
 
+/// Whether a lane's result may depend on other lanes' registers.
+bool reads_others(const Instruction& instruction) {
+  constexpr std::string_view kOfLanes[] = {"match.", "redux.", "shfl.", "vote."};
+  if (instruction.does != Does::kOperate) return false;  // matrices are of lanes that all take part
+  const std::string_view name = operation_of(instruction.run)->mnemonic;
+  return std::ranges::any_of(kOfLanes, [&](std::string_view begin) { return name.starts_with(begin); });
+}
+
 class Follow {
  public:
-  explicit Follow(const Program& program) : program_(program), added_(program.code.size()) {}
+  explicit Follow(const Program& program) : program_(program), now_(program), added_(program.code.size()) {}
 
   FollowedProgram run() {
-    for (const Instruction& instruction : program_.code) operations_.push_back(rule_of(instruction));
+    std::vector<Jump> jumps;
+    for (const Instruction& instruction : program_.code) {
+      operations_.push_back(rule_of(instruction));
+      touches_.push_back(*touches_of(program_, instruction));
+      jumps.push_back(way_on(instruction));
+    }
+    blocks_ = basic_blocks(jumps);
+    find_live();
     find_changing();
-    for (std::size_t i = 0; i < program_.code.size(); ++i) add(i);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      now_ = changing_[b];
+      for (std::size_t i = blocks_[b].begin; i < blocks_[b].end; ++i) add(i), pass(i);
+    }
     FollowedProgram followed{rewritten(program_, std::vector<bool>(program_.code.size(), true), added_),
                              std::move(rules_)};
     followed.program.register_bytes = end_;
@@ -102,31 +121,64 @@ class Follow {
     return rule;
   }
 
-  Changing changing(Slot slot, Holds holds) const {
-    const auto found = changes_.find(slot);
-    return {slot, found == changes_.end() ? kNoSlot : found->second, holds};
+  /// In front of the instruction that is looked at.
+  Changing changing(Slot slot, Holds holds) const { return {slot, changes(slot) ? changes_.at(slot) : kNoSlot, holds}; }
+  bool changes(Slot slot) const { return slot != kNoSlot && now_.has(slot) && changes_.contains(slot); }
+  bool any_changes(const std::vector<Slot>& slots) const {
+    return std::ranges::any_of(slots, [&](Slot slot) { return changes(slot); });
   }
-
-  bool changes(Slot slot) const { return changes_.contains(slot); }
   void set_changing(Slot slot) {
-    if (changes_.try_emplace(slot, end_).second) end_ += kAxes * kLanes * sizeof(std::int64_t), more_ = true;
+    if (changes_.try_emplace(slot, end_).second) end_ += kAxes * kLanes * sizeof(std::int64_t);
+    now_.add({slot});
   }
 
-  /// All registers that may have changes, wherever in the program.
+  /// Which values somebody needs. Registers share slots: what was in a slot before is not followed any further.
+  void find_live() {
+    live_.assign(blocks_.size(), SlotSet(program_));
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t b = blocks_.size(); b-- > 0;) {
+        SlotSet live(program_);
+        for (const std::uint32_t next : blocks_[b].successors) live.add(live_[next]);
+        for (std::size_t i = blocks_[b].end; i-- > blocks_[b].begin;) {
+          if (program_.code[i].predicate == kNoSlot) live.remove(touches_[i].written);
+          live.add(touches_[i].read), live.add(touches_[i].addresses);
+        }
+        more = live_[b].add(live) || more;
+      }
+    }
+  }
+
+  /// The registers that may have changes where each block begins.
   void find_changing() {
     end_ = (program_.register_bytes + 63) / 64 * 64;
+    changing_.assign(blocks_.size(), SlotSet(program_));
+    if (blocks_.empty()) return;
     for (const SpecialSlot& special : program_.specials)
       if (axis_of(special.what) < kAxes) set_changing(special.slot);
-    do {
-      more_ = false;
-      for (std::size_t i = 0; i < program_.code.size(); ++i) {
-        const ChangeRule& rule = operations_[i];
-        if (rule.what == Change::kUnknown || rule.what == Change::kCompare) continue;
-        const Touches touches = *touches_of(program_, program_.code[i]);
-        if (std::ranges::any_of(touches.read, [&](Slot slot) { return changes(slot); }))
-          for (const Slot slot : touches.written) set_changing(slot);
+    changing_[0] = now_;
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        now_ = changing_[b];
+        for (std::size_t i = blocks_[b].begin; i < blocks_[b].end; ++i) pass(i);
+        for (const std::uint32_t next : blocks_[b].successors) {
+          SlotSet there = now_;
+          there.keep_only(live_[next]);
+          more = changing_[next].add(there) || more;
+        }
       }
-    } while (more_);
+    }
+  }
+
+  /// From in front of the instruction to behind it.
+  void pass(std::size_t i) {
+    const Change what = operations_[i].what;
+    const bool makes = what != Change::kUnknown && what != Change::kCompare && any_changes(touches_[i].read);
+    if (makes)
+      for (const Slot slot : touches_[i].written) set_changing(slot);
+    else if (program_.code[i].predicate == kNoSlot)
+      now_.remove(touches_[i].written);
   }
 
   void add(std::size_t i) {
@@ -145,7 +197,7 @@ class Follow {
       case Does::kBarrier:
         rule.what = Change::kFixed;
         rule.from = {changing(instruction.operands[1], Holds::k32), changing(instruction.operands[2], Holds::k32)};
-        if (changes(instruction.operands[0])) rule.to = {changes_.at(instruction.operands[0])};
+        if (changes_.contains(instruction.operands[0])) rule.to = {changes_.at(instruction.operands[0])};
         return insert(i, std::move(rule));
       case Does::kMembers:
         rule.what = Change::kFixed, rule.from = {changing(instruction.operands[0], Holds::k32)};
@@ -162,10 +214,15 @@ class Follow {
   }
 
   void add_operation(std::size_t i, ChangeRule rule) {
-    const Touches touches = *touches_of(program_, program_.code[i]);
-    bool any = false;
+    const Touches& touches = touches_[i];
+    // Lanes that do not do it keep the changes of what they have.
+    bool any = program_.code[i].predicate != kNoSlot && any_changes(touches.written);
     for (const Slot slot : touches.written)
-      if (changes(slot)) rule.to.push_back(changes_.at(slot)), any = true;
+      if (const auto found = changes_.find(slot); found != changes_.end()) rule.to.push_back(found->second);
+    if (reads_others(program_.code[i]))
+      for (const Slot slot : touches.read)
+        if (const auto found = changes_.find(slot); found != changes_.end())
+          rule.others.push_back(found->second), any = true;
     const Operation* const operation = operation_of(program_.code[i].run);
     for (std::size_t r = 0; r < touches.read.size(); ++r) {
       const Holds holds = operation == nullptr ? Holds::k32 : operation->operands[touches.written.size() + r];
@@ -185,11 +242,21 @@ class Follow {
 
   /// Of shared memory only where the address may change.
   void add_access(std::size_t i, std::uint32_t access) {
+    if (program_.code[i].predicate != kNoSlot && any_changes(touches_[i].written)) forget(i);
     ChangeRule rule;
     rule.what = Change::kAccess, rule.access = access, rule.from = {address_of(access)};
     const Space space = program_.accesses[access].space;
     if (rule.from[0].changes != kNoSlot || space == Space::kGlobal || space == Space::kGeneric)
       insert(i, std::move(rule));
+  }
+
+  /// What the lanes load is the same in all blocks. Others keep the changes of what they have.
+  void forget(std::size_t i) {
+    ChangeRule rule;
+    rule.what = Change::kFixed;
+    for (const Slot slot : touches_[i].written)
+      if (const auto found = changes_.find(slot); found != changes_.end()) rule.to.push_back(found->second);
+    insert(i, std::move(rule));
   }
 
   void insert(std::size_t i, ChangeRule rule) {
@@ -203,11 +270,14 @@ class Follow {
 
   const Program& program_;
   std::vector<ChangeRule> operations_;  ///< by instruction
-  std::map<Slot, Slot> changes_;        ///< of registers that may have some
+  std::vector<Touches> touches_;        ///< likewise
+  std::vector<BasicBlock> blocks_;
+  std::vector<SlotSet> live_, changing_;  ///< by block: where it begins
+  SlotSet now_;                           ///< what may have changes at the place that is looked at
+  std::map<Slot, Slot> changes_;          ///< where those of a register are that has some anywhere
   std::vector<std::vector<Instruction>> added_;
   std::vector<ChangeRule> rules_;
   Slot end_ = 0;
-  bool more_ = false;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ enum class Change : std::uint8_t {
 };
 enum class Relation : std::uint8_t { kEqual, kBelow };  ///< of a - b to 0; others are their opposites
 
-/// A register, and where its changes are: for each axis 64 bits of each lane. kNoSlot: it has none.
+/// A register, and where its changes are: for each axis 64 bits of each lane. kNoSlot: it has none there.
 struct Changing {
   Slot value = kNoSlot, changes = kNoSlot;
   Holds holds = Holds::kNothing;
@@ -60,6 +60,7 @@ struct ChangeRule {
   std::vector<Changing> from;
   Slot predicate = kNoSlot;  ///< of selp
   std::vector<Slot> to;      ///< changes of the results
+  std::vector<Slot> others;  ///< changes of sources that it reads of other lanes, too
   std::uint32_t access = 0;
 };
 

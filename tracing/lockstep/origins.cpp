@@ -56,6 +56,7 @@ class OriginFinder {
       if (is_local(i) && waits_) add(i, begin);
     number_carried();
     if (carries_) origins_.carried = carries_->found();
+    origins_.follows_local = waits_;
     return std::move(origins_);
   }
 

@@ -43,6 +43,7 @@ struct Origins {
   std::vector<std::uint32_t> load_at, store_at;  ///< by statement: a number, or kNone
   std::vector<Store> stores;                     ///< by their numbers
   std::uint32_t loads = 0, uses = 0;             ///< how many
+  bool follows_local = false;                    ///< values that wait in local memory, too
   /// What is followed while the kernel runs; and, by number of a load, the registers of it that the load fills.
   Carried carried;
   std::vector<std::vector<CarriedLoad>> carried_from;

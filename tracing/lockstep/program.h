@@ -125,16 +125,18 @@ enum class Does : std::uint8_t {
   kTrap,     ///< the launch ends
   kExit,     ///< the lanes end
   kBulk,     ///< from accesses[index] to accesses[index + 1], then kComplete of accesses[index + 2]; operand: bytes
-  kBulkStore,    ///< from accesses[index], shared, to accesses[index + 1], global; likewise
-  kMbarrier,     ///< accesses[index]; lets other warps run where a test fails
-  kBarrier,      ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
-  kWarpBarrier,  ///< the lanes wait for each other: they run in step, so that only the listener is told
-  kClock,        ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
-  kMembers,      ///< the next instruction, `run`, is done with the lanes of the masks in the operand: see members.h.
-                 ///< `index` 1: a shuffle, whose lanes and bounds are operands, too: see undefined.h
-  kFollow,       ///< see changes.h: the rule `index` of what the next instruction does
-  kCarry,        ///< the listener is told of the next instruction: see carried.h, `index`. Operands: numbers it reads
-  kNothing,      ///< fences, and what else a machine without caches need not do
+  kBulkStore,     ///< from accesses[index], shared, to accesses[index + 1], global; likewise
+  kMbarrier,      ///< accesses[index]; lets other warps run where a test fails
+  kBarrier,       ///< `index` is a BarrierUse. Operands: result, barrier, threads or 0 for all of the block, predicate
+  kWarpBarrier,   ///< the lanes wait for each other: they run in step, so that only the listener is told
+  kClock,         ///< how many instructions the warp has done: of 64 bits, or the low (index 1) or high (2) 32 of them
+  kMembers,       ///< the next instruction, `run`, is done with the lanes of the masks in the operand: see members.h.
+                  ///< `index` 1: a shuffle, whose lanes and bounds are operands, too: see undefined.h
+  kQuietLoop,     ///< Program::quiet_loops[index] begins; what is behind it is at `target`
+  kQuietLoopEnd,  ///< and it has ended
+  kFollow,        ///< see changes.h: the rule `index` of what the next instruction does
+  kCarry,         ///< the listener is told of the next instruction: see carried.h, `index`. Operands: numbers it reads
+  kNothing,       ///< fences, and what else a machine without caches need not do
 };
 
 /// How many accesses an instruction of bulk copies has.
@@ -169,6 +171,16 @@ struct Batch {
   Slot predicate = kNoSlot;
   bool negated = false;
   Does does = Does::kOperate;
+};
+
+/// Instructions of which registers alone decide what they do, and that do it to registers alone: see quiet_loops.h.
+struct QuietLoop {
+  struct Part {
+    Slot slot;
+    std::uint32_t bytes;
+  };
+  std::vector<Part> reads, writes;
+  bool stores = false;  ///< to local memory; what is there is not needed
 };
 
 /// What a thread knows of itself and of its launch: %tid.x.
@@ -269,7 +281,8 @@ struct Program {
   /// The same, instruction by instruction, as it is run where nobody listens: see bundles.h. Empty: as `code`.
   std::vector<Instruction> fast;
   std::vector<Access> accesses;
-  std::vector<Bundle> bundles;    ///< of `fast`
+  std::vector<Bundle> bundles;  ///< of `fast`
+  std::vector<QuietLoop> quiet_loops;
   std::vector<Passage> passages;  ///< of `code`, and of `fast`
   std::vector<Batch> batches;
   std::vector<std::array<Slot, kMostOperands>> batch_operands;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tracing/lockstep/passages.h"
+#include "tracing/lockstep/slot_set.h"
 #include "tracing/lockstep/touches.h"
 
 namespace gemmscope::lockstep {
@@ -16,33 +17,6 @@ Spaces spaces_of(Space space) {
   if (space == Space::kArgument) return 8;  // where nothing is stored
   return space == Space::kGlobal ? 1 : space == Space::kShared ? 2 : space == Space::kLocal ? 4 : kAllSpaces;
 }
-
-/// The registers whose values are wanted at one place, a bit each.
-class Wanted {
- public:
-  explicit Wanted(const Program& program) : bits_(program.register_bytes / kAlign + 1) {}
-  bool has(Slot slot) const { return bits_[slot / kAlign]; }
-  bool has_any(const std::vector<Slot>& slots) const {
-    return std::ranges::any_of(slots, [&](Slot slot) { return has(slot); });
-  }
-  void add(const std::vector<Slot>& slots) {
-    for (const Slot slot : slots) bits_[slot / kAlign] = true;
-  }
-  void remove(const std::vector<Slot>& slots) {
-    for (const Slot slot : slots) bits_[slot / kAlign] = false;
-  }
-  /// Whether it has more than before.
-  bool add(const Wanted& other) {
-    bool more = false;
-    for (std::size_t i = 0; i < bits_.size(); ++i)
-      if (other.bits_[i] && !bits_[i]) bits_[i] = more = true;
-    return more;
-  }
-
- private:
-  static constexpr Slot kAlign = 64;  ///< of slots: slot_bytes()
-  std::vector<bool> bits_;
-};
 
 class Slicer {
  public:
@@ -58,7 +32,7 @@ class Slicer {
       jumps.push_back(way_on(instruction));
     }
     blocks_ = basic_blocks(jumps);
-    before_.assign(blocks_.size(), Wanted(program_));
+    before_.assign(blocks_.size(), SlotSet(program_));
     do {
       changed_ = false;
       for (std::size_t b = blocks_.size(); b-- > 0;) walk(b);
@@ -73,14 +47,14 @@ class Slicer {
  private:
   /// A block from its end; what is wanted only ever grows, and so ends.
   void walk(std::size_t b) {
-    Wanted wanted(program_);
+    SlotSet wanted(program_);
     for (const std::uint32_t next : blocks_[b].successors) wanted.add(before_[next]);
     for (std::size_t i = blocks_[b].end; i-- > blocks_[b].begin;) {
       const Instruction& instruction = program_.code[i];
       const Touches& touches = touches_[i];
       const bool result = wanted.has_any(touches.written);
       const bool values = wants_values(instruction, result);
-      if (stays(instruction, result) && !kept_[i]) kept_[i] = changed_ = true;
+      if (stays(i, result) && !kept_[i]) kept_[i] = changed_ = true;
       if (!kept_[i]) continue;
       if (instruction.predicate == kNoSlot) wanted.remove(touches.written);
       if (values) wanted.add(touches.read);
@@ -89,8 +63,10 @@ class Slicer {
     changed_ = before_[b].add(wanted) || changed_;
   }
 
-  static bool stays(const Instruction& instruction, bool result) {
+  bool stays(std::size_t i, bool result) const {
+    const Instruction& instruction = program_.code[i];
     switch (instruction.does) {
+      case Does::kBranch: return instruction.predicate != kNoSlot || instruction.target != i + 1;
       case Does::kOperate:
       case Does::kWhole:
       case Does::kClock: return result;
@@ -147,9 +123,9 @@ class Slicer {
   const Program& program_;
   std::vector<Touches> touches_;  ///< by instruction
   std::vector<BasicBlock> blocks_;
-  std::vector<Wanted> before_;  ///< by block: what is wanted where it begins
-  std::vector<bool> kept_;      ///< instructions
-  std::vector<bool> moves_;     ///< accesses
+  std::vector<SlotSet> before_;  ///< by block: what is wanted where it begins
+  std::vector<bool> kept_;       ///< instructions
+  std::vector<bool> moves_;      ///< accesses
   Spaces loaded_ = 0;
   bool changed_ = false, needs_time_ = false, moves_always_ = false;
 };
@@ -175,7 +151,7 @@ Program rewritten(const Program& program, const std::vector<bool>& kept,
   for (auto& table : result.tables)
     for (std::uint32_t& target : table) target = place[target];
   for (Instruction& instruction : result.code) {
-    if (instruction.does == Does::kBranch || instruction.does == Does::kBarrier)
+    if (instruction.does == Does::kBranch || instruction.does == Does::kBarrier || instruction.does == Does::kQuietLoop)
       instruction.target = place[instruction.target];
     if (instruction.meets != kNowhere) instruction.meets = place[instruction.meets];
   }

@@ -18,6 +18,9 @@ struct Slice {
   /// Nothing that a kernel finds in memory decides where it goes and what it asks for: no access is left that moves
   /// anything (Access::moves).
   bool closed = false;
+  /// Who listens needs to be told of requests to local memory. Otherwise loops that make no others are run once where
+  /// they do the same each time (quiet_loops.h).
+  bool tells_local = true;
 };
 
 /// What is stored is kept if a load that is kept may find it, as far as its space tells. Memory that the program leaves

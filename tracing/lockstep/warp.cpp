@@ -374,6 +374,11 @@ Stop run(Block& block, Warp& warp) {
         if (active != 0 && !block.follower->step(block, warp, instruction.index, active)) return Stop::kFailed;
         ++path.at;
         break;
+      case Does::kQuietLoop: do_quiet_loop(block, warp, instruction); break;
+      case Does::kQuietLoopEnd:
+        end_quiet_loop(block, warp, instruction.index);
+        ++path.at;
+        break;
       case Does::kNothing: ++path.at; break;
     }
   }

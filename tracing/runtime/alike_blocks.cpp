@@ -4,6 +4,7 @@
 #include <condition_variable>
 
 #include "tracing/lockstep/alike.h"
+#include "tracing/lockstep/quiet_loops.h"
 #include "tracing/record/on_threads.h"
 
 namespace gemmscope::runtime {
@@ -93,14 +94,16 @@ bool repeat(const lockstep::Launch& launch, const Box& box, const std::vector<lo
 bool record_alike_blocks(const lockstep::Slice& slice, const lockstep::Launch& launch,
                          const format::Selection& selection, const lockstep::Allocations& allocations,
                          std::deque<Recorder>& recorders, const lockstep::Limits& limits) {
-  const lockstep::FollowedProgram program = lockstep::followed(slice.program);
+  lockstep::FollowedProgram program = lockstep::followed(slice.program);
+  if (!slice.tells_local) program.program = lockstep::with_quiet_loops(program.program);
+  const lockstep::Program alone = slice.tells_local ? slice.program : lockstep::with_quiet_loops(slice.program);
   Boxes boxes(box_of(selection), 16 + launch.blocks() / 4);
   const auto run = [&](const Box& box, Recorder& recorder) {
     const std::uint64_t first = number_of(launch, box, {});
     recorder.begin_block(first);
     if (box.blocks() == 1) {
       std::vector<lockstep::Fault> faults;
-      const bool ended = run_block(slice.program, launch, allocations, first, &recorder, faults, limits);
+      const bool ended = run_block(alone, launch, allocations, first, &recorder, faults, limits);
       recorder.end_block();
       if (!ended || !faults.empty()) boxes.stop();
       return;

@@ -9,6 +9,7 @@
 #include "tracing/format/limits.h"
 #include "tracing/lockstep/bundles.h"
 #include "tracing/lockstep/heap.h"
+#include "tracing/lockstep/quiet_loops.h"
 #include "tracing/ptx/calls.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/record/assemble.h"
@@ -501,7 +502,8 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     std::atomic<bool> unwritten_shared = false;
     lockstep::Limits alike = limits;
     alike.unwritten_shared = &unwritten_shared;
-    const auto slice = lockstep::slice_of(recorders->program());
+    auto slice = lockstep::slice_of(recorders->program());
+    if (slice) slice->tells_local = recorders->follow_local();
     const bool left_out = results == Results::kLeftOut && slice;
     if (slice && slice->closed && record_alike(*slice, launch, selection, *recorders, alike)) {
       lockstep::Limits told = watched(!left_out && recorders->have_common_stores());
@@ -516,6 +518,7 @@ RecordedLaunch run_recorded(const Kernel& kernel, const lockstep::Launch& launch
     recorders->renew();
     lockstep::Limits all = watched(!left_out);
     if (!left_out) all.undefined = &recorders->follower();
+    if (left_out && !slice->tells_local) slice->program = lockstep::with_quiet_loops(slice->program);
     return run_grid(left_out ? slice->program : recorders->program(), launch, allocations, threads, &recorders->all(),
                     all, &progress);
   };

@@ -57,6 +57,8 @@ class Recorders {
   [[nodiscard]] bool have_trouble() const;
   /// The lowest block that faulted, of all.
   [[nodiscard]] std::optional<FaultedBlock> faulted() const;
+  /// Whether values are followed that wait in local memory.
+  [[nodiscard]] bool follow_local() const { return origins_.follows_local; }
   /// Recorder::joined() of all.
   [[nodiscard]] std::uint32_t joined() const;
   /// The arrays of global memory.
