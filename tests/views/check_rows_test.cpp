@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include "app/draw/canvas.h"
 #include "app/session/findings.h"
 #include "app/session/stepping.h"
 #include "app/views/shared/picture.h"
 #include "app/views/stores/picture.h"
+#include "app/views/view.h"
 #include "tests/names_in_order.h"
+#include "tests/views/plain_surface.h"
 #include "tests/views/recorded.h"
 #include "tracing/format/file.h"
 
@@ -50,6 +53,30 @@ TEST(CheckRows, TheTextSaysThatACountIsOfAllRacesOfAFinding) {
   EXPECT_EQ(check_text(*s.look.recording(), one).find("accesses in all\n"), std::string::npos);
   one.findings[0].parts = {s.look.loaded->check.findings[0], s.look.loaded->check.findings[1]};
   EXPECT_NE(check_text(*s.look.recording(), one).find("accesses in all\n"), std::string::npos);
+}
+
+/// A text longer than the panel ends in it, and leaves the rows in sight.
+TEST(CheckRows, ALongTextDoesNotReachTheRows) {
+  session::Session s = race();
+  auto loaded = std::make_shared<session::Loaded>(*s.look.loaded);
+  std::vector<analysis::Finding>& findings = loaded->check.findings;
+  findings[0].parts.assign(40, findings[1]);
+  findings.resize(1), loaded->check.gaps.clear();
+  session::open(s, loaded);
+  s.look.views.check.chosen = 0;
+  PlainSurface surface;
+  draw::Drawing drawing{"", {}, {560, 300}, {}};
+  session::Actions actions;
+  draw::Canvas canvas({theme::colours(s.desk.theme), 1, true}, surface, drawing);
+  draw(*find_view("check"), s, actions, canvas);
+  float row = 0, text = 0;
+  for (const draw::Shape& shape : drawing.shapes) {
+    const auto* each = std::get_if<draw::Text>(&shape);
+    if (each != nullptr && each->text == "As[0][0]") row = each->at.y;
+    if (each != nullptr && each->text.starts_with("Thread ") && text == 0) text = each->at.y;
+  }
+  EXPECT_GT(row, 0);
+  EXPECT_GT(text, row);
 }
 
 TEST(CheckRows, WhatNobodyDidHasABlockAndNoLine) {
