@@ -163,7 +163,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
                        .shapes = *shapes,
                        .source = *source,
                        .changed = *changed,
-                       .cached = changed->has_value(),
+                       .cached = true,
                        .as_written = options.part.as_written};
   LaunchProgress progress(work.path);
   const auto code = record_program(job, work.path, std::ref(progress));

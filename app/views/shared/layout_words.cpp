@@ -2,6 +2,7 @@
 #include "app/views/shared/layout_words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -168,6 +169,12 @@ std::string k_tiles_text(const std::set<std::uint32_t>& k_tiles) {
   return (k_tiles.size() == 1 ? "k-tile " : "k-tiles ") + text;
 }
 
+/// "As1"; "tiles+0, buffer 1", where a digit could not be told from the name's.
+std::string buffer_name(const format::Tensor& tile, std::uint32_t buffer) {
+  const bool ends_in_digit = !tile.name.empty() && std::isdigit(static_cast<unsigned char>(tile.name.back())) != 0;
+  return tile.name + (ends_in_digit ? ", buffer " : "") + std::to_string(buffer);
+}
+
 std::string buffers_sentence(const Look& look, const SharedPicture& picture) {
   const format::Recording& recording = *look.recording();
   const format::Tensor& tile = recording.tensors[picture.tile];
@@ -177,7 +184,7 @@ std::string buffers_sentence(const Look& look, const SharedPicture& picture) {
   std::string text;
   for (std::uint32_t buffer = 0; buffer < tile.layout.buffers; ++buffer) {
     const std::set<std::uint32_t> k_tiles = k_tiles_in(look, picture, buffer);
-    text += (text.empty() ? "" : "; ") + tile.name + std::to_string(buffer) + " holds " +
+    text += (text.empty() ? "" : "; ") + buffer_name(tile, buffer) + " holds " +
             (k_tiles.empty() ? "nothing of " + tile.of : k_tiles_text(k_tiles));
   }
   return (fills ? "Before this request, " : "") + text + ".";
