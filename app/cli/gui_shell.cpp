@@ -2,6 +2,7 @@
 #include "app/cli/backend.h"
 #include "app/cli/gui.h"
 #include "app/cli/live_source.h"
+#include "app/cli/named_program.h"
 #include "app/cli/own_program.h"
 #include "app/shell/render.h"
 #include "app/shell/window.h"
@@ -11,7 +12,8 @@ namespace gemmscope::cli {
 Result<void> show_window(session::Session session, session::ProgramRunner program) {
   return shell::open_window(
       std::move(session), record_on_backend, live_source(),
-      {[](std::vector<std::string> command) { return own_program(std::move(command)); }, write_first_program},
+      {[](std::vector<std::string> command) { return own_program(with_named_program(std::move(command))); },
+       write_first_program},
       std::move(program));
 }
 

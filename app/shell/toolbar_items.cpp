@@ -84,6 +84,7 @@ void kernel_and_preset(Bar& bar) {
                [kernel, &session = bar.session, &actions] {
                  files_list(actions);
                  own_launches_list(session, actions);
+                 ladder_list(session, actions);
                  for (const kernels::KernelInfo& k : kernels::all_kernels()) {
                    if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel))
                      actions.add(session::set_kernel, std::string(k.name));

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/screen/colour.h"
+#include "app/session/ladder.h"
 #include "app/session/own_launches.h"
 #include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
@@ -39,7 +40,18 @@ void own_launches_list(const session::Session& session, session::Actions& action
       actions.add(session::show_launch, i);
     explain_item("Show this launch of your program");
   }
-  ImGui::SeparatorText("kernels of the ladder");
+}
+
+void ladder_list(const session::Session& session, session::Actions& actions) {
+  static const std::vector<session::Step> steps = session::ladder_steps();  // which are files: read once
+  if (!steps.empty()) ImGui::SeparatorText("the ladder");
+  for (const session::Step& step : steps) {
+    const std::string number = std::to_string(step.number), file = step.file.string();
+    if (ImGui::Selectable((number + " " + step.name + "###step " + number).c_str(), session.own.source == file))
+      actions.add([file](session::Session& s) { s.desk.panels.to_open = file; });
+    explain_item(step.summary);
+  }
+  ImGui::SeparatorText("older kernels");
 }
 
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen) {

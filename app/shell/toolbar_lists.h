@@ -18,6 +18,9 @@ void files_list(session::Actions& actions);
 /// The launches that were recorded of an own program; nothing without one.
 void own_launches_list(const session::Session& session, session::Actions& actions);
 
+/// The steps of the ladder, programs in kernels/. Nothing where that folder is not there.
+void ladder_list(const session::Session& session, session::Actions& actions);
+
 /// The deliberately broken kernels; what is wrong with one shows under the pointer.
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen);
 

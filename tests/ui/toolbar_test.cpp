@@ -233,5 +233,15 @@ TEST(Toolbar, TheThemeButtonSwitches) {
   EXPECT_EQ(window.state()["theme"], "light");
 }
 
+TEST(Toolbar, OpensAStepOfTheLadderAsAProgram) {
+  SessionWindow window(at_the_as_store());
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/##kernel");
+    context.ItemClick("//$FOCUSED/###step 10");
+    context.Yield(2);
+  });
+  EXPECT_TRUE(window.session().desk.panels.to_open.ends_with("kernels/10_warp_tile.cu"));
+}
+
 }  // namespace
 }  // namespace gemmscope::ui
