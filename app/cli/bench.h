@@ -11,21 +11,9 @@
 
 namespace gemmscope::cli {
 
-/// How fast this computer runs and records a kernel. Not performance: of recording alone.
-struct EmulatorRate {
-  std::string kernel, preset;
-  std::uint32_t size = 0;  ///< M, N and K
-  double plain_fmas_per_s = 0, traced_fmas_per_s = 0, requests_per_s = 0;
-};
-struct EmulatorRates {
-  std::string device;
-  std::vector<EmulatorRate> rates;
-};
-
 struct BenchRun {
   std::string command;  ///< as it would be typed
   Result<results::BenchReport> gpu;
-  EmulatorRates emulator;  ///< of the ladder's kernels; none: those of a program are not measured
 };
 
 std::string bench_text(const BenchRun& run);

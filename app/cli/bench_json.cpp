@@ -10,7 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json cube(std::uint32_t size) { return {{"M", size}, {"N", size}, {"K", size}}; }
 Json or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
 
 /// Share of `whole`, to three digits; null where that is not known.
@@ -25,26 +24,6 @@ void add_median(Json& json, const results::Median& rate, const std::optional<res
                {"slowest_milliseconds", rate.slowest_ms},
                {"launches", rate.launches},
                {"share_of_peak", share_json(rate.gflops, peak ? std::optional(peak->gflops) : std::nullopt)}});
-}
-
-void add_rate(Json& json, const results::Rate& rate, const std::optional<results::Peak>& peak) {
-  json["size"] = cube(rate.size);
-  add_median(json, rate, peak);
-}
-
-Json json_of(const results::BenchReport& report, const results::KernelRate& k) {
-  Json json{{"kernel", k.kernel},
-            {"preset", k.preset},
-            {"layout", k.layout},
-            {"element", k.element},
-            {"fixed_layout", k.fixed_layout},
-            {"registers", k.registers},
-            {"spilled_bytes", k.spilled_bytes},
-            {"resident_warps", k.resident_warps}};
-  add_rate(json, k.rate, report.peak);
-  const results::LibraryRate* library = results::find_library(report, k.element, k.rate.size);
-  json["share_of_cublas"] = share_json(k.rate.gflops, library ? std::optional(library->rate.gflops) : std::nullopt);
-  return json;
 }
 
 Json json_of(const results::BenchReport& report, const results::ProductRate& p) {
@@ -85,27 +64,8 @@ Json json_of(const results::BenchReport& report) {
                     {"multiprocessors", peak->multiprocessors},
                     {"lanes", peak->lanes},
                     {"clock_mhz", peak->clock_mhz}};
-  for (const results::LibraryRate& each : report.library) {
-    Json& rate = json["cublas_rates"].emplace_back(Json{{"element", each.element}});
-    add_rate(rate, each.rate, report.peak);
-  }
-  for (const results::KernelRate& each : report.kernels) json["rates"].push_back(json_of(report, each));
   for (const results::ProductRate& each : report.products) json["products"].push_back(json_of(report, each));
   for (const std::string& why : report.missing) json["not_measured"].push_back({{"why", why}});
-  return json;
-}
-
-Json json_of(const EmulatorRates& emulator) {
-  Json json{{"device", emulator.device},
-            {"meaning", "how fast recording is on this computer, not how fast a kernel is"},
-            {"rates", Json::array()}};
-  for (const EmulatorRate& r : emulator.rates)
-    json["rates"].push_back({{"kernel", r.kernel},
-                             {"preset", r.preset},
-                             {"size", cube(r.size)},
-                             {"plain_multiply_adds_per_second", r.plain_fmas_per_s},
-                             {"recorded_multiply_adds_per_second", r.traced_fmas_per_s},
-                             {"requests_per_second", r.requests_per_s}});
   return json;
 }
 
@@ -136,7 +96,7 @@ std::string bench_json(const BenchRun& run) {
                   {"command", run.command},
                   {"gpu", run.gpu ? json_of(*run.gpu) : Json()},
                   {"gpu_not_measured", run.gpu ? Json() : Json(run.gpu.error().message)},
-                  {"emulator", run.emulator.rates.empty() ? Json() : json_of(run.emulator)}};
+                  {"emulator", Json()}};
   std::string text;
   write(text, json, 0);
   return text + "\n";

@@ -103,12 +103,12 @@ class Programs {
  public:
   /// `numbers`: in all settings.
   Programs(const ProgramBench& bench, const session::Numbers& numbers, session::ProgramRunner runner,
-           results::BenchReport& report)
+           results::BenchReport& report, Library& library)
       : bench_(bench),
         numbers_(numbers),
         runner_(std::move(runner)),
         report_(report),
-        library_(report),
+        library_(library),
         name_(fs::path(bench.command.front()).filename().string()) {}
 
   void measure(const session::Numbers& setting, const std::function<bool()>& go_on) {
@@ -148,33 +148,56 @@ class Programs {
   const session::Numbers& numbers_;
   session::ProgramRunner runner_;
   results::BenchReport& report_;
-  Library library_;
+  Library& library_;
   std::string name_;
 };
 
-}  // namespace
+/// What can be said of a program before anything is measured.
+struct Planned {
+  const ProgramBench& bench;
+  session::Numbers numbers;
+  std::vector<session::Numbers> settings;
+  session::ProgramRunner runner;
+};
 
-Result<results::BenchReport> bench_program(const ProgramBench& bench, const std::function<bool()>& go_on,
-                                           const std::function<void(std::size_t, std::size_t)>& on_setting) {
-  const auto numbers = parse_numbers(bench.command.front(), bench.preset, bench.numbers);
+Result<Planned> planned(const ProgramBench& bench) {
+  auto numbers = parse_numbers(bench.command.front(), bench.preset, bench.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (auto can = can_be_run(bench.command.front()); !can) return tl::unexpected(can.error());
-  const auto settings = settings_of(bench.command.front(), *numbers, bench.over);
+  auto settings = settings_of(bench.command.front(), *numbers, bench.over);
   if (!settings) return tl::unexpected(settings.error());
   if (const auto pattern = runtime::NamePattern::of(bench.kernel); !pattern) return tl::unexpected(pattern.error());
-  const auto device = cuda::find_device_of_programs();
-  if (!device) return tl::unexpected(device.error());
-  if (auto recorder = gpu_recorder(); !recorder) return tl::unexpected(recorder.error());
   auto runner = own_program(bench.command, {{runtime::kKernelVariable, bench.kernel},
                                             {runtime::kLaunchVariable, std::to_string(bench.launch)},
                                             {runtime::kAddressesVariable, bench.addresses_only ? "1" : ""}});
   if (!runner) return tl::unexpected(runner.error());
+  return Planned{bench, std::move(*numbers), std::move(*settings), std::move(*runner)};
+}
+
+}  // namespace
+
+Result<results::BenchReport> bench_programs(const std::vector<ProgramBench>& all, const std::function<bool()>& go_on,
+                                            const std::function<void(std::size_t, std::size_t)>& on_setting) {
+  std::vector<Planned> plans;
+  std::size_t done = 0, total = 0;
+  for (const ProgramBench& bench : all) {
+    auto plan = planned(bench);
+    if (!plan) return tl::unexpected(plan.error());
+    total += plan->settings.size();
+    plans.push_back(std::move(*plan));
+  }
+  const auto device = cuda::find_device_of_programs();
+  if (!device) return tl::unexpected(device.error());
+  if (auto recorder = gpu_recorder(); !recorder) return tl::unexpected(recorder.error());
   results::BenchReport report;
-  Programs programs(bench, *numbers, std::move(*runner), report);
-  for (std::size_t i = 0; i < settings->size(); ++i) {
-    if (!go_on()) return fail(ErrorKind::kUsage, "measuring was interrupted");
-    programs.measure((*settings)[i], go_on);
-    on_setting(i + 1, settings->size());
+  Library library(report);
+  for (Planned& plan : plans) {
+    Programs programs(plan.bench, plan.numbers, std::move(plan.runner), report, library);
+    for (const session::Numbers& setting : plan.settings) {
+      if (!go_on()) return fail(ErrorKind::kUsage, "measuring was interrupted");
+      programs.measure(setting, go_on);
+      on_setting(++done, total);
+    }
   }
   report.device = device->name, report.driver = device->driver;
   report.compiler = "PTX of nvcc, translated by the driver";

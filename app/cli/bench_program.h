@@ -23,10 +23,12 @@ struct ProgramBench : ProgramOptions {
 /// one is timed as `bench` times the ladder's kernels, from what it finds in memory. What is timed is what was
 /// recorded: the PTX of the same compilation, which the driver translates.
 ///
+/// One program after the other, in one report.
+///
 /// Errors  kNoDevice: there is no GPU, or this build cannot run programs. Those of settings_of() and of recording.
 ///         What fails alone is noted in the report.
-[[nodiscard]] Result<results::BenchReport> bench_program(
-    const ProgramBench& bench, const std::function<bool()>& go_on,
+[[nodiscard]] Result<results::BenchReport> bench_programs(
+    const std::vector<ProgramBench>& all, const std::function<bool()>& go_on,
     const std::function<void(std::size_t done, std::size_t total)>& on_setting);
 
 }  // namespace gemmscope::cli

@@ -71,8 +71,9 @@ constexpr Command kCommands[] = {
      "'gemmscope verify my.cu -- 127 65 33', or --over M=64/127 where the file has the number M. The exit code is 1 if a\n"
      "product is wrong, if a launch faulted, or if none was found right.",
      "gemmscope verify my_gemm.cu", verify_command},
-    {"bench", "Measures kernels on the GPU: those of the ladder, or the matrix products of a program.",
-     "The emulator's rates say how long recording takes on this computer. They say nothing about a GPU.",
+    {"bench", "Measures the matrix products of a program on the GPU, beside cuBLAS.",
+     "Its products are found without the GPU, as by 'gemmscope run'; each is then timed on it, as docs/bench.md says. Without a\n"
+     "program, all steps of the ladder are measured.",
      "gemmscope bench warp_tile --json", bench_command},
     {"render", "Draws a view of a recording to a PNG or SVG file; needs no display.",
      "A link may hold a baseline: with '--select baseline=set=PA:4' the picture shows the recording beside that kernel\n"

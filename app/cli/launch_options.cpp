@@ -77,15 +77,6 @@ Result<Backend> backend_of(const PartOptions& part) {
   return *kind == record::Backend::kCpu ? emulator() : gpu(part.memory);
 }
 
-std::string ProgramOptions::first_given() const {
-  return !preset.empty()    ? "--preset"
-         : !numbers.empty() ? "--set"
-         : !over.empty()    ? "--over"
-         : !kernel.empty()  ? "--kernel"
-         : launch != 1      ? "--launch"
-                            : "";
-}
-
 void add_program_options(CLI::App& app, ProgramOptions& options) {
   add_number_options(app, options.preset, options.numbers);
   app.add_option("--over", options.over,

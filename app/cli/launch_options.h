@@ -45,9 +45,6 @@ struct ProgramOptions {
   std::vector<std::string> over;     ///< as --over takes it; empty: the program as it is, once
   std::string kernel;                ///< a regular expression; empty: all
   unsigned launch = 1;               ///< of each kernel, from 1
-
-  /// The first option that is given, as "--set"; empty: none is.
-  [[nodiscard]] std::string first_given() const;
 };
 void add_program_options(CLI::App& app, ProgramOptions& options);
 

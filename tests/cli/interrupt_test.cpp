@@ -53,11 +53,6 @@ TEST_F(Interrupt, ThatIsIgnoredFromOutsideStaysIgnored) {
   }
 }
 
-TEST_F(Interrupt, BenchStops) {
-  const Ran ran = run("bench", interrupted_by(SIGINT));
-  EXPECT_EQ(ran.signal, SIGINT);
-}
-
 TEST_F(Interrupt, AKillLeavesNoHalfFile) {
   run(kLong, interrupted_by(SIGKILL));
   EXPECT_TRUE(files().empty());

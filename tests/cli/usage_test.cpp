@@ -101,7 +101,7 @@ TEST_F(Empty, ValuesAreRefused) {
       {"open", {"FILE", "--select", "--results"}},
       {"render", {"FILE", "--view", "--step", "--select", "--results", "--pixels", "--output"}},
       {"verify", {"PROGRAM"}},
-      {"bench", {"KERNEL", "--size"}}};
+      {"bench", {"--size"}}};
   for (const auto& [command, options] : commands)
     for (const std::string& option : options) {
       std::vector<std::string> arguments{command};
