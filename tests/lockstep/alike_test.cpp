@@ -87,6 +87,24 @@ TEST(Alike, WhereSomeLanesGetAnotherValueTheOthersKeepTheirs) {
 }
 
 /// A lane that takes no part in a shuffle is asked all the same.
+/// A register that depends on the block's number on one way alone has no changes where it comes from another.
+TEST(Alike, WhatOneWayMakesFixedIsFixedBehindIt) {
+  shortcuts_of(
+      "shl.b32 %r20, %r10, 6; and.b32 %r21, %r12, 1; setp.eq.u32 %p0, %r21, 0; @%p0 bra L; mov.u32 %r20, 5;\n"
+      "L: add.u32 %r20, %r20, %r12;" +
+      load_of("%r20"));
+  shortcuts_of(
+      "shl.b32 %r20, %r10, 6; setp.lt.u32 %p0, %r12, 32; @%p0 bra L; mov.u32 %r20, 7;\n"
+      "L: add.u32 %r20, %r20, %r12;" +
+      load_of("%r20"));
+  shortcuts_of(
+      "shl.b32 %r20, %r10, 6; mov.u32 %r21, 0;\n"
+      "L: " +
+      load_of("%r20") + " shl.b32 %r20, %r12, 1; add.u32 %r21, %r21, 1; setp.lt.u32 %p0, %r21, 3; @%p0 bra L;");
+  shortcuts_of("shl.b32 %r20, %r10, 6; mov.u32 %r20, %r12; setp.lt.u32 %p0, %r12, 9; @%p0 shl.b32 %r20, %r11, 6;\n" +
+               load_of("%r20"));
+}
+
 TEST(Alike, WhatALaneElsewhereGivesMustNotDiffer) {
   const auto taken = [](const std::string& by_others) {
     return "mov.u32 %r21, 5; setp.lt.u32 %p0, %r0, 16;" + by_others +
@@ -130,9 +148,18 @@ TEST(Alike, WhateverIsComputedFromBlockAndThread) {
   const auto below = [&](std::size_t n) { return random() % n; };
   std::size_t saved = 0, of = 0;
   for (int program = 0; program < 400; ++program) {
-    std::string body;
-    const auto any = [&](std::size_t last) { return "%r" + std::to_string(10 + below(last - 10)); };
+    // Two passes: a register may have what the pass before has left, which may have come on another way.
     const std::size_t end = 14 + 1 + below(8);
+    std::string body;
+    for (std::size_t r = 14; r < end; ++r) body += "mov.u32 %r" + std::to_string(r) + ", %r12;";
+    body += "mov.u32 %r28, 0;\nH: ";
+    const auto any = [&](std::size_t last) {
+      return "%r" + std::to_string(10 + below((below(6) == 0 ? end : last) - 10));
+    };
+    const auto made_fixed = [&] {
+      return "mov.u32 %r" + std::to_string(14 + below(end - 14)) + ", " +
+             (below(2) == 0 ? "%r12" : kConstants[below(6)]) + ";";
+    };
     for (std::size_t r = 14; r < end; ++r) {
       const std::string to = "%r" + std::to_string(r), a = any(r), b = below(2) == 0 ? any(r) : kConstants[below(12)];
       switch (below(8)) {
@@ -151,8 +178,8 @@ TEST(Alike, WhateverIsComputedFromBlockAndThread) {
     }
     const std::string last = "%r" + std::to_string(end - 1);
     body += "setp.gt.s32 %p2, " + any(end) + ", " + kConstants[below(12)] + "; @%p2 bra L;\n";
-    body += "and.b32 %r29, " + any(end) + ", 1023;" + load_of("%r29") + "\nL: and.b32 %r29, " + last + ", 8191;" +
-            load_of("%r29");
+    body += "and.b32 %r29, " + any(end) + ", 1023;" + load_of("%r29") + made_fixed() + "\nL: and.b32 %r29, " + last +
+            ", 8191;" + load_of("%r29") + made_fixed() + "add.u32 %r28, %r28, 1; setp.lt.u32 %p3, %r28, 2; @%p3 bra H;";
     const auto shortcuts = shortcuts_of(body);
     EXPECT_TRUE(shortcuts.closed);
     if (HasFailure()) FAIL() << body;

@@ -97,6 +97,7 @@ class Follow {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       now_ = changing_[b];
       for (std::size_t i = blocks_[b].begin; i < blocks_[b].end; ++i) add(i), pass(i);
+      clear_behind(b);
     }
     FollowedProgram followed{rewritten(program_, std::vector<bool>(program_.code.size(), true), added_),
                              std::move(rules_)};
@@ -171,14 +172,42 @@ class Follow {
     }
   }
 
+  /// Whether what it writes may have changes.
+  bool makes_changes(std::size_t i) const {
+    const Change what = operations_[i].what;
+    return what != Change::kUnknown && what != Change::kCompare && any_changes(touches_[i].read);
+  }
+
   /// From in front of the instruction to behind it.
   void pass(std::size_t i) {
-    const Change what = operations_[i].what;
-    const bool makes = what != Change::kUnknown && what != Change::kCompare && any_changes(touches_[i].read);
-    if (makes)
+    if (makes_changes(i))
       for (const Slot slot : touches_[i].written) set_changing(slot);
     else if (program_.code[i].predicate == kNoSlot)
       now_.remove(touches_[i].written);
+  }
+
+  /// A register that has changes where a block begins has them on some way there. Where it comes from another way it
+  /// has none, but what is kept of it may be left from before: that is cleared.
+  void clear_behind(std::size_t b) {
+    ChangeRule rule;
+    rule.what = Change::kFixed;
+    for (const auto& [slot, changes] : changes_)
+      if (!now_.has(slot) && std::ranges::any_of(blocks_[b].successors, [&, at = slot](std::uint32_t next) {
+            return changing_[next].has(at);
+          }))
+        rule.to.push_back(changes);
+    if (!rule.to.empty()) insert(blocks_[b].end - 1, std::move(rule), false);
+  }
+
+  /// The same where some lanes do the instruction, which then has changes, and others keep what had none.
+  void clear_before(std::size_t i) {
+    if (program_.code[i].predicate == kNoSlot || !makes_changes(i)) return;
+    ChangeRule rule;
+    rule.what = Change::kFixed;
+    for (const Slot slot : touches_[i].written)
+      if (const auto found = changes_.find(slot); found != changes_.end() && !now_.has(slot))
+        rule.to.push_back(found->second);
+    if (!rule.to.empty()) insert(i, std::move(rule), false);
   }
 
   void add(std::size_t i) {
@@ -215,6 +244,7 @@ class Follow {
 
   void add_operation(std::size_t i, ChangeRule rule) {
     const Touches& touches = touches_[i];
+    clear_before(i);
     // Lanes that do not do it keep the changes of what they have.
     bool any = program_.code[i].predicate != kNoSlot && any_changes(touches.written);
     for (const Slot slot : touches.written)
@@ -259,10 +289,11 @@ class Follow {
     insert(i, std::move(rule));
   }
 
-  void insert(std::size_t i, ChangeRule rule) {
+  /// In front of the instruction. `if_done`: for the lanes that do it; else for all that come to it.
+  void insert(std::size_t i, ChangeRule rule, bool if_done = true) {
     Instruction follow;
     follow.does = Does::kFollow;
-    follow.predicate = program_.code[i].predicate, follow.negated = program_.code[i].negated;
+    if (if_done) follow.predicate = program_.code[i].predicate, follow.negated = program_.code[i].negated;
     follow.index = static_cast<std::uint32_t>(rules_.size());
     added_[i].push_back(follow);
     rules_.push_back(std::move(rule));
