@@ -15,7 +15,8 @@ constexpr Command kCommands[] = {
     {"record", "Records one kernel to one file: a step of the ladder, by its name, or the first kernel of a .cu file.",
      "It is 'gemmscope run' for one recording: 'gemmscope record warp_tile' compiles and runs kernels/10_warp_tile.cu.\n"
      "Sizes that do not fit, and numbers that a kernel cannot have, are refused with the reason that its source gives. A\n"
-     "compiled kernel is kept for the next time. What the program prints is shown only if nothing was recorded.",
+     "compiled kernel is kept for the next time. What the program prints is not shown, but for its last line if it failed: the\n"
+     "exit code is then 1, as it is if a launch faulted.",
      "gemmscope record warp_tile --preset k10_a6000 --set PA=4 --size 1024x1024x1024 -o a.gst", record_command},
     {"run", "Runs any CUDA program, with a GPU or without, and records its kernels.",
      "A .cu file is compiled with nvcc; 'gemmscope run -- make run' and 'gemmscope run -- ./program' take programs as they "

@@ -20,13 +20,12 @@ void add_number_options(CLI::App& app, std::string& preset, std::vector<std::str
 }
 
 void add_product_options(CLI::App& app, ProductOptions& product) {
-  app.add_option(
-         "--size", product.size,
-         "of C = alpha * A * B + beta * C, where A is MxK and B is KxN: with --alpha and --beta, the program's "
-         "arguments M N K alpha beta, which all of the ladder take; default: what the source says, or 256x256x256")
+  app.add_option("--size", product.size,
+                 "M, N and K, the program's first three arguments: C is MxN, A is MxK and B is KxN; default: what the "
+                 "source says, or 256x256x256")
       ->type_name("MxNxK");
-  app.add_option("--alpha", product.alpha, "factor of A * B")->type_name("a")->capture_default_str();
-  app.add_option("--beta", product.beta, "factor of C; with 0, C is not read")->type_name("b")->capture_default_str();
+  app.add_option("--alpha", product.alpha, "factor of A * B, its fourth argument; default: 1")->type_name("a");
+  app.add_option("--beta", product.beta, "factor of C, its fifth argument; default: 0")->type_name("b");
 }
 
 void add_part_options(CLI::App& app, PartOptions& part) {
@@ -59,9 +58,9 @@ Result<Variables> wishes_of(const PartOptions& part) {
     return fail(ErrorKind::kUsage, runtime::no_steps(steps));
   if (part.steps != 0) variables.emplace_back(runtime::kStepsVariable, std::to_string(part.steps));
   if (!part.blocks.empty()) {
-    const auto blocks = parse_blocks(part.blocks);
+    const auto blocks = parse_program_blocks(part.blocks);
     if (!blocks) return tl::unexpected(blocks.error());
-    variables[0].second = text(blocks->y) + " " + text(blocks->x) + (blocks->z ? " " + text(*blocks->z) : "");
+    variables[0].second = text(blocks->y) + " " + text(blocks->x) + " " + text(*blocks->z);
   }
   if (!part.warps.empty()) {
     const auto warps = parse_range("--warps", part.warps);

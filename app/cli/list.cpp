@@ -90,6 +90,7 @@ Json steps_json(const char* schema, std::vector<Step> steps) {
 std::string list_text() {
   std::string text;
   for (const Listed& one : listed(session::ladder_steps())) text += step_text(one);
+  if (text.empty()) text = "The ladder's programs are not here: no folder above this program has kernels/.\n\n";
   words::TextTable backends({"backend", "runs on"});
   for (const BackendInfo& backend : find_backends())
     backends.add({backend.name, backend.missing.empty() ? backend.device : "not available: " + backend.missing});

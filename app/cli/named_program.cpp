@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/named_program.h"
 
-#include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 #include "app/cli/option_values.h"
 #include "app/session/ladder.h"
@@ -23,22 +23,27 @@ std::string short_path(const fs::path& file) {
   return error || here.begin()->string() == ".." ? file.string() : here.string();
 }
 
-/// `command` has no arguments but those that its source says.
+/// `command` has no arguments but those that its source says, which stay where `product` gives nothing else.
 Result<std::vector<std::string>> with_product(std::vector<std::string> command, const ProductOptions& product) {
-  constexpr std::size_t kSizes = 3;
-  std::vector<std::string> sizes(kSizes, "256");
+  constexpr std::size_t kAlpha = 4, kBeta = 5;  // behind the program, M, N and K
+  const auto set = [&](std::size_t at, const std::string& value) {
+    const char* const usual[] = {"", "256", "256", "256", "1", "0"};  // as gemm.h has them
+    // One size alone is M, N and K.
+    for (std::size_t i = command.size(); i <= at; ++i)
+      command.push_back(i > 1 && i < kAlpha ? command.back() : std::string(usual[i]));
+    command[at] = value;
+  };
   if (!product.size.empty()) {
     const auto size = parse_size(product.size);
     if (!size) return tl::unexpected(size.error());
-    sizes = {std::to_string(size->M), std::to_string(size->N), std::to_string(size->K)};
-  } else if (command.size() > kSizes) {
-    sizes.assign(command.begin() + 1, command.begin() + 1 + kSizes);
+    set(1, std::to_string(size->M)), set(2, std::to_string(size->N)), set(3, std::to_string(size->K));
   }
-  for (const auto& [option, text] : {std::pair("--alpha", &product.alpha), std::pair("--beta", &product.beta)})
+  for (const auto& [option, text, at] :
+       {std::tuple("--alpha", &product.alpha, kAlpha), std::tuple("--beta", &product.beta, kBeta)}) {
+    if (text->empty()) continue;
     if (const auto factor = parse_number(option, *text); !factor) return tl::unexpected(factor.error());
-  command.resize(1);
-  command.insert(command.end(), sizes.begin(), sizes.end());
-  command.insert(command.end(), {product.alpha, product.beta});
+    set(at, *text);
+  }
   return command;
 }
 

@@ -15,8 +15,8 @@ namespace gemmscope::cli {
 
 /// A product's size and factors as options, for programs that take M, N, K, alpha and beta, as the steps do.
 struct ProductOptions {
-  std::string size{}, alpha = "1", beta = "0";  ///< as given; no size: none was
-  [[nodiscard]] bool any() const { return !size.empty() || alpha != "1" || beta != "0"; }
+  std::string size{}, alpha{}, beta{};  ///< as given; empty: it was not
+  [[nodiscard]] bool any() const { return !size.empty() || !alpha.empty() || !beta.empty(); }
 };
 
 /// The command with the file of a step instead of its name, "warp_tile" or "10_warp_tile". A .cu file without arguments

@@ -97,10 +97,7 @@ Result<Blocks> parse_blocks(const std::string& text) {
   const auto first = parse_block_name(ends ? ends->first : text);
   const auto end = ends ? parse_block_name(ends->second) : first ? after(*first) : std::nullopt;
   if (!first || !end || first->z.has_value() != end->z.has_value())
-    return wrong(
-        "--blocks", text,
-        "Y,X for one block of a kernel of the ladder, for example --blocks 0,0, or Y,X:ENDY,ENDX for several; of "
-        "any other program X,Y,Z, for example --blocks 0,0,0, or X,Y,Z:ENDX,ENDY,ENDZ");
+    return wrong("--blocks", text, "Y,X for one block, for example --blocks 0,0, or Y,X:ENDY,ENDX for several");
   if (first->x < end->x && first->y < end->y && (!first->z || *first->z < *end->z)) {
     Blocks blocks{{first->y, end->y}, {first->x, end->x}};
     if (first->z) blocks.z = {*first->z, *end->z};
@@ -109,6 +106,14 @@ Result<Blocks> parse_blocks(const std::string& text) {
   return fail(ErrorKind::kUsage, "--blocks " + text + " is empty, because the end is not included; " +
                                      (first->z ? "--blocks 0,0,0:2,1,1 is the first two blocks along x"
                                                : "--blocks 0,0:1,2 is the first two blocks of the first row"));
+}
+
+Result<Blocks> parse_program_blocks(const std::string& text) {
+  const auto ends = halves(text, ':');
+  const auto first = parse_block_name(ends ? ends->first : text), end = ends ? parse_block_name(ends->second) : first;
+  if (first && first->z && end && end->z) return parse_blocks(text);
+  return wrong("--blocks", text,
+               "X,Y,Z for one block, for example --blocks 0,0,0, or X,Y,Z:ENDX,ENDY,ENDZ for several");
 }
 
 Result<BlockName> parse_block(const std::string& text) {

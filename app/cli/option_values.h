@@ -37,6 +37,8 @@ Result<std::pair<std::uint32_t, std::uint32_t>> parse_share(const std::string& o
 /// "y,x" is one block; "y0,x0:y1,x1" the rows y0 .. y1-1 and columns x0 .. x1-1; likewise "x,y,z" and
 /// "x0,y0,z0:x1,y1,z1".
 Result<Blocks> parse_blocks(const std::string& text);
+/// The same of a program: "x,y,z" alone.
+Result<Blocks> parse_program_blocks(const std::string& text);
 /// "y,x" or "x,y,z".
 Result<format::BlockName> parse_block(const std::string& text);
 Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4

@@ -48,13 +48,14 @@ tl::unexpected<Error> nothing_recorded(const std::vector<std::string>& command, 
   const std::string last = format::shown(last_line(printed));
   std::string why = why_nothing({command}, runtime::read_launch_log(work));
   if (why.empty()) why = reason_in(printed);
-  if (code != 0) why = "the program " + ending_in_words(code) + (last.empty() && !why.empty() ? "; " + why : "");
-  if (!last.empty()) why += ": " + last;
+  if (code != 0 && !last.empty()) why = "the program " + ending_in_words(code) + ": " + last;
   return fail(ErrorKind::kUsage, "nothing was recorded: " + why);
 }
 
-/// Runs the program, and moves the recording of its first kernel to `file`.
-Result<Verdict> record_first(const ProgramJob& job, const fs::path& work, const std::string& file, std::ostream& out) {
+/// Runs the program, and moves the recording of its first kernel to `file`. `is_without_results`: what it makes of them
+/// says nothing.
+Result<Verdict> record_first(const ProgramJob& job, const fs::path& work, const std::string& file,
+                             bool is_without_results, std::ostream& out) {
   LaunchProgress progress(work);
   const auto code = record_program(job, work, std::ref(progress));
   if (!code) {
@@ -73,7 +74,10 @@ Result<Verdict> record_first(const ProgramJob& job, const fs::path& work, const 
   if (files.size() > 1) out << "it launched other kernels, too: 'gemmscope run' records the first launch of each\n";
   say_program_findings(findings.all, out);
   out << launches_in_words(log);
-  return any_faulted(log) ? Verdict::kFound : Verdict::kDone;
+  if (*code == 0 || is_without_results) return any_faulted(log) ? Verdict::kFound : Verdict::kDone;
+  const std::string last = last_line(job.printed->text());
+  out << "the program " << ending_in_words(*code) << (last.empty() ? "" : ": " + format::shown(last)) << "\n";
+  return Verdict::kFound;
 }
 
 Result<Verdict> record(const RecordOptions& options, std::ostream& out) {
@@ -106,7 +110,7 @@ Result<Verdict> record(const RecordOptions& options, std::ostream& out) {
                        .changed = *changed,
                        .cached = true,
                        .as_written = options.part.as_written};
-  return record_first(job, work.path, file, out);
+  return record_first(job, work.path, file, options.part.addresses_only, out);
 }
 
 }  // namespace

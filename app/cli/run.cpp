@@ -199,8 +199,10 @@ Action run_command(CLI::App& app) {
   app.add_option("--args", o->alone.arguments,
                  "its arguments: arrays as float[64*64], filled with 0 to 7 over and over, and values as C++ has them")
       ->type_name("LIST");
-  return [o](std::ostream& out) {
+  return [o](std::ostream& out) -> Result<Verdict> {
     o->command = with_named_program(std::move(o->command));
+    if (const std::string& name = o->command.front(); !is_path_of_program(name) && process::found(name).empty())
+      return tl::unexpected(named_program({name}).error());
     return run_program(*o, out);
   };
 }

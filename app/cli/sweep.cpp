@@ -10,6 +10,7 @@
 #include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/named_program.h"
 #include "app/cli/option_values.h"
 #include "app/cli/own_program.h"
 #include "app/cli/progress.h"
@@ -18,6 +19,7 @@
 #include "app/cli/sweep_options.h"
 #include "app/cli/sweep_program.h"
 #include "app/cli/sweep_report.h"
+#include "app/session/ladder.h"
 #include "app/sweep/plan.h"
 #include "app/sweep/run.h"
 #include "app/words/number.h"
@@ -62,7 +64,11 @@ Result<views::SweepReport> plan_of(const SweepOptions& options) {
   const auto rule = parse_model(options.model);
   if (!rule) return tl::unexpected(rule.error());
   const kernels::KernelInfo* kernel = kernels::find_kernel(base->kernel);
-  if (kernel == nullptr) return fail(ErrorKind::kUsage, kernels::resolve(base->kernel, "", {}).error());
+  if (kernel == nullptr) {
+    const auto step = session::step_named(base->kernel);
+    return fail(ErrorKind::kUsage, step ? base->kernel + " is a program: name its file, " + step->file.string()
+                                        : kernels::resolve(base->kernel, "", {}).error());
+  }
   views::SweepReport report{
       .base = *base, .over = options.over, .rows = {}, .rule = *rule, .results = results::shipped()};
   if (report.over.empty())
@@ -187,6 +193,7 @@ Result<Verdict> sweep_over_numbers(const SweepOptions& options, std::ostream& ou
                     .as_written = options.as_written,
                     .threads = *threads};
   work.command.insert(work.command.begin(), options.launch.kernel);
+  work.command = with_named_program(std::move(work.command));
   constexpr int kInterrupts = 2;
   const WatchInterrupts watch(kInterrupts);
   ProgressLine progress("sweeping", "settings");

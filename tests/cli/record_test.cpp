@@ -22,12 +22,7 @@ class Record : public ProgramTest {
     EXPECT_EQ(ran.err, "");
     return report("a.gst");
   }
-  static std::vector<std::string> names(const json& report) {
-    std::vector<std::string> names;
-    for (const json& site : report.at("sites")) names.push_back(site.at("name"));
-    return names;
-  }
-  /// Lines of the source that a site stands in.
+  /// Of stores to it.
   static std::size_t wavefronts(const json& report, const std::string& tensor) {
     std::size_t sum = 0;
     for (const json& site : report.at("sites"))
@@ -59,8 +54,10 @@ TEST_F(Record, NumbersAndPresetsChangeTheKernel) {
 }
 
 TEST_F(Record, PartOfALaunchIsHalfOpen) {
-  const json several = recorded("naive --size 96x96x4 --blocks 1,0:3,2 --warps 1:3");
-  EXPECT_EQ(several.at("coverage").at("blocks"), json({{"recorded", 4}, {"total", 9}}));
+  const json several = recorded("naive --size 64x96x4 --blocks 1,0,0:3,1,1 --warps 1:3");  // 3 blocks wide, 2 high
+  EXPECT_EQ(several.at("selection").at("block_x"), json({1, 3}));
+  EXPECT_EQ(several.at("selection").at("block_y"), json({0, 1}));
+  EXPECT_EQ(several.at("coverage").at("blocks"), json({{"recorded", 2}, {"total", 6}}));
   EXPECT_EQ(several.at("coverage").at("warps"), json({{"recorded", 2}, {"total", 32}}));
 }
 
@@ -77,6 +74,13 @@ TEST_F(Record, WhatTheKernelCannotHaveIsSaidInTheSourcesWords) {
   EXPECT_EQ(ran.code, 2);
   EXPECT_NE(ran.err.find("WM must divide BM"), std::string::npos) << ran.err;
   EXPECT_EQ(contents("a.gst"), "old");
+}
+
+TEST_F(Record, SaysThatTheProgramFailed) {
+  const Ran ran = run("record warp_tile_no_warp_origin -o a.gst");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.out.find("the program ended with 1: "), std::string::npos) << ran.out;
+  EXPECT_EQ(run("record warp_tile_no_warp_origin --addresses-only -o a.gst").code, 0);
 }
 
 TEST_F(Record, ReplacesAnOldFile) {

@@ -19,7 +19,7 @@ class RunCommand : public ProgramTest {
 };
 
 TEST_F(RunCommand, RecordsTheBlocksAndWarpsAskedForAndRunsTheRest) {
-  const Ran all = run("run -o all -- " + kTiled), ran = run("run -o out --blocks 0,1:2,3 --warps 2:5 -- " + kTiled);
+  const Ran all = run("run -o all -- " + kTiled), ran = run("run -o out --blocks 1,0,0:3,2,1 --warps 2:5 -- " + kTiled);
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(ran.out.rfind("right\n", 0), 0u) << ran.out;
   const auto whole = nlohmann::json::parse(run("report all/tiled.gst --json").out),
@@ -33,7 +33,7 @@ TEST_F(RunCommand, RecordsTheBlocksAndWarpsAskedForAndRunsTheRest) {
 }
 
 TEST_F(RunCommand, SaysWhenALaunchHasNoSuchBlock) {
-  const Ran ran = run("run -o out --blocks 9,9 -- " + kTiled);
+  const Ran ran = run("run -o out --blocks 9,9,0 -- " + kTiled);
   EXPECT_EQ(ran.code, 1);
   EXPECT_NE(ran.err.find("4 x 3 x 1 blocks of 32 warps; name blocks x,y,z"), std::string::npos) << ran.err;
   EXPECT_TRUE(files().empty());
