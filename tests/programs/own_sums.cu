@@ -1,5 +1,5 @@
-// Right products whose comments could be misread: C is read where beta is 0, but only as sums that the launch has stored
-// there itself; or a factor is symmetric, and only one half of it is read.
+// Right products whose comments could be misread: C is read where beta is 0, but only as sums that the launch has
+// stored there itself; or a factor is symmetric, and only one half of it is read.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -19,8 +19,10 @@ __global__ void slices_in_turn(int K, float alpha, const float* A, const float* 
   __syncthreads();
   __threadfence();
   float before = 0;
-  if (blockIdx.z > 0) before = __ldcg(&C[row * N + column]);
-  else if (beta != 0) before = beta * C[row * N + column];
+  if (blockIdx.z > 0)
+    before = __ldcg(&C[row * N + column]);
+  else if (beta != 0)
+    before = beta * C[row * N + column];
   C[row * N + column] = alpha * sum + before;
   __threadfence();
   __syncthreads();
