@@ -293,7 +293,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   const std::string_view not_compared = check_said(recording, said, findings, budget(Part::kSaid));
   const bool is_C_unread = said.roles && leaves_C_unread(recording, *said.roles);
   if (recording.of_ladder()) check_matrices(recording, findings, budget(Part::kMatrices));
-  if (is_C_unread) check_reads_of_C(recording, said.roles->C, findings, budget(Part::kMatrices));
+  const std::string_view not_told =
+      is_C_unread ? check_reads_of_C(recording, said.roles->C, findings, budget(Part::kMatrices)) : "";
   const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
   CheckResult result{.findings = findings.all(is_found),
                      .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),
@@ -322,6 +323,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
     CheckScope& scope = result.scopes[static_cast<std::size_t>(f)];
     const auto fault = static_cast<Fault>(f);
     scope = scope_of(fault, recording, is_C_unread);
+    if (fault == Fault::kReadWithoutBeta && !not_told.empty()) scope = nothing(not_told);
     if (fault == Fault::kNotAsSaid && !not_compared.empty()) scope = recorded(not_compared);
     if (fault == Fault::kNotAsSaid && said.none()) scope = inapplicable("no comment of the source says what tiles are");
     const auto is_undecided = [&](const Finding& finding) { return finding.fault == fault; };

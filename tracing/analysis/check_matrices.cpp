@@ -88,7 +88,7 @@ class MatrixCheck {
     const Recorded recorded = recorded_part(r_);
     const bool all_loads = recorded.all_warps && recorded.all_k_tiles;
     if (const auto C = r_.tensor_of(Matrix::kC)) {
-      if (r_.beta == 0) check_reads_of_C(r_, *C, findings_, budget_);
+      if (r_.beta == 0) find_reads(*C);
       find_second_stores(*C);
       if (recorded.all_warps && recorded.epilogue) {
         find_missing(Fault::kNeverStored, *C, Op::kStore);
@@ -101,6 +101,16 @@ class MatrixCheck {
   }
 
  private:
+  void find_reads(std::uint16_t C) {
+    const RequestsOf loads(r_, C, Op::kLoad);
+    for (const PatternUse& use : uses_of_patterns(r_))
+      if (use.blocks != 0)
+        loads.for_each(use.first_block, budget_, [&](const RequestsOf::Touch& t) {
+          findings_.add({.fault = Fault::kReadWithoutBeta, .site = t.by.site, .tensor = C}, use.blocks,
+                        [&] { return finding_at(r_, t.by, std::nullopt, t.byte, t.k_tile); });
+        });
+  }
+
   /// All blocks together, since one may store into the tile of another. A C beyond 16384 x 16384 in several parts: what
   /// is found first is then the first of its part.
   void find_second_stores(std::uint16_t C) {
@@ -223,16 +233,6 @@ class MatrixCheck {
 
 void check_matrices(const Recording& recording, Findings& findings, Budget& budget) {
   MatrixCheck(recording, findings, budget).run();
-}
-
-void check_reads_of_C(const Recording& recording, std::uint16_t C, Findings& findings, Budget& budget) {
-  const RequestsOf loads(recording, C, Op::kLoad);
-  for (const PatternUse& use : uses_of_patterns(recording))
-    if (use.blocks != 0)
-      loads.for_each(use.first_block, budget, [&](const RequestsOf::Touch& t) {
-        findings.add({.fault = Fault::kReadWithoutBeta, .site = t.by.site, .tensor = C}, use.blocks,
-                     [&] { return finding_at(recording, t.by, std::nullopt, t.byte, t.k_tile); });
-      });
 }
 
 }  // namespace gemmscope::analysis

@@ -2,7 +2,9 @@
 #include "tracing/analysis/unfit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <set>
 
 #include "tracing/analysis/multiplied.h"
@@ -46,19 +48,64 @@ std::optional<Product> by_lengths(const Recording& r, std::uint16_t A, std::uint
       .A = {A, false, K}, .B = {B, false, N}, .C = {C, false, N}, .M = M, .N = N, .K = K, .by = Product::By::kSaid};
 }
 
-/// The share of the lanes that load the numbers of `factor`, stored by rows or by columns, that they store of C.
-double share_of(const std::vector<Unit>& lanes, const Product& p, ProductMatrix factor, std::uint32_t lines,
-                Ranges MatrixPart::*side) {
+/// A or B, stored by rows or by columns.
+std::array<ProductMatrix, 2> either_way(const Product& p, bool A) {
+  return A ? std::array{p.A, ProductMatrix{p.A.tensor, true, p.M}}
+           : std::array{p.B, ProductMatrix{p.B.tensor, true, p.K}};
+}
+
+/// The rows of A, or columns of B, that a lane needs for what it stores of C.
+Ranges needed(const Product& p, const Unit& lane, bool of_A) {
+  const MatrixPart part = p.C.part(lane[p.C.tensor].stored);
+  return of_A ? part.rows : part.columns;
+}
+
+/// The share of the lanes that load these of A or B, and no others.
+double share_of(const std::vector<Unit>& lanes, const Product& p, bool of_A) {
   double most = 0;
-  for (const ProductMatrix& as : {factor, ProductMatrix{factor.tensor, true, lines}}) {
-    std::size_t same = 0;
-    for (const Unit& lane : lanes) {
-      const Ranges needs = p.C.part(lane[p.C.tensor].stored).*side;
-      same += !needs.empty() && as.part(lane[as.tensor].consumed).*side == needs;
-    }
+  for (const ProductMatrix& as : either_way(p, of_A)) {
+    const auto same = std::ranges::count_if(lanes, [&](const Unit& lane) {
+      const MatrixPart loaded = as.part(lane[as.tensor].consumed);
+      const Ranges needs = needed(p, lane, of_A);
+      return !needs.empty() && (of_A ? loaded.rows : loaded.columns) == needs;
+    });
     most = std::max(most, static_cast<double>(same) / static_cast<double>(lanes.size()));
   }
   return most;
+}
+
+bool is_among(const Ranges& ranges, std::uint32_t number) {
+  const auto behind = std::ranges::upper_bound(ranges, number, {}, &format::Range::begin);
+  return behind != ranges.begin() && number < std::prev(behind)->end;
+}
+
+/// Whether all that the lane needs of A or B is among what it loads, be it by rows here and by columns there, as of a
+/// symmetric matrix of which one half is stored. `ks`: those that it loads of the other factor.
+bool is_loaded(const Product& p, const Unit& lane, bool of_A, const Ranges& ks) {
+  const std::array<ProductMatrix, 2> ways = either_way(p, of_A);
+  const Ranges& loaded = lane[ways[0].tensor].consumed;
+  for (const format::Range& some : needed(p, lane, of_A))
+    for (std::uint32_t n = some.begin; n < some.end; ++n)
+      for (const format::Range& each : ks)
+        for (std::uint32_t k = each.begin; k < each.end; ++k) {
+          const auto is_there = [&](const ProductMatrix& as) {
+            return is_among(loaded, of_A ? as.element(n, k) : as.element(k, n));
+          };
+          if (std::ranges::none_of(ways, is_there)) return false;
+        }
+  return true;
+}
+
+/// Whether most lanes load what they need of A or B among other elements. The other factor fits.
+bool are_among_others(const std::vector<Unit>& lanes, const Product& p, bool of_A) {
+  const auto count = std::ranges::count_if(lanes, [&](const Unit& lane) {
+    return std::ranges::any_of(either_way(p, !of_A), [&](const ProductMatrix& as) {
+      const MatrixPart other = as.part(lane[as.tensor].consumed);
+      return (of_A ? other.columns : other.rows) == needed(p, lane, !of_A) &&
+             is_loaded(p, lane, of_A, of_A ? other.rows : other.columns);
+    });
+  });
+  return static_cast<double>(count) >= kMostLanes * static_cast<double>(lanes.size());
 }
 
 }  // namespace
@@ -77,9 +124,10 @@ std::optional<Unfit> unfit_product(const Recording& r) {
     return std::ranges::all_of(lanes, [&](const Unit& lane) { return !lane[factor.tensor].consumed.empty(); });
   };
   if (lanes.empty() || !loads(product->A) || !loads(product->B)) return std::nullopt;
-  const bool fits_A = share_of(lanes, *product, product->A, product->M, &MatrixPart::rows) >= kMostLanes,
-             fits_B = share_of(lanes, *product, product->B, product->K, &MatrixPart::columns) >= kMostLanes;
-  return fits_A == fits_B ? std::nullopt : std::optional(Unfit{*product, fits_B});
+  const bool fits_A = share_of(lanes, *product, true) >= kMostLanes,
+             fits_B = share_of(lanes, *product, false) >= kMostLanes;
+  if (fits_A == fits_B || are_among_others(lanes, *product, fits_B)) return std::nullopt;
+  return Unfit{*product, fits_B};
 }
 
 }  // namespace gemmscope::analysis
