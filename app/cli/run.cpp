@@ -201,7 +201,8 @@ Action run_command(CLI::App& app) {
       ->type_name("LIST");
   return [o](std::ostream& out) -> Result<Verdict> {
     o->command = with_named_program(std::move(o->command));
-    if (const std::string& name = o->command.front(); !is_path_of_program(name) && process::found(name).empty())
+    if (const std::string& name = o->command.front();
+        name.find_first_of("/.") == name.npos && process::found(name).empty())
       return tl::unexpected(named_program({name}).error());
     return run_program(*o, out);
   };
