@@ -247,7 +247,7 @@ if "80 \u00d7 13, found: gridDim.z \u00d7 M \u00d7 K" not in text:
     sys.exit("a batch of matrices does not have the rows of all of them:\n" + text)
 if "[39][0]" not in lanes.stdout or missing.returncode != 2 or "2 x 3 x 4" not in missing.stderr:
     sys.exit(f"not the load of block (1,2,1)'s warp 3, or no refusal:\n{lanes.stdout}{missing.stderr}")
-if wrong.returncode == 0 or "name blocks x,y,z" not in wrong.stderr:
+if wrong.returncode == 0 or "write X,Y,Z" not in wrong.stderr:
     sys.exit(f"a block without z was taken for one: {wrong.stdout}{wrong.stderr}")
 
 # A bulk copy is one load and one store, however long it is, and its sectors are those of its bytes.

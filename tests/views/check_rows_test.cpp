@@ -59,7 +59,7 @@ TEST(CheckRows, TheTextSaysThatACountIsOfAllRacesOfAFinding) {
 TEST(CheckRows, ALongTextDoesNotReachTheRows) {
   const session::Session s = race();
   PlainSurface surface;
-  draw::Drawing drawing{"", {}, {400, 190}, {}};
+  draw::Drawing drawing{"", {}, {560, 190}, {}};
   session::Actions actions;
   draw::Canvas canvas({theme::colours(s.desk.theme), 1, true}, surface, drawing);
   draw(*find_view("check"), s, actions, canvas);

@@ -104,10 +104,9 @@ void draw_chosen(Canvas& canvas, Rect& rest, const Look& look, session::Actions&
   const analysis::Access* elsewhere = finding != nullptr ? session::access_elsewhere(look) : nullptr;
   draw::TextStyle style = canvas.words();
   if (rest.width < kAllWords) style.size = theme::kSmallSize;
-  constexpr std::size_t kLeastRows = 3;  // findings that stay in sight beside a long text
-  const float around = 2 * kAbove + (elsewhere != nullptr ? kLink : 0) + 6,
-              rows = kFindingRow * static_cast<float>(1 + std::min(shown.size(), kLeastRows));
-  const float room = std::max(canvas.line_height(style), rest.height - rows - around);
+  constexpr float kRows = 2 * kFindingRow;  // titles and a finding stay in sight beside a long text
+  const float around = 2 * kAbove + (elsewhere != nullptr ? kLink : 0) + 6;
+  const float room = std::max(canvas.line_height(style), rest.height - kRows - around);
   const float height = std::min(canvas.paragraph_height(rest.width - 2 * kSides, text, style), room);
   const Rect box = rest.cut_bottom(height + around - 6, 6);
   canvas.fill(box, canvas.colours.ground, 6);
