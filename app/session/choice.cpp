@@ -24,9 +24,10 @@ bool names(const Overrides& parameters, std::string_view name) {
   return std::ranges::any_of(parameters, [&](const format::Parameter& p) { return p.name == name; });
 }
 
-/// The parameters a preset alone gives; empty if there is no such kernel or preset.
-std::vector<std::pair<std::string, std::string>> preset_parameters(std::string_view kernel, std::string_view preset) {
-  const auto variant = kernels::resolve(kernel, preset, {});
+/// The parameters its preset alone gives; empty if there is no such kernel or preset.
+std::vector<std::pair<std::string, std::string>> preset_parameters(const RecordRequest& request) {
+  if (kernel_of(request) == nullptr) return {};
+  const auto variant = kernels::resolve(request.kernel, request.preset, {});
   return variant ? variant->parameters() : std::vector<std::pair<std::string, std::string>>{};
 }
 
@@ -46,7 +47,7 @@ std::optional<Overrides> completed(RecordRequest request, const Overrides& some,
 
 /// The tile sizes among what was chosen, which are chosen together; none if the kernel cannot have them.
 Overrides sizes_of(RecordRequest chosen) {
-  std::erase_if(chosen.overrides, [&](const format::Parameter& p) { return !is_tile_size(chosen.kernel, p.name); });
+  std::erase_if(chosen.overrides, [&](const format::Parameter& p) { return !is_tile_size(chosen, p.name); });
   return possible(chosen) ? chosen.overrides : Overrides{};
 }
 
@@ -117,9 +118,13 @@ bool same_recording(const RecordRequest& a, const RecordRequest& b) {
   return plan_a && plan_b && a.backend == b.backend && record::describe(*plan_a) == record::describe(*plan_b);
 }
 
+const kernels::KernelInfo* kernel_of(const RecordRequest& request) {
+  return request.M == 0 ? nullptr : kernels::find_kernel(request.kernel);  // a program has its sizes in its text
+}
+
 RecordRequest adjusted(const Choice& choice) {
   RecordRequest wanted = choice.request;
-  const kernels::KernelInfo* kernel = kernels::find_kernel(wanted.kernel);
+  const kernels::KernelInfo* kernel = kernel_of(wanted);
   if (kernel == nullptr) return wanted;
   if (kernel->mistake != nullptr && !choice.own_size)
     wanted.M = kernel->mistake->M, wanted.N = kernel->mistake->N, wanted.K = kernel->mistake->K;
@@ -133,7 +138,7 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
   const RecordRequest was = adjusted(before), is = adjusted(now);
   std::string text;
   if (before.request.kernel == now.request.kernel) {
-    const kernels::KernelInfo* kernel = kernels::find_kernel(now.request.kernel);
+    const kernels::KernelInfo* kernel = kernel_of(now.request);
     for (const kernels::ParameterInfo& p :
          kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
       const std::string name(p.name), value = value_of(is, name);
@@ -156,18 +161,18 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
 std::string value_of(const RecordRequest& request, std::string_view name) {
   for (auto p = request.overrides.rbegin(); p != request.overrides.rend(); ++p)
     if (p->name == name) return p->value;
-  for (const auto& [known, value] : preset_parameters(request.kernel, request.preset))
+  for (const auto& [known, value] : preset_parameters(request))
     if (known == name) return value;
   return {};
 }
 
-bool is_tile_size(std::string_view kernel, std::string_view name) {
-  const kernels::ParameterInfo* const info = find_parameter(kernel, name);
+bool is_tile_size(const RecordRequest& request, std::string_view name) {
+  const kernels::ParameterInfo* const info = find_parameter(request, name);
   return info != nullptr && info->value.empty();
 }
 
-const kernels::ParameterInfo* find_parameter(std::string_view kernel, std::string_view name) {
-  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
+const kernels::ParameterInfo* find_parameter(const RecordRequest& request, std::string_view name) {
+  const kernels::KernelInfo* info = kernel_of(request);
   if (info == nullptr) return nullptr;
   const auto found = std::ranges::find(info->parameters, name, &kernels::ParameterInfo::name);
   return found == info->parameters.end() ? nullptr : &*found;

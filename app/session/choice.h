@@ -32,6 +32,10 @@ record::RecordRequest request_of(const format::Recording& recording);
 /// Whether both ask for the same to be recorded on the same backend.
 bool same_recording(const record::RecordRequest& a, const record::RecordRequest& b);
 
+/// The kernel of the table that `request` names; nullptr: there is none, or the request is a program's, whose kernel
+/// may have the name of one.
+const kernels::KernelInfo* kernel_of(const record::RecordRequest& request);
+
 /// What is recorded of `choice`: with the sizes and the part that it leaves open. Where two parameters exclude each
 /// other the one that was chosen later stays, and the other has the first value that is possible. Parameters are in the
 /// table's order, those that the preset gives left out. What cannot be had at all is left as it is: recording it says
@@ -45,8 +49,8 @@ std::string adjustments(const Choice& before, const Choice& now, const std::stri
 /// The parameter's value in `request`; empty if its kernel has none of that name.
 std::string value_of(const record::RecordRequest& request, std::string_view name);
 /// Whether presets decide it.
-bool is_tile_size(std::string_view kernel, std::string_view name);
-/// nullptr if `kernel` has none of that name, or does not exist.
-const kernels::ParameterInfo* find_parameter(std::string_view kernel, std::string_view name);
+bool is_tile_size(const record::RecordRequest& request, std::string_view name);
+/// nullptr if kernel_of() has none of that name, or there is no kernel.
+const kernels::ParameterInfo* find_parameter(const record::RecordRequest& request, std::string_view name);
 
 }  // namespace gemmscope::session

@@ -10,7 +10,7 @@ namespace gemmscope::session {
 std::string layout_of(const format::Recording& recording) {
   record::RecordRequest request = request_of(recording);
   std::erase_if(request.overrides,  // the preset's name has them
-                [&](const format::Parameter& p) { return is_tile_size(request.kernel, p.name); });
+                [&](const format::Parameter& p) { return is_tile_size(request, p.name); });
   return record::text_of(request.overrides);
 }
 

@@ -57,7 +57,7 @@ Choice with(Choice choice, const std::string& name, const std::string& value) {
 /// Without what the preset gives, if `of_preset`, or without all else.
 void drop_parameters(Choice& choice, bool of_preset) {
   std::erase_if(choice.request.overrides, [&](const format::Parameter& p) {
-    const kernels::ParameterInfo* info = find_parameter(choice.request.kernel, p.name);
+    const kernels::ParameterInfo* info = find_parameter(choice.request, p.name);
     return info == nullptr || info->value.empty() == of_preset;
   });
 }
@@ -65,6 +65,7 @@ void drop_parameters(Choice& choice, bool of_preset) {
 }  // namespace
 
 Parameters wanted_parameters(const Session& session) {
+  if (kernel_of(session.bench.wanted) == nullptr) return {};
   const auto variant = kernels::resolve(session.bench.wanted.kernel, session.bench.wanted.preset, {});
   Parameters parameters = variant ? variant->parameters() : Parameters{};
   for (const format::Parameter& p : session.bench.wanted.overrides) {
@@ -86,7 +87,7 @@ int wanted_number(const Session& session, std::string_view name) {
 }
 
 bool has_parameter(const Session& session, std::string_view name) {
-  return find_parameter(session.bench.wanted.kernel, name) != nullptr;
+  return find_parameter(session.bench.wanted, name) != nullptr;
 }
 
 void set_parameter(Session& session, const std::string& name, const std::string& value) {
@@ -115,17 +116,17 @@ void set_tile_size(Session& session, const std::string& name, int value) {
 }
 
 std::string preset_in_words(const record::RecordRequest& request) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(request.kernel);
+  const kernels::KernelInfo* kernel = kernel_of(request);
   std::string text =
       request.preset.empty() && kernel != nullptr ? std::string(kernel->presets[0].name) : request.preset;
   for (const format::Parameter& p : request.overrides)
-    if (is_tile_size(request.kernel, p.name)) text += " " + p.name + "=" + p.value;
+    if (is_tile_size(request, p.name)) text += " " + p.name + "=" + p.value;
   return text;
 }
 
 Parameters typed_tile_sizes(const Session& session) {
   Parameters sizes = wanted_parameters(session);
-  std::erase_if(sizes, [&](const auto& p) { return !is_tile_size(session.bench.wanted.kernel, p.first); });
+  std::erase_if(sizes, [&](const auto& p) { return !is_tile_size(session.bench.wanted, p.first); });
   for (const format::Parameter& typed : session.bench.tile_draft)
     for (auto& [name, value] : sizes)
       if (name == typed.name) value = typed.value;
@@ -137,7 +138,7 @@ void set_padding(Session& session, const std::string& name, int value) {
 }
 
 void next_choice(Session& session, const std::string& name) {
-  const kernels::ParameterInfo* info = find_parameter(session.bench.wanted.kernel, name);
+  const kernels::ParameterInfo* info = find_parameter(session.bench.wanted, name);
   if (info == nullptr || info->choices.empty()) return;
   const auto count = static_cast<std::ptrdiff_t>(info->choices.size());
   const auto now = std::ranges::find(info->choices, wanted_parameter(session, name)) - info->choices.begin();
@@ -167,9 +168,14 @@ void set_layout(Session& session, const std::string& layout) {
 void set_kernel(Session& session, const std::string& kernel) {
   if (session.bench.chosen.request.kernel == kernel) return;
   Choice choice = session.bench.chosen;
-  choice.request.kernel = kernel;
-  choice.request.preset.clear();
-  choice.request.overrides.clear();
+  record::RecordRequest& request = choice.request;
+  if (request.M == 0) {  // a program was shown, which has its sizes in its text
+    const record::RecordRequest usual;
+    request.M = usual.M, request.N = usual.N, request.K = usual.K;
+  }
+  request.kernel = kernel;
+  request.preset.clear();
+  request.overrides.clear();
   choice.own_size = choice.own_part = false;
   if (const kernels::KernelInfo* info = kernels::find_kernel(kernel); info != nullptr && info->mistake != nullptr)
     session.desk.panels.focus_beside = {"check"};

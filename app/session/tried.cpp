@@ -41,7 +41,7 @@ std::optional<kernels::Variant> variant_with(const record::RecordRequest& reques
 /// every parameter is a choice of its own.
 record::RecordRequest what_decides(const record::RecordRequest& request) {
   for (const format::Parameter& needed : request.overrides) {
-    const kernels::ParameterInfo* info = find_parameter(request.kernel, needed.name);
+    const kernels::ParameterInfo* info = find_parameter(request, needed.name);
     record::RecordRequest rest = request;
     std::erase_if(rest.overrides, [&](const format::Parameter& p) { return p.name == needed.name; });
     if (info == nullptr || info->choices.empty() || variant_with(rest)) continue;
@@ -59,7 +59,7 @@ void try_paddings(const record::RecordRequest& request, std::vector<Tried>& all)
   const record::RecordRequest decides = what_decides(request);
   if (decides == request) return;
   for (const analysis::LayoutParameter& parameter : analysis::kLayoutParameters) {
-    if (find_parameter(request.kernel, parameter.name) == nullptr) continue;
+    if (find_parameter(request, parameter.name) == nullptr) continue;
     for (const int padding : parameter.paddings) {
       const std::string value = std::to_string(padding);
       if (value == value_of(request, parameter.name)) continue;

@@ -84,7 +84,7 @@ void add_recordings(All& all) {
 
 /// Of the kernel that is shown.
 void add_presets_and_layouts(All& all, const Session& session) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(session.bench.wanted.kernel);
+  const kernels::KernelInfo* kernel = session::kernel_of(session.bench.wanted);
   if (kernel == nullptr) return;
   for (const kernels::Preset& p : kernel->presets)
     all.push_back({"preset", std::string(p.name), std::string(p.source),

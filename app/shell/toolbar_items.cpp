@@ -72,9 +72,7 @@ constexpr float kPresetName = 120;          // points: where a preset's tile siz
 
 void kernel_and_preset(Bar& bar) {
   const record::RecordRequest& wanted = bar.session.bench.wanted;
-  const format::Recording* recording = bar.session.look.recording();
-  const bool of_program = recording != nullptr && !recording->of_ladder();  // whose kernel may have a name of ours
-  const kernels::KernelInfo* kernel = of_program ? nullptr : kernels::find_kernel(wanted.kernel);
+  const kernels::KernelInfo* kernel = session::kernel_of(wanted);
   session::Actions& actions = bar.actions;
   const session::OwnProgram& own = bar.session.own;  // what is tried, not what is left from before
   const std::string tried =
@@ -185,17 +183,10 @@ void padding_button(const ToolbarContext& bar, const analysis::LayoutParameter& 
   if (on) ImGui::PopStyleColor(3);
 }
 
-/// "floats added to each row of As".
-std::string meaning_of(const std::string& kernel, std::string_view parameter) {
-  const kernels::KernelInfo* info = kernels::find_kernel(kernel);
-  for (const kernels::ParameterInfo& p : info == nullptr ? std::span<const kernels::ParameterInfo>{} : info->parameters)
-    if (p.name == parameter) return std::string(p.meaning);
-  return {};
-}
-
 /// A row of large buttons: the star of the toolbar.
 void padding(Bar& bar, const analysis::LayoutParameter& offered) {
-  if (!session::has_parameter(bar.session, offered.name)) return;
+  const kernels::ParameterInfo* const info = session::find_parameter(bar.session.bench.wanted, offered.name);
+  if (info == nullptr) return;
   const std::string value = bar.value_of(offered.name);
   int wanted = 0;
   std::from_chars(value.data(), value.data() + value.size(), wanted);
@@ -206,7 +197,7 @@ void padding(Bar& bar, const analysis::LayoutParameter& offered) {
   ImGui::PushFont(bar.fonts.bold, 0);
   const float label = text_item_width(offered.title) + gap;
   ImGui::PopFont();
-  const std::string meaning = meaning_of(bar.session.bench.wanted.kernel, offered.name);
+  const std::string meaning(info->meaning);  // "floats added to each row of As"
   const ToolbarContext& context = bar;
   bar.add(label + static_cast<float>(values.size()) * (extent.x + gap), kPadding, [=, &offered] {
     ImGui::BeginGroup();
@@ -251,7 +242,7 @@ void no_choice(Bar& bar) {
 }
 
 void layout_switches(Bar& bar) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(bar.session.bench.wanted.kernel);
+  const kernels::KernelInfo* kernel = session::kernel_of(bar.session.bench.wanted);
   for (const kernels::ParameterInfo& p :
        kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
     if (p.choices.empty()) continue;

@@ -119,8 +119,8 @@ void tile_sizes_list(const session::Session& session, session::Actions& actions,
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name.c_str());
     ImGui::SameLine(x + 58 * px);
-    tile_size_field(*session::find_parameter(session.bench.wanted.kernel, name), value, is_refused(session, name),
-                    actions, colours, px);
+    tile_size_field(*session::find_parameter(session.bench.wanted, name), value, is_refused(session, name), actions,
+                    colours, px);
   }
   const std::string& refused = session.bench.draft_refused;
   ImGui::PushTextWrapPos(600 * px);

@@ -142,7 +142,10 @@ TEST(Toolbar, AProgramsKernelHasNoPresetsOfTheLadder) {
   window.run([&](ImGuiTestContext& context) {
     IM_CHECK(context.ItemExists("//##toolbar/##kernel"));
     IM_CHECK(!context.ItemExists("//##toolbar/##preset"));
+    IM_CHECK(!context.ItemExists("//##toolbar/4##PA4"));
+    IM_CHECK(!context.ItemExists("//##toolbar/###swzA"));
   });
+  EXPECT_FALSE(session::has_parameter(window.session(), "PA"));
 }
 
 TEST(Toolbar, TileSizesAreFields) {
