@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "app/session/open_file.h"
-#include "app/session/preset_words.h"
-#include "kernels/table.h"
 #include "shipped_recordings.h"  // generated from assets/recordings by app/session/CMakeLists.txt
 #include "tracing/format/file.h"
 
@@ -17,19 +15,20 @@ namespace {
 
 Result<format::Recording> decoded(std::string_view file) { return format::decode_file(std::as_bytes(std::span(file))); }
 
+/// As the kernel was told: finding it takes longer.
+std::string size_of(const format::Recording& r) {
+  const auto number = [&](const char* name) { return std::string(r.parameter(name).value_or("?")); };
+  return number("M") + " × " + number("N") + " × " + number("K");
+}
+
 std::vector<ShippedRecording> all() {
   std::vector<ShippedRecording> found;
   for (const auto& [name, file] : recordings::kFiles)
     if (const auto r = decoded(file))
-      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel,
-                       size_in_words(r->M, r->N, r->K), r->origin.date.substr(0, std::string_view("2026-11-22").size()),
-                       file});
-  const auto place = [](const ShippedRecording& r) {
-    const auto kernels = kernels::all_kernels();
-    return std::tuple(r.recorder == "emulator", r.recorder,
-                      std::ranges::find(kernels, r.kernel, &kernels::KernelInfo::name) - kernels.begin());
-  };
-  std::ranges::sort(found, {}, place);
+      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel, r->source.path,
+                       size_of(*r), r->origin.date.substr(0, std::string_view("2026-11-22").size()), file});
+  std::ranges::sort(
+      found, {}, [](const ShippedRecording& r) { return std::tuple(r.recorder == "emulator", r.recorder, r.source); });
   return found;
 }
 

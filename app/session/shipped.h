@@ -15,16 +15,16 @@ namespace gemmscope::session {
 struct ShippedRecording {
   std::string recorder;  ///< "emulator", or the name of a GPU: "NVIDIA H200"
   std::string kernel;
+  std::string source;     ///< the step's file, "kernels/10_warp_tile.cu"
   std::string size;       ///< "256 x 192 x 128", with multiplication signs
   std::string date;       ///< of the recording: "2026-11-22"
   std::string_view file;  ///< its bytes
 };
 
-/// Those of GPUs first, then those of the emulator; of one recorder in the kernels' order.
+/// Those of GPUs first, then those of the emulator; of one recorder in the order of the ladder.
 std::span<const ShippedRecording> shipped_recordings();
 
-/// Shows it, instead of what is being recorded. Without a GPU, changes to what a GPU recorded are recorded on the
-/// emulator.
+/// Shows it, instead of what is being recorded.
 void open_shipped(Session& session, const ShippedRecording& shipped);
 
 }  // namespace gemmscope::session

@@ -185,7 +185,7 @@ TEST(Toolbar, AGpusRecordingOfTheKernelIsOpenedWithoutAGpu) {
     context.Yield(3);
   });
   EXPECT_EQ(window.session().look.recording()->origin.device, of_gpu->recorder);
-  EXPECT_EQ(window.session().look.recording()->N, 192u);
+  EXPECT_EQ(window.session().look.recording()->N, 384u);
   EXPECT_NE(window.session().desk.notice.find(of_gpu->recorder), std::string::npos);  // what changes are recorded on
 }
 
