@@ -19,7 +19,7 @@ namespace gemmscope::cli {
 namespace {
 
 struct RenderOptions {
-  std::string file, view, step, select, results, pixels, output;
+  std::string file, view, step, select, baseline, results, pixels, output;
 };
 
 Result<Verdict> render(const RenderOptions& options, std::ostream& out) {
@@ -44,6 +44,11 @@ Result<Verdict> render(const RenderOptions& options, std::ostream& out) {
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), link, options.results);
   if (!session) return tl::unexpected(session.error());
+  if (!options.baseline.empty()) {
+    auto baseline = read_recording(options.baseline);
+    if (!baseline) return tl::unexpected(baseline.error());
+    show_beside(*session, std::move(*baseline));
+  }
   if (link.empty() && options.view == "window") session::open_at_findings(*session);  // as 'open' does
   if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
@@ -63,6 +68,7 @@ Action render_command(CLI::App& app) {
          "--select", o->select,
          "what to show: a link copied from the window, for example block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
       ->type_name("LINK");
+  app.add_option("--baseline", o->baseline, "a second recording, which the window shows beside it")->type_name("FILE");
   add_results_option(app, o->results);
   app.add_option("--pixels", o->pixels, "size of the picture; default: the view's own")->type_name("WxH");
   app.add_option("-o,--output", o->output,

@@ -40,7 +40,7 @@ Result<session::Recorded> recorded_as(record::RecordRequest wanted, const sessio
         ErrorKind::kUsage,
         "a link cannot have the program of " + format::shown(wanted.kernel) +
             " run again, neither as what is shown nor as its baseline, because the recording does not contain it; record "
-            "it with 'gemmscope run --set', and use 'gemmscope compare' for two recordings");
+            "it with 'gemmscope run --set', and use 'gemmscope compare' for two recordings, or render --baseline");
   }
   if (of_program && wanted.M == 0 && kernels::find_kernel(wanted.kernel) != nullptr)
     return fail(
@@ -82,6 +82,10 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
   if (!baseline) return tl::unexpected(baseline.error());
   session::pin(session, *baseline);
   return session;
+}
+
+void show_beside(session::Session& session, format::Recording baseline) {
+  session::pin(session, recorded_from(std::move(baseline)));
 }
 
 Result<void> use_results(session::Session& session, const std::string& results) {

@@ -21,6 +21,9 @@ namespace gemmscope::cli {
 Result<session::Session> session_at(format::Recording recording, const std::string& select,
                                     const std::string& results = "");
 
+/// Shows `baseline` beside what the session shows, at the same place.
+void show_beside(session::Session& session, format::Recording baseline);
+
 /// Shows the rates of that report; empty: the shipped ones. Errors: those of reading it.
 [[nodiscard]] Result<void> use_results(session::Session& session, const std::string& results);
 

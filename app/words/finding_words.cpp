@@ -199,7 +199,7 @@ bool is_of_access(format::LaunchFault::Kind kind) {
 std::string access_text(const Recording& r, const Finding& f, const Access& a) {
   const std::uint16_t tensor = r.sites[a.site].tensor;
   return thread(a) + " " + std::string(format::verb_of(r.sites[a.site].op)) + " " +
-         (tensor == f.tensor ? "it" : "the same bytes, of " + r.tensors[tensor].name + ",");
+         (tensor == f.tensor ? "it" : "the same bytes (of " + r.tensors[tensor].name + ")");
 }
 
 std::string byte_text(const Recording& r, const Finding& f) { return byte_text(r.tensors[f.tensor], f.byte); }

@@ -24,7 +24,7 @@ std::size_t listed_findings(const format::Recording& recording, const analysis::
 std::string listed_in_words(const format::Recording& recording, const analysis::CheckResult& check);
 /// For one of CheckResult::remarks: what is done, and why it is not a finding.
 std::string remark(const format::Recording& recording, const analysis::Finding& remark);
-/// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes, of Cs": by another array.
+/// "thread 37 (warp 1, lane 5) reads it": of the finding's place; "... reads the same bytes (of Cs)": by another array.
 std::string access_text(const format::Recording& recording, const analysis::Finding& finding,
                         const analysis::Access& access);
 /// The finding's address: "1 024"; "\u22124" in front of a matrix, since addresses count mod 2^32.

@@ -145,6 +145,9 @@ TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
             "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "sA_load") + ", request 29");
   session::go_to_block(s.look, 1);
   EXPECT_EQ(finding_note(s.look), "");
+  const std::string of_another = finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=1").look);
+  EXPECT_NE(of_another.find("the same bytes"), std::string::npos) << of_another;
+  EXPECT_EQ(of_another.find(",,"), std::string::npos) << of_another;
   EXPECT_EQ(finding_note(recorded("kernel=block_tile_half_copied/size=128x128x64/finding=0").look),
             "As[0][8] is read here, but no thread has written it");
   EXPECT_EQ(finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=3").look), "Byte 512 is outside As");
