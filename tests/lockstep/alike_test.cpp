@@ -46,6 +46,11 @@ TEST(Alike, BlocksWhoseAddressesMoveByTheSame) {
   EXPECT_EQ(blocks_run("shl.b32 %r21, %r10, 6; or.b32 %r20, %r21, %r12;"), 1u);
   EXPECT_EQ(blocks_run("shl.b32 %r21, %r10, 6; and.b32 %r21, %r21, -64; shr.u32 %r20, %r21, 2;"), 1u);
   EXPECT_EQ(blocks_run("shl.b32 %r21, %r10, 6; add.u32 %r21, %r21, %r12; and.b32 %r20, %r21, 63;"), 1u);
+  EXPECT_EQ(blocks_run("bfi.b32 %r20, %r10, %r12, 6, 26;"), 1u);
+  EXPECT_EQ(blocks_run("bfi.b32 %r20, %r12, %r10, 6, 2; and.b32 %r20, %r20, 4095;"), 6u) << "it hides what changes";
+  EXPECT_EQ(blocks_run("shl.b32 %r21, %r10, 9; bfi.b32 %r20, %r12, %r21, 2, 6;"), 1u);
+  EXPECT_EQ(blocks_run("bfi.b32 %r20, %r10, %r12, 6, 3;"), 1u) << "0 to 5 fit into three bits";
+  EXPECT_EQ(blocks_run("bfi.b32 %r20, %r10, %r12, 6, 2;"), 2u) << "and 0 to 3 into two";
   EXPECT_EQ(blocks_run("not.b32 %r21, %r10; add.u32 %r20, %r21, 100;"), 1u);
   EXPECT_EQ(blocks_run("min.u32 %r21, %r10, 9; max.u32 %r20, %r21, 0;"), 1u);
   EXPECT_EQ(blocks_run("setp.lt.u32 %p0, %r12, 9; selp.b32 %r20, %r10, %r11, %p0;"), 30u)
@@ -162,7 +167,11 @@ TEST(Alike, WhateverIsComputedFromBlockAndThread) {
     };
     for (std::size_t r = 14; r < end; ++r) {
       const std::string to = "%r" + std::to_string(r), a = any(r), b = below(2) == 0 ? any(r) : kConstants[below(12)];
-      switch (below(8)) {
+      switch (below(9)) {
+        case 3:
+          body +=
+              "bfi.b32 " + to + ", " + a + ", " + b + ", " + kConstants[below(6)] + ", " + kConstants[below(6)] + ";\n";
+          break;
         case 0: body += "mad.lo.s32 " + to + ", " + a + ", " + b + ", " + any(r) + ";\n"; break;
         case 1:
           body += std::string("setp.") + (below(2) == 0 ? "lt.s32" : "hs.u32") + " %p1, " + any(r) + ", " + b +

@@ -109,7 +109,7 @@ class Following : public Follower {
   }
 
   bool lane(const Warp& warp, const ChangeRule& rule, int l) {
-    std::array<Part, 3> from{};
+    std::array<Part, 4> from{};
     for (std::size_t i = 0; i < rule.from.size(); ++i)
       from[i] = {bits_at(warp, rule.from[i], l), steps_at(warp, rule.from[i].changes, l)};
     if (rule.what == Change::kCompare)

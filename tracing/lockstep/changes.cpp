@@ -32,11 +32,11 @@ int bits_of(std::string_view type) {
 
 std::optional<Change> change_named(const std::vector<std::string_view>& words) {
   static const auto& all = *new std::map<std::string_view, Change>{
-      {"mov", Change::kMove},    {"add", Change::kAdd},       {"sub", Change::kSubtract},   {"neg", Change::kNegate},
-      {"not", Change::kInvert},  {"shl", Change::kShiftLeft}, {"shr", Change::kShiftRight}, {"and", Change::kAnd},
-      {"or", Change::kOr},       {"xor", Change::kOr},        {"selp", Change::kSelect},    {"min", Change::kMinimum},
-      {"max", Change::kMaximum}, {"cvt", Change::kConvert},   {"setp", Change::kCompare},   {"mul", Change::kMultiply},
-      {"mad", Change::kMultiply}};
+      {"mov", Change::kMove},     {"add", Change::kAdd},       {"sub", Change::kSubtract},   {"neg", Change::kNegate},
+      {"not", Change::kInvert},   {"shl", Change::kShiftLeft}, {"shr", Change::kShiftRight}, {"and", Change::kAnd},
+      {"or", Change::kOr},        {"xor", Change::kOr},        {"selp", Change::kSelect},    {"min", Change::kMinimum},
+      {"max", Change::kMaximum},  {"cvt", Change::kConvert},   {"setp", Change::kCompare},   {"mul", Change::kMultiply},
+      {"mad", Change::kMultiply}, {"bfi", Change::kInsert}};
   const auto found = all.find(words[0]);
   if (found == all.end()) return std::nullopt;
   const bool multiplies = found->second == Change::kMultiply, compares = found->second == Change::kCompare;

@@ -31,7 +31,8 @@ enum class Change : std::uint8_t {
   kShiftLeft,
   kShiftRight,
   kAnd,
-  kOr,  ///< or, xor
+  kOr,      ///< or, xor
+  kInsert,  ///< bfi
   kSelect,
   kMinimum,
   kMaximum,

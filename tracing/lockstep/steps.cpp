@@ -112,6 +112,25 @@ std::optional<Steps> StepsOfBox::masked(const ChangeRule& rule, const Part& a, s
   return a.steps;
 }
 
+/// b with the lowest bits of a in place of some of its own: as many as the last source says, from the bit on that the
+/// third one says. Its steps are a's, if they fit there or may wrap, and b's, if they change higher bits alone.
+std::optional<Steps> StepsOfBox::inserted(const ChangeRule& rule, const std::array<Part, 4>& from) const {
+  const auto& [a, b, position, width] = from;
+  if (!is_zero(position.steps) || !is_zero(width.steps)) return std::nullopt;
+  const int at = static_cast<int>(position.value & 255);
+  const int bits = std::min(static_cast<int>(width.value & 255), rule.bits - at);
+  if (bits <= 0) return b.steps;
+  if (!is_zero(b.steps) && even_bits(b.steps) < at + bits) return std::nullopt;
+  if (is_zero(a.steps)) return b.steps;
+  const Interval all = over_box(number(a.value, bits, false), a.steps);
+  const bool may_wrap = at + bits == rule.bits;
+  if (!may_wrap && (all.low < 0 || all.high >> bits != 0)) return std::nullopt;
+  Steps steps = b.steps;
+  for (std::size_t i = 0; i < kAxes; ++i)
+    steps[i] += static_cast<std::int64_t>(static_cast<std::uint64_t>(a.steps[i]) << at);
+  return steps;
+}
+
 std::optional<Steps> StepsOfBox::shifted_right(const ChangeRule& rule, const Part& a, std::uint64_t by) const {
   if (!is_exact(a, rule) || by >= static_cast<std::uint64_t>(rule.bits)) return std::nullopt;
   const int shift = static_cast<int>(by);
@@ -140,8 +159,8 @@ std::optional<Steps> StepsOfBox::product(const ChangeRule& rule, const Part& a, 
 }
 
 /// Before they are wrapped.
-std::optional<Steps> StepsOfBox::unwrapped(const ChangeRule& rule, const std::array<Part, 3>& from, bool holds) {
-  const auto& [a, b, c] = from;
+std::optional<Steps> StepsOfBox::unwrapped(const ChangeRule& rule, const std::array<Part, 4>& from, bool holds) {
+  const auto& [a, b, c, d] = from;
   switch (rule.what) {
     case Change::kMove: return a.steps;
     case Change::kAdd: return sum(a.steps, b.steps, 1);
@@ -173,6 +192,7 @@ std::optional<Steps> StepsOfBox::unwrapped(const ChangeRule& rule, const std::ar
       if (even_bits(moves.steps) < width_of(stays.value)) return std::nullopt;
       return moves.steps;
     }
+    case Change::kInsert: return inserted(rule, from);
     case Change::kSelect: return holds ? a.steps : b.steps;
     case Change::kMinimum:
     case Change::kMaximum: {
@@ -188,7 +208,7 @@ std::optional<Steps> StepsOfBox::unwrapped(const ChangeRule& rule, const std::ar
   }
 }
 
-std::optional<Steps> StepsOfBox::steps_of(const ChangeRule& rule, const std::array<Part, 3>& from, bool holds) {
+std::optional<Steps> StepsOfBox::steps_of(const ChangeRule& rule, const std::array<Part, 4>& from, bool holds) {
   auto steps = unwrapped(rule, from, holds);
   if (steps)
     for (std::int64_t& step : *steps) step = wrapped(static_cast<std::uint64_t>(step), rule.result_bits);

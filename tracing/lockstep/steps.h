@@ -42,7 +42,7 @@ class StepsOfBox {
   Interval over_box(Wide value, const Steps& steps) const;
   /// Of the result, wrapped as its register is. Nothing: it is not value plus steps in all blocks. `holds`: selp's
   /// predicate.
-  std::optional<Steps> steps_of(const ChangeRule& rule, const std::array<Part, 3>& from, bool holds);
+  std::optional<Steps> steps_of(const ChangeRule& rule, const std::array<Part, 4>& from, bool holds);
   /// Whether the lane compares the same in all blocks.
   bool compares_alike(const ChangeRule& rule, const Part& a, const Part& b);
 
@@ -54,9 +54,10 @@ class StepsOfBox {
   void note_turn(Wide difference, const Steps& steps);
   int larger(const ChangeRule& rule, const Part& a, const Part& b);
   std::optional<Steps> masked(const ChangeRule& rule, const Part& a, std::uint64_t mask) const;
+  std::optional<Steps> inserted(const ChangeRule& rule, const std::array<Part, 4>& from) const;
   std::optional<Steps> shifted_right(const ChangeRule& rule, const Part& a, std::uint64_t by) const;
   std::optional<Steps> product(const ChangeRule& rule, const Part& a, const Part& b) const;
-  std::optional<Steps> unwrapped(const ChangeRule& rule, const std::array<Part, 3>& from, bool holds);
+  std::optional<Steps> unwrapped(const ChangeRule& rule, const std::array<Part, 4>& from, bool holds);
 
   const Box& box_;
   std::optional<Turn> turn_;
