@@ -11,6 +11,8 @@
 
 // gemmscope: preset square32: BM = 32
 // gemmscope: preset square16: BM = 16
+// gemmscope: range PA = 0:33
+// gemmscope: range PB = 0:33
 constexpr int BM = 32, BN = BM, BK = BM;  // rows and columns of C that a block computes, and depth of a k-tile
 constexpr int PA = 0, PB = 0;             // floats added to each row of As and of Bs
 

@@ -15,6 +15,8 @@
 // gemmscope: preset wide128: BM = 64, BN = 128, BK = 16, TM = 8, TN = 8
 // gemmscope: preset tall128: BM = 128, BN = 64, BK = 16, TM = 8, TN = 8
 // gemmscope: preset over128: BM = 128, BN = 128, BK = 8, TM = 8, TN = 8
+// gemmscope: range PA = 0:33
+// gemmscope: range PB = 0:33
 constexpr int BM = 128, BN = 128, BK = 16;  // block tile of C, depth of a k-tile
 constexpr int TM = 8, TN = 8;               // thread tile
 constexpr int PA = 0, PB = 0;               // floats added to each row of As and of Bs

@@ -14,6 +14,9 @@
 // gemmscope: preset k9_a100: BM = 64, BN = 64, BK = 16, TM = 4, TN = 4
 // gemmscope: preset deep32: BM = 64, BN = 64, BK = 32, TM = 4, TN = 4
 // gemmscope: preset k6_small64: BM = 64, BN = 64, BK = 8, TM = 8, TN = 8
+// gemmscope: range PA = 0:33
+// gemmscope: range PB = 0:33
+// gemmscope: range vec = 1/2/4
 constexpr int BM = 128, BN = 128, BK = 8;  // block tile of C, depth of a k-tile
 constexpr int TM = 8, TN = 8;              // thread tile
 constexpr int PA = 0, PB = 0;              // floats added to each row of As and of Bs

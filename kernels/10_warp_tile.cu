@@ -15,6 +15,9 @@
 // gemmscope: preset tm1_wniter1: BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 1, TM = 1, TN = 8, NT = 128
 // gemmscope: preset tm1_wniter2: BM = 128, BN = 128, BK = 16, WM = 64, WN = 64, WNITER = 2, TM = 1, TN = 8, NT = 128
 // gemmscope: preset tm1_small: BM = 64, BN = 64, BK = 8, WM = 32, WN = 32, WNITER = 1, TM = 1, TN = 8, NT = 128
+// gemmscope: range PA = 0:33
+// gemmscope: range PB = 0:33
+// gemmscope: range vec = 1/2/4
 constexpr int BM = 128, BN = 128, BK = 16;  // block tile of C, depth of a k-tile
 constexpr int WM = 64, WN = 64;             // warp tile
 constexpr int WNITER = 4;                   // warp subtiles side by side

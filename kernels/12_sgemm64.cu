@@ -12,6 +12,7 @@
 #include "gemm.h"
 
 // gemmscope: preset maxas64: PC = 0
+// gemmscope: range PC = 0:33
 constexpr int BM = 64, BN = 64, BK = 8;  // block tile of C, depth of a k-tile
 constexpr int TM = 8, TN = 8, NT = 64;   // thread tile, threads of a block
 constexpr int PC = 0;                    // floats added to each row of Cs

@@ -14,6 +14,7 @@
 
 // gemmscope: preset h128: BM = 128, BN = 128, BK = 64
 // gemmscope: preset h64: BM = 64, BN = 64, BK = 32
+// gemmscope: range pad = 0:33
 constexpr int BM = 128, BN = 128, BK = 64;  // block tile of C, depth of a k-tile
 constexpr int TM = 8, TN = 8;               // thread tile
 constexpr int pad = 0;                      // halves added after each 64 in a row of As and Bs

@@ -101,19 +101,15 @@ Result<std::vector<runtime::LaunchTimes>> times_of(const ProgramBench& bench, co
 /// Measures one setting after the other and collects.
 class Programs {
  public:
-  /// `numbers`: in all settings.
-  Programs(const ProgramBench& bench, const session::Numbers& numbers, session::ProgramRunner runner,
-           results::BenchReport& report, Library& library)
+  Programs(const ProgramBench& bench, session::ProgramRunner runner, results::BenchReport& report, Library& library)
       : bench_(bench),
-        numbers_(numbers),
         runner_(std::move(runner)),
         report_(report),
         library_(library),
         name_(fs::path(bench.command.front()).filename().string()) {}
 
-  void measure(const session::Numbers& setting, const std::function<bool()>& go_on) {
-    session::RunOnce once{numbers_, session::RunOnce::For::kSweep};
-    once.numbers.insert(once.numbers.end(), setting.begin(), setting.end());
+  void measure(const session::Numbers& numbers, const std::function<bool()>& go_on) {
+    const session::RunOnce once{numbers, session::RunOnce::For::kSweep};
     const session::ProgramRun run = runner_(once, go_on, [](const std::string&) {});
     const std::string what = name_ + (once.numbers.empty() ? "" : " with " + record::text_of(once.numbers));
     if (run.launches.empty()) return miss(what, run.failure);
@@ -145,7 +141,6 @@ class Programs {
   }
 
   const ProgramBench& bench_;
-  const session::Numbers& numbers_;
   session::ProgramRunner runner_;
   results::BenchReport& report_;
   Library& library_;
@@ -155,8 +150,7 @@ class Programs {
 /// What can be said of a program before anything is measured.
 struct Planned {
   const ProgramBench& bench;
-  session::Numbers numbers;
-  std::vector<session::Numbers> settings;
+  std::vector<ProgramSetting> settings;
   session::ProgramRunner runner;
 };
 
@@ -171,7 +165,7 @@ Result<Planned> planned(const ProgramBench& bench) {
                                             {runtime::kLaunchVariable, std::to_string(bench.launch)},
                                             {runtime::kAddressesVariable, bench.addresses_only ? "1" : ""}});
   if (!runner) return tl::unexpected(runner.error());
-  return Planned{bench, std::move(*numbers), std::move(*settings), std::move(*runner)};
+  return Planned{bench, std::move(*settings), std::move(*runner)};
 }
 
 }  // namespace
@@ -192,10 +186,10 @@ Result<results::BenchReport> bench_programs(const std::vector<ProgramBench>& all
   results::BenchReport report;
   Library library(report);
   for (Planned& plan : plans) {
-    Programs programs(plan.bench, plan.numbers, std::move(plan.runner), report, library);
-    for (const session::Numbers& setting : plan.settings) {
+    Programs programs(plan.bench, std::move(plan.runner), report, library);
+    for (const ProgramSetting& setting : plan.settings) {
       if (!go_on()) return fail(ErrorKind::kUsage, "measuring was interrupted");
-      programs.measure(setting, go_on);
+      programs.measure(setting.numbers, go_on);
       on_setting(++done, total);
     }
   }

@@ -46,17 +46,13 @@ constexpr Command kCommands[] = {
      "launch.\n"
      "The exit code is 1 if the requests or the number of barriers differ.",
      "gemmscope compare a.gst b.gst", compare_command},
-    {"sweep", "Compares many settings of a kernel: paddings, swizzles, widths, presets, in one table.",
-     "An axis is a parameter or 'preset'. It goes through all its values, or through those after '=': PA=0:33 is 0 "
-     "to 32,\n"
-     "PA=0/4/8 is these three. Axes separated by commas are combined; several --over are swept in turn. Everything "
-     "is\n"
-     "recorded on the emulator, and the figures are those of the whole kernel. Settings that would fault, or that the "
-     "kernel\n"
-     "refuses, are listed with the reason. Without --store, nothing is kept. docs/sweep.md shows examples, and how to "
-     "sweep on\n"
-     "a cluster.",
-     "gemmscope sweep warp_tile --size 1024x1024x1024 --over PA=0:33,swzA --store sweep", sweep_command},
+    {"sweep", "Compares many settings of a program: paddings, tile sizes, presets, in one table.",
+     "Each setting is a changed copy of the .cu file, compiled, run without a GPU and recorded. An axis is a number of the\n"
+     "file or 'preset': PA=0:33 is 0 to 32, PA=0/4/8 is these three. Axes separated by commas are combined; several --over\n"
+     "are swept in turn. The figures are those of the whole launch. Settings that fault, or that the compiler or the\n"
+     "program refuses, are listed with the reason; the exit code is 1 if no setting was counted. Without --store, nothing\n"
+     "is kept. docs/sweep.md shows examples, and how to sweep on a cluster.",
+     "gemmscope sweep warp_tile --size 512x512x512 --over PA=0/2/4 --addresses-only --store sweep", sweep_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
      "Finds what ended the launch, reads of unwritten memory, races, copies that were not waited for,\n"
      "accesses out of bounds or misaligned, threads that part at a barrier or do not come to a shuffle, elements of C that\n"

@@ -28,17 +28,21 @@ void add_product_options(CLI::App& app, ProductOptions& product) {
   app.add_option("--beta", product.beta, "factor of C, its fifth argument; default: 0")->type_name("b");
 }
 
-void add_part_options(CLI::App& app, PartOptions& part) {
+void add_way_options(CLI::App& app, PartOptions& part) {
   app.add_flag("--addresses-only", part.addresses_only,
                "record faster: leave out what only the results of recorded launches need (cpu only)");
   add_as_written(app, part.as_written);
+  app.add_option("--steps", part.steps, "end a launch in which a warp does more than N instructions (cpu only)")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
+}
+
+void add_part_options(CLI::App& app, PartOptions& part) {
+  add_way_options(app, part);
   app.add_option("--blocks", part.blocks,
                  "record one block, or all from the first up to but not including the second; the whole launch runs")
       ->type_name("x,y,z[:x,y,z]");
   app.add_option("--warps", part.warps, "record warps a to b-1 of each block")->type_name("a:b");
-  app.add_option("--steps", part.steps, "end a launch in which a warp does more than N instructions (cpu only)")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
   app.add_option("--backend", part.backend, "cpu for the emulator, cuda for an NVIDIA GPU")
       ->type_name("cpu|cuda")
       ->capture_default_str();

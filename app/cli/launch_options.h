@@ -33,6 +33,8 @@ struct PartOptions {
   bool as_written = false;  ///< ToCompile::as_written
 };
 void add_part_options(CLI::App& app, PartOptions& part);
+/// Those of them for a command that records whole launches without a GPU.
+void add_way_options(CLI::App& app, PartOptions& part);
 /// As the runtime reads it (tracing/runtime/variables.h). Errors: kUsage for what cannot be read.
 [[nodiscard]] Result<Variables> wishes_of(const PartOptions& part);
 /// Errors: kUsage; those of emulator() and gpu().

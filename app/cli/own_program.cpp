@@ -35,15 +35,17 @@ namespace {
 namespace fs = std::filesystem;
 using session::ProgramRun;
 
-Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work) {
+Result<std::vector<session::LoadedPtr>> launches_in(const fs::path& work, const session::RunOnce& once) {
   std::vector<session::LoadedPtr> launches;
   std::optional<Error> error;
   for (const fs::path& file : recordings_in(work)) {
     auto recording = format::read_file(file);
-    if (recording)
-      launches.push_back(std::make_shared<const session::Loaded>(std::move(*recording)));
-    else if (!error)
-      error = recording.error();
+    if (!recording) {
+      if (!error) error = recording.error();
+      continue;
+    }
+    launches.push_back(std::make_shared<const session::Loaded>(std::move(*recording)));
+    if (once.on_recording) once.on_recording(file);
   }
   if (launches.empty() && error) return tl::unexpected(*error);
   return launches;
@@ -126,15 +128,15 @@ void compile_ahead(const ProgramJob& job, const fs::path& work, const std::funct
 
 /// Reads what was recorded in `work`, and makes a sentence of what went wrong. `said`: by compiler and program.
 void read_run(ProgramRun& run, const ProgramJob& job, const fs::path& work, const Result<int>& code, std::string said,
-              const std::string& text, std::vector<std::string>& files, bool silent) {
+              const std::string& text, std::vector<std::string>& files, const session::RunOnce& once) {
   const fs::path source = job.command.front();
   std::ostringstream comments;
   const auto given = give_shapes(work, job.shapes, comments);
   said += comments.str();
-  if (!silent) std::cerr << format::shown_lines(said) << std::flush;
+  if (once.what_for != session::RunOnce::For::kSweep) std::cerr << format::shown_lines(said) << std::flush;
   const GivenFindings findings = give_program_findings(work);
   if (findings.error) return static_cast<void>(run.failure = findings.error->message);
-  auto launches = launches_in(work);
+  auto launches = launches_in(work, once);
   if (!launches) return static_cast<void>(run.failure = launches.error().message);
   run.launches = std::move(*launches);
   run.files = own_files(format::text_in(files_read(program_in(work, source))), source.string());
@@ -174,7 +176,7 @@ ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::v
       job, work.path, [&] { return doing(step_in_words(work.path, program_in(work.path, source), name)), go_on(); });
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
   read_run(run, job, work.path, code, printed.text(), job.changed ? format::text_in(job.changed->text) : text, files,
-           once.what_for == session::RunOnce::For::kSweep);
+           once);
   if (!run.failure.empty() && !run.numbers.empty() && once.what_for == session::RunOnce::For::kShown)
     run.failure = "with " + record::text_of(run.numbers) + ": " + run.failure;
   return run;

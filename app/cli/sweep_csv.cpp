@@ -4,7 +4,6 @@
 #include "app/cli/sweep_report.h"
 #include "app/sweep/measured.h"
 #include "app/words/number.h"
-#include "kernels/table.h"
 #include "tracing/record/configurations.h"
 
 namespace gemmscope::cli {
@@ -23,9 +22,9 @@ struct Line {
 
 std::string digits(std::uint64_t number) { return std::to_string(number); }
 
-/// A program has its sizes in its text.
-std::string size_of(const views::SweepReport& report, std::uint32_t size) {
-  return report.program.empty() ? digits(size) : "";
+/// Empty: it is no product.
+std::string size_of(const Line& line, std::uint32_t sweep::ProductLaunch::*size) {
+  return line.row.product ? digits((*line.row.product).*size) : "";
 }
 
 struct SweepColumn {
@@ -35,17 +34,13 @@ struct SweepColumn {
 };
 
 constexpr SweepColumn kColumns[] = {
-    {"kernel",
-     [](const Line& l) {
-       const kernels::KernelInfo* kernel = kernels::find_kernel(l.report.base.kernel);
-       return l.report.program.empty() && kernel != nullptr ? std::string(kernel->name) : l.row.request.kernel;
-     }},
+    {"kernel", [](const Line& l) { return l.row.request.kernel; }},
     {"preset", [](const Line& l) { return l.row.request.preset; }},
     {"layout", [](const Line& l) { return l.row.layout(); }},
     {"params", [](const Line& l) { return record::text_of(l.row.parameters); }},
-    {"M", [](const Line& l) { return size_of(l.report, l.report.base.M); }},
-    {"N", [](const Line& l) { return size_of(l.report, l.report.base.N); }},
-    {"K", [](const Line& l) { return size_of(l.report, l.report.base.K); }},
+    {"M", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::M); }},
+    {"N", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::N); }},
+    {"K", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::K); }},
     {"state", [](const Line& l) { return std::string(sweep::name_of(l.row.state)); }},
     {"reason", [](const Line& l) { return l.row.reason; }},
     {"best", [](const Line& l) { return digits(l.best); }},

@@ -11,9 +11,17 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
-std::string slurm_job(const std::vector<std::string>& command, unsigned tasks) {
+std::string shell_line(const std::vector<std::string>& command, const std::vector<std::string>& arguments) {
   std::string line;
-  for (const std::string& word : command) line += shell_word(word) + " ";
+  for (const std::string& word : command) line += (line.empty() ? "" : " ") + shell_word(word);
+  if (!arguments.empty()) line += " --";
+  for (const std::string& word : arguments) line += " " + shell_word(word);
+  return line;
+}
+
+std::string slurm_job(const std::vector<std::string>& command, const std::vector<std::string>& arguments,
+                      unsigned tasks) {
+  const std::string count = std::to_string(tasks), tail = shell_line({}, arguments);
   return "#!/bin/sh\n"
          "#SBATCH --job-name=gemmscope-sweep\n"
          "#SBATCH --array=0-" +
@@ -21,8 +29,8 @@ std::string slurm_job(const std::vector<std::string>& command, unsigned tasks) {
          "\n"
          "#SBATCH --cpus-per-task=1\n"
          "exec " +
-         line + "--task \"$SLURM_ARRAY_TASK_ID/" + std::to_string(tasks) +
-         "\" --threads \"${SLURM_CPUS_PER_TASK:-1}\"\n";
+         shell_line(command, {}) + " --task \"$SLURM_ARRAY_TASK_ID/" + count +
+         "\" --threads \"${SLURM_CPUS_PER_TASK:-1}\"" + tail + "\n";
 }
 
 }  // namespace gemmscope::cli

@@ -7,7 +7,6 @@
 #include "app/cli/recording_json.h"
 #include "app/cli/sweep_report.h"
 #include "app/sweep/measured.h"
-#include "kernels/table.h"
 #include "tracing/analysis/modelled_cycles.h"
 
 namespace gemmscope::cli {
@@ -53,19 +52,22 @@ void add_resources(Json& json, const sweep::Row& row) {
 Json measured_json(const std::optional<sweep::Measured>& measured) {
   if (!measured) return nullptr;
   const results::BenchReport& report = *measured->report;
-  return {{"gflops", measured->rate->gflops},
-          {"device", report.device},
-          {"driver", report.driver},
-          {"date", report.date},
-          {"fixed_layout", measured->fixed_layout},
-          {"registers", measured->registers},
-          {"resident_warps", measured->resident_warps}};
+  return {{"gflops", measured->rate->gflops}, {"device", report.device},
+          {"driver", report.driver},          {"date", report.date},
+          {"registers", measured->registers}, {"resident_warps", measured->resident_warps}};
+}
+
+Json numbers_json(const std::vector<format::Parameter>& numbers) {
+  Json json = Json::object();
+  for (const format::Parameter& number : numbers) json[number.name] = value_json(number.value);
+  return json;
 }
 
 Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best) {
   Json json{{"kernel", row.request.kernel}, {"preset", row.request.preset}, {"layout", row.layout()}};
-  Json& params = json["params"] = Json::object();
-  for (const format::Parameter& p : row.parameters) params[p.name] = value_json(p.value);
+  json["params"] = numbers_json(row.parameters);
+  json["size"] = nullptr;
+  if (row.product) json["size"] = {{"M", row.product->M}, {"N", row.product->N}, {"K", row.product->K}};
   json["state"] = sweep::name_of(row.state);
   json["reason"] = row.reason.empty() ? Json() : Json(row.reason);
   json["best"] = best;
@@ -80,22 +82,15 @@ Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best
 }  // namespace
 
 std::string sweep_json(const views::SweepReport& report) {
-  const record::RecordRequest& r = report.base;
-  const kernels::KernelInfo* kernel = kernels::find_kernel(r.kernel);
-  const bool of_program = !report.program.empty();
-  const bool broken = kernel != nullptr && kernel->mistake != nullptr;
   const analysis::SmLimits& limits = analysis::kLimitsH200;
   const bool are_known =
       report.count(sweep::State::kCounted) != 0 && std::ranges::all_of(report.rows, [](const sweep::Row& row) {
         return row.state != sweep::State::kCounted || resident(row).registers_known;
       });
-  Json json{{"schema", "gemmscope-sweep/1"},
-            {"program", of_program ? Json(report.program) : Json()},
-            {"kernel", of_program || kernel == nullptr ? Json() : Json(kernel->name)},
-            {"mistake", broken ? Json(kernel->mistake->what) : Json()},
-            {"size", of_program ? Json() : Json{{"M", r.M}, {"N", r.N}, {"K", r.K}}},
-            {"alpha", number_json(r.alpha)},
-            {"beta", number_json(r.beta)},
+  Json json{{"schema", "gemmscope-sweep/2"},
+            {"program", report.program},
+            {"arguments", report.arguments},
+            {"set", numbers_json(report.set)},
             {"over", report.over},
             {"model", analysis::name_of(report.rule)},
             {"cycles_source", analysis::kCyclesSource},

@@ -164,7 +164,7 @@ Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
   const auto numbers = parse_numbers(what.command.front(), what.preset, what.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (const auto pattern = runtime::NamePattern::of(what.kernel); !pattern) return tl::unexpected(pattern.error());
-  std::vector<session::Numbers> settings(1);
+  std::vector<ProgramSetting> settings{{.numbers = *numbers}};
   if (!what.over.empty()) {
     auto swept = settings_of(what.command.front(), *numbers, what.over);
     if (!swept) return tl::unexpected(swept.error());
@@ -173,10 +173,9 @@ Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
   constexpr int kInterrupts = 2;  // a program may take no notice of the first
   const WatchInterrupts watch(kInterrupts);
   Verifications all;
-  for (session::Numbers setting : settings) {
-    setting.insert(setting.begin(), numbers->begin(), numbers->end());
-    if (!setting.empty()) out << "with " << record::text_of(setting) << ":\n" << std::flush;
-    if (auto done = verify_once(what, setting, all, out); !done) return tl::unexpected(done.error());
+  for (const ProgramSetting& setting : settings) {
+    if (!setting.numbers.empty()) out << "with " << record::text_of(setting.numbers) << ":\n" << std::flush;
+    if (auto done = verify_once(what, setting.numbers, all, out); !done) return tl::unexpected(done.error());
   }
   out << words::count_of(all.products, "product") << " found: " << words::thousands(all.right) << " right, "
       << words::thousands(all.wrong) << " wrong, " << words::thousands(all.products - all.right - all.wrong)

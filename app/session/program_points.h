@@ -19,8 +19,14 @@ struct ProgramPoints {
   unsigned threads = 0;         ///< of this computer; 0: all cores
 };
 
-/// Compiles and runs each, and returns their rows in the order of the settings; as far as it came where `go_on` said
-/// no. `on_setting` is called after each of them, one call at a time, on any thread.
+/// The rows of settings 0 to `count` - 1, in order, several made at the same time; as far as it came where `go_on` said
+/// no. `on_setting` is called after each of them, one call at a time, on any thread. `threads`: as above.
+std::vector<sweep::Row> rows_of_each(std::size_t count, unsigned threads,
+                                     const std::function<std::vector<sweep::Row>(std::size_t)>& rows_of_one,
+                                     const std::function<bool()>& go_on,
+                                     const std::function<void(std::size_t done, std::size_t total)>& on_setting);
+
+/// Compiles and runs each, and returns their rows as rows_of_each().
 std::vector<sweep::Row> run_points(const ProgramPoints& points, const ProgramRunner& runner,
                                    const std::function<bool()>& go_on,
                                    const std::function<void(std::size_t done, std::size_t total)>& on_setting);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -24,6 +25,8 @@ struct RunOnce {
     kSweep,  ///< one of many: they are silent
     kAhead,  ///< compiled only, so that a later run finds it in the cache
   } what_for = For::kShown;
+  /// Called with the file of each launch, in their order, which is gone after the run. Null: nothing is.
+  std::function<void(const std::filesystem::path& recording)> on_recording{};
 };
 /// Called with each step that it comes to: "Compiling my.cu".
 using Doing = std::function<void(std::string)>;

@@ -2,18 +2,16 @@
 #include "app/sweep/axes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "tracing/analysis/layout_parameters.h"
+#include "tracing/cxx/ranges.h"
 
 namespace gemmscope::sweep {
 namespace {
 
 using kernels::KernelInfo;
 using kernels::ParameterInfo;
-
-constexpr std::int64_t kMostNumber = std::int64_t{1} << 62;  // so that none wraps
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -27,35 +25,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 tl::unexpected<Error> wrong(std::string_view axis, const std::string& why) {
   return fail(ErrorKind::kUsage, "--over " + std::string(axis) + " " + why);
-}
-
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// VALUE, FIRST:END or FIRST:END:STEP.
-Result<std::vector<std::int64_t>> numbers_of(std::string_view axis, std::string_view part) {
-  const std::vector<std::string_view> parts = split(part, ':');
-  std::vector<std::int64_t> given;
-  for (const std::string_view text : parts)
-    if (const auto value = number(text)) given.push_back(*value);
-  const std::int64_t step = given.size() == 3 ? given[2] : 1;
-  if (given.size() != parts.size() || parts.size() > 3 || step < 1)
-    return wrong(axis, "cannot be read at '" + std::string(part) +
-                           "'; write a number, FIRST:END or FIRST:END:STEP, as in PA=0:33");
-  if (given.size() > 1 && given[1] <= given[0])
-    return wrong(axis, "is empty at '" + std::string(part) + "', because the end is not included");
-  const std::int64_t end = given.size() > 1 ? given[1] : given[0] + (given[0] < kMostNumber ? 1 : 0);
-  std::int64_t length = 0;
-  if (__builtin_sub_overflow(end, given[0], &length) || length / step > kMostValues || end > kMostNumber)
-    return wrong(axis, "has more than " + std::to_string(kMostValues) + " values at '" + std::string(part) +
-                           "', or too large ones");
-  std::vector<std::int64_t> values;
-  for (std::int64_t i = given[0]; i < end; i += step) values.push_back(i);
-  return values;
 }
 
 /// What an axis can have: words, or the whole numbers from `least` to `most`.
@@ -91,18 +60,30 @@ std::optional<Possible> possible_for(const KernelInfo& kernel, std::string_view 
   return possible;
 }
 
-/// The values of one part. Errors: as parse_axes().
-Result<std::vector<std::string>> values_of(std::string_view axis, std::string_view part, const Possible& possible) {
-  const auto none = [&] { return wrong(axis, "cannot be '" + std::string(part) + "'; choose " + possible.text()); };
-  if (!possible.words.empty()) {
-    if (std::ranges::find(possible.words, part) == possible.words.end()) return none();
-    return std::vector{std::string(part)};
-  }
-  const auto numbers = numbers_of(axis, part);
-  if (!numbers) return tl::unexpected(numbers.error());
-  if (!possible.has(numbers->front()) || !possible.has(numbers->back())) return none();
+/// Those of `text` that are numbers.
+Result<std::vector<std::string>> numbers_in(std::string_view axis, std::string_view text,
+                                            const Possible* possible = nullptr) {
+  const auto numbers = cxx::values_in(text);
+  if (!numbers) return wrong(axis, numbers.error().message);
   std::vector<std::string> values;
-  for (const std::int64_t each : *numbers) values.push_back(std::to_string(each));
+  for (const std::int64_t each : *numbers) {
+    if (possible != nullptr && !possible->has(each))
+      return wrong(axis, "cannot be '" + std::string(text) + "'; choose " + possible->text());
+    values.push_back(std::to_string(each));
+  }
+  return values;
+}
+
+/// Those of `text` that are words of `possible`.
+Result<std::vector<std::string>> words_in(std::string_view axis, std::string_view text, const Possible& possible) {
+  std::vector<std::string> values;
+  for (const std::string_view part : split(text, '/')) {
+    if (std::ranges::find(possible.words, part) == possible.words.end())
+      return wrong(axis, "cannot be '" + std::string(part) + "'; choose " + possible.text());
+    if (std::ranges::find(values, part) != values.end())
+      return wrong(axis, "has " + std::string(part) + " twice; leave one out");
+    values.emplace_back(part);
+  }
   return values;
 }
 
@@ -112,20 +93,9 @@ std::string names_of(const KernelInfo& kernel) {
   return names;
 }
 
-/// `values`: of one part.
-Result<Axis> parse_values(std::string_view text, const auto& values_of_part) {
-  const std::size_t equals = text.find('=');
-  Axis axis{std::string(text.substr(0, equals)), {}};
-  for (const std::string_view part : split(text.substr(equals + 1), '/')) {
-    const Result<std::vector<std::string>> values = values_of_part(part);
-    if (!values) return tl::unexpected(values.error());
-    for (const std::string& value : *values) {
-      if (std::ranges::find(axis.values, value) != axis.values.end())
-        return wrong(text, "has " + value + " twice; leave one out");
-      axis.values.push_back(value);
-    }
-  }
-  return axis;
+Result<Axis> axis_of(std::string_view name, Result<std::vector<std::string>> values) {
+  if (!values) return tl::unexpected(std::move(values.error()));
+  return Axis{std::string(name), std::move(*values)};
 }
 
 Result<Axis> parse_axis(const KernelInfo& kernel, std::string_view text) {
@@ -135,21 +105,21 @@ Result<Axis> parse_axis(const KernelInfo& kernel, std::string_view text) {
   if (!possible)
     return wrong(text, "names no parameter of " + std::string(kernel.name) + "; choose from " + names_of(kernel));
   if (equals == std::string_view::npos) return Axis{std::string(name), possible->all()};
-  return parse_values(text, [&](std::string_view part) { return values_of(text, part, *possible); });
+  const std::string_view values = text.substr(equals + 1);
+  return axis_of(name,
+                 possible->words.empty() ? numbers_in(text, values, &*possible) : words_in(text, values, *possible));
 }
 
-Result<Axis> parse_number_axis(std::string_view text) {
+Result<Axis> parse_number_axis(std::string_view text, const std::vector<std::string>& presets) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0)
+  const std::string_view name = text.substr(0, equals);
+  const bool has_values = equals != std::string_view::npos && equals != 0;
+  if (name == kPresetAxis && !presets.empty())
+    return axis_of(name, has_values ? words_in(text, text.substr(equals + 1), {presets}) : presets);
+  if (!has_values)
     return wrong(text, "has no values; a program's numbers have no limits that are known, so write some, as in " +
                            std::string(equals == 0 || text.empty() ? "TILE" : text) + "=8:33:8");
-  return parse_values(text, [&](std::string_view part) -> Result<std::vector<std::string>> {
-    const auto numbers = numbers_of(text, part);
-    if (!numbers) return tl::unexpected(numbers.error());
-    std::vector<std::string> values;
-    for (const std::int64_t each : *numbers) values.push_back(std::to_string(each));
-    return values;
-  });
+  return axis_of(name, numbers_in(text, text.substr(equals + 1)));
 }
 
 /// `parse`: one axis.
@@ -195,7 +165,9 @@ Result<Axes> parse_axes(const KernelInfo& kernel, std::string_view text) {
   return parse_each(text, [&](std::string_view axis) { return parse_axis(kernel, axis); });
 }
 
-Result<Axes> parse_number_axes(std::string_view text) { return parse_each(text, parse_number_axis); }
+Result<Axes> parse_number_axes(std::string_view text, const std::vector<std::string>& presets) {
+  return parse_each(text, [&](std::string_view axis) { return parse_number_axis(axis, presets); });
+}
 
 std::vector<std::string> names_in(std::string_view axes) {
   std::vector<std::string> names;

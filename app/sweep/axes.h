@@ -4,8 +4,7 @@
 ///
 ///   axes    axis {"," axis}             every combination of their values
 ///   axis    NAME ["=" values]           a parameter or "preset"; without values: all that it can have
-///   values  part {"/" part}
-///   part    VALUE | FIRST ":" END [":" STEP]    END is not included
+///   values  part {"/" part}                 a part is a word, or numbers as cxx/ranges.h has them
 #pragma once
 
 #include <cstdint>
@@ -42,10 +41,9 @@ std::string text_of(const Axes& axes);
 /// Errors: kUsage, saying what cannot be read, which name or value the kernel does not have, or what is there twice.
 Result<Axes> parse_axes(const kernels::KernelInfo& kernel, std::string_view text);
 
-/// The same for numbers of a program, of which nothing is known: each axis has values, whole numbers.
-/// Errors: kUsage, saying what cannot be read, what is there twice, or that it has more than kMostValues.
-Result<Axes> parse_number_axes(std::string_view text);
-inline constexpr std::int64_t kMostValues = 10'000;  ///< of one axis
+/// The same for numbers of a program, of which nothing is known: each axis has values, whole numbers. If the program
+/// names presets, "preset" is an axis of these. Errors: kUsage, saying what cannot be read or what is there twice.
+Result<Axes> parse_number_axes(std::string_view text, const std::vector<std::string>& presets = {});
 
 /// The names of axes, also where their values cannot be read.
 std::vector<std::string> names_in(std::string_view axes);

@@ -15,19 +15,19 @@ namespace {
 /// Rows that wait, handed out one by one, and what came of them.
 class Sweeping {
  public:
-  Sweeping(std::span<Row> rows, const Work& work, const Watch& watch) : work_(work), watch_(watch) {
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (rows[i].state == State::kWaiting && work.share.contains(i)) waiting_.push_back(&rows[i]);
+  Sweeping(std::span<Row> rows, const Watch& watch) : watch_(watch) {
+    for (Row& row : rows)
+      if (row.state == State::kWaiting) waiting_.push_back(&row);
   }
 
-  Result<Tally> run() {
-    const unsigned threads = std::min(record::host_threads(work_.threads, ~std::uint64_t{0}), most_threads());
+  Result<void> run(unsigned wanted) {
+    const unsigned threads = std::min(record::host_threads(wanted, ~std::uint64_t{0}), most_threads());
     const unsigned workers = record::host_threads(threads, waiting_.size());
     threads_of_each_ = threads / workers;
     record::on_threads(
         workers, [&](unsigned) { work_on(); }, [&] { stopped_ = true; });
     if (error_) return tl::unexpected(*error_);
-    return tally_;
+    return {};
   }
 
  private:
@@ -57,29 +57,12 @@ class Sweeping {
   }
 
   Result<void> fill_in(Row& row) {
-    Store::Reading reading;
-    if (work_.store != nullptr) reading = work_.store->read(row.request);
-    if (reading.recording) {
-      tally([](Tally& t) { ++t.read; });
-      count(row, *reading.recording);
-      return {};
-    }
-    if (work_.only_read) return {};
     record::RecordRequest request = row.request;
     request.host_threads = threads_of_each_;
     const auto recording = simt::record(request, [&](std::uint64_t, std::uint64_t) { return go_on(); });
     if (!go_on()) return fail(ErrorKind::kUsage, "the sweep was interrupted");
     if (!recording) return tl::unexpected(recording.error());
-    if (work_.store != nullptr)
-      if (auto written = work_.store->write(row.request, *recording); !written) return written;
-    tally([&](Tally& t) { ++t.recorded, t.replaced += reading.found == Store::Found::kOther; });
-    count(row, *recording);
-    return {};
-  }
-
-  void count(Row& row, const format::Recording& recording) const {
-    const Figures figures = figures_of(recording);
-    if (work_.store != nullptr) row.file = work_.store->file_of(row.request).string();
+    const Figures figures = figures_of(*recording);
     if (figures.misaligned != 0) {
       row.state = State::kFaults;
       row.reason = std::to_string(figures.misaligned) + " requests are misaligned: the GPU faults";
@@ -87,14 +70,9 @@ class Sweeping {
       row.state = State::kCounted;
       row.figures = figures;
     }
+    return {};
   }
 
-  void tally(const auto& change) {
-    const std::lock_guard lock(mutex_);
-    change(tally_);
-  }
-
-  const Work& work_;
   const Watch& watch_;
   std::vector<Row*> waiting_;
   unsigned threads_of_each_ = 1;
@@ -102,14 +80,13 @@ class Sweeping {
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
   std::size_t done_ = 0;
-  Tally tally_;
   std::optional<Error> error_;
 };
 
 }  // namespace
 
-Result<Tally> run(std::span<Row> rows, const Work& work, const Watch& watch) {
-  return Sweeping(rows, work, watch).run();
+Result<void> run(std::span<Row> rows, unsigned threads, const Watch& watch) {
+  return Sweeping(rows, watch).run(threads);
 }
 
 }  // namespace gemmscope::sweep

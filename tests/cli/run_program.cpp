@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
+#include "tests/cli/older_options.h"
 
 #include <algorithm>
 #include <csignal>
@@ -15,7 +16,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/sweep_options.h"
 #include "tracing/format/file.h"
 #include "tracing/simt/emulator.h"
 
@@ -128,9 +128,9 @@ Ran ProgramTest::run(const std::string& command, const RunOptions& options) cons
 
 void ProgramTest::older_recording(const std::string& arguments) const {
   CLI::App app;
-  LaunchOptions launch;
+  OlderOptions launch;
   std::string output;
-  add_launch_options(app, launch, "all");
+  add_older_options(app, launch);
   app.add_option("-o", output)->required();
   app.parse(arguments);
   auto request = request_of(launch);

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/cli/sweep_options.h"
-
 namespace gemmscope::cli {
 namespace {
 
@@ -15,16 +13,12 @@ TEST(SweepJob, WordsStayWhole) {
   EXPECT_EQ(shell_word("it's $HOME"), "'it'\\''s $HOME'");
 }
 
-TEST(SweepJob, ArgumentsGiveTheOptionsAgain) {
-  LaunchOptions options;
-  options.kernel = "k";
-  EXPECT_EQ(arguments_of(options), (std::vector<std::string>{"k"}));
-  options.preset = "p", options.size = "1x2x3", options.alpha = "2", options.beta = "3", options.blocks = "0,1";
-  options.warps = "0:1", options.k_tiles = "2:3", options.assignments = {"PA=1", "PB=2"}, options.no_epilogue = true;
-  EXPECT_EQ(arguments_of(options),
-            (std::vector<std::string>{"k",    "--preset", "p",    "--size",       "1x2x3", "--alpha",   "2",   "--beta",
-                                      "3",    "--blocks", "0,1",  "--warps",      "0:1",   "--k-tiles", "2:3", "--set",
-                                      "PA=1", "--set",    "PB=2", "--no-epilogue"}));
+TEST(SweepJob, TheProgramsArgumentsStandBehindAllOptions) {
+  EXPECT_EQ(shell_line({"a", "b c"}, {}), "a 'b c'");
+  EXPECT_EQ(shell_line({"a"}, {"-1", "2"}), "a -- -1 2");
+  const std::string job = slurm_job({"gemmscope", "sweep", "my.cu"}, {"512"}, 3);
+  EXPECT_NE(job.find("\nexec gemmscope sweep my.cu --task \"$SLURM_ARRAY_TASK_ID/3\" --threads "), std::string::npos);
+  EXPECT_TRUE(job.ends_with("}\" -- 512\n")) << job;
 }
 
 }  // namespace

@@ -49,6 +49,18 @@ TEST(Axes, OfProgramsHaveAnyWholeNumbers) {
   EXPECT_EQ(parse_number_axes("TILE=0:10000").value()[0].values.size(), 10'000u);
 }
 
+TEST(Axes, OfProgramsThatNamePresetsMayBePresets) {
+  const std::vector<std::string> presets{"wide", "k2"};
+  EXPECT_EQ(parse_number_axes("preset", presets).value(), (Axes{{"preset", presets}}));
+  EXPECT_EQ(parse_number_axes("preset=k2,TILE=1", presets).value(), (Axes{{"preset", {"k2"}}, {"TILE", {"1"}}}));
+  EXPECT_EQ(parse_number_axes("preset=1").value(), (Axes{{"preset", {"1"}}})) << "a number of that name";
+  for (const auto& [text, says] : {std::pair("preset=k", "choose one of wide, k2"), {"preset=k2/k2", "k2 twice"}}) {
+    const auto axes = parse_number_axes(text, presets);
+    ASSERT_FALSE(axes) << text;
+    EXPECT_NE(axes.error().message.find(says), std::string::npos) << axes.error().message;
+  }
+}
+
 TEST(Axes, CommasAreBetweenAxesAndSlashesBetweenValues) {
   EXPECT_EQ(parse("PB=8/0:2/32,swzA=xor").value(), (Axes{{"PB", {"8", "0", "1", "32"}}, {"swzA", {"xor"}}}));
 }

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Running a sweep: on any number of threads, in shares, with and without a store, and stopping it.
+// Running a sweep: on any number of threads, and stopping it.
 #include "app/sweep/run.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
 
 #include "app/sweep/plan.h"
 #include "kernels/table.h"
-#include "tests/temporary_folder.h"
 
 namespace gemmscope::sweep {
 namespace {
@@ -43,15 +40,12 @@ std::size_t count(const std::vector<Row>& rows, State state) {
 
 TEST(Run, GivesTheSameOnAnyNumberOfThreads) {
   std::vector<Row> one = rows_of();
-  ASSERT_TRUE(run(one, {.threads = 1}));
+  ASSERT_TRUE(run(one, 1));
   EXPECT_EQ(count(one, State::kFaults), 1u);
   EXPECT_EQ(count(one, State::kCounted), 8u);
   for (const unsigned threads : {2u, 5u, 40u}) {
     std::vector<Row> several = rows_of();
-    const auto tally = run(several, {.threads = threads});
-    ASSERT_TRUE(tally) << tally.error().message;
-    EXPECT_EQ(tally->recorded, 8u);
-    EXPECT_EQ(tally->read, 0u);
+    ASSERT_TRUE(run(several, threads));
     EXPECT_EQ(figures(several), figures(one));
   }
 }
@@ -65,51 +59,8 @@ TEST(Run, SaysWhatIsDoneOneByOne) {
     EXPECT_EQ(total, 8u);
     done.push_back(n);
   };
-  ASSERT_TRUE(run(rows, {.threads = 3}, watch));
+  ASSERT_TRUE(run(rows, 3, watch));
   EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6, 7, 8}));
-}
-
-TEST(Run, ASharedStoreIsFilledByAllSharesTogether) {
-  const TemporaryFolder folder;
-  const Store store = Store::open(folder.path() / "store").value();
-  std::vector<Row> plain = rows_of();
-  ASSERT_TRUE(run(plain, {}));
-  std::size_t recorded = 0;
-  for (std::uint32_t i = 0; i < 3; ++i) {
-    std::vector<Row> rows = rows_of();
-    recorded += run(rows, {.store = &store, .share = {i, 3}})->recorded;
-    for (std::size_t place = 0; place < rows.size(); ++place)
-      EXPECT_EQ(rows[place].state == State::kWaiting, place % 3 != i && place != 3) << place;  // 3 faults
-  }
-  EXPECT_EQ(recorded, 8u);
-  std::vector<Row> gathered = rows_of();
-  const auto tally = run(gathered, {.store = &store, .only_read = true});
-  ASSERT_TRUE(tally);
-  EXPECT_EQ(tally->read, 8u);
-  EXPECT_EQ(tally->recorded, 0u);
-  EXPECT_EQ(figures(gathered), figures(plain));
-}
-
-TEST(Run, GoesOnWhereItWasStopped) {
-  const TemporaryFolder folder;
-  const Store store = Store::open(folder.path()).value();
-  std::vector<Row> rows = rows_of();
-  std::atomic<bool> go_on = true;
-  const auto stopped = run(rows, {.store = &store, .threads = 1},
-                           {.go_on = [&] { return go_on.load(); },
-                            .on_row = [&](const Row&, std::size_t done, std::size_t) { go_on = done < 3; }});
-  ASSERT_FALSE(stopped);
-  EXPECT_NE(stopped.error().message.find("interrupted"), std::string::npos);
-  EXPECT_EQ(count(rows, State::kCounted), 3u);
-  std::vector<Row> again = rows_of();
-  const auto tally = run(again, {.store = &store});
-  ASSERT_TRUE(tally);
-  EXPECT_EQ(tally->read, 3u);
-  EXPECT_EQ(tally->recorded, 5u);
-  EXPECT_EQ(tally->replaced, 0u);
-  std::vector<Row> plain = rows_of();
-  ASSERT_TRUE(run(plain, {}));
-  EXPECT_EQ(figures(again), figures(plain));
 }
 
 TEST(Run, StopsInTheMiddleOfASetting) {
@@ -118,31 +69,9 @@ TEST(Run, StopsInTheMiddleOfASetting) {
   base.block_y = base.block_x = format::Range{0, 32};  // seconds
   std::vector<Row> rows = plan(base, std::vector<Axes>{{}}).value();
   int asked = 0;
-  const auto stopped = run(rows, {.threads = 1}, {.go_on = [&] { return ++asked < 4; }, .on_row = {}});
+  const auto stopped = run(rows, 1, {.go_on = [&] { return ++asked < 4; }, .on_row = {}});
   ASSERT_FALSE(stopped);
   EXPECT_EQ(rows[0].state, State::kWaiting);
-}
-
-TEST(Run, OnlyReadLeavesGaps) {
-  const TemporaryFolder folder;
-  const Store store = Store::open(folder.path()).value();
-  std::vector<Row> some = rows_of("pad=4,width=8/4");
-  ASSERT_TRUE(run(some, {.store = &store}));
-  std::vector<Row> all = rows_of();
-  const auto tally = run(all, {.store = &store, .only_read = true});
-  EXPECT_EQ(tally->read, 2u);
-  EXPECT_EQ(count(all, State::kWaiting), 6u);
-  EXPECT_EQ(all[4].file, some[0].file);
-  EXPECT_TRUE(std::filesystem::exists(all[4].file));
-  EXPECT_EQ(all[0].file, "");
-}
-
-TEST(Run, AnErrorOfTheStoreEndsIt) {
-  const TemporaryFolder folder;
-  const Store store = Store::open(folder.path() / "gone").value();
-  std::filesystem::remove(folder.path() / "gone");
-  std::vector<Row> rows = rows_of();
-  EXPECT_FALSE(run(rows, {.store = &store}));
 }
 
 /// A deliberately broken kernel is run, and what it does is seen.
@@ -151,7 +80,7 @@ TEST(Run, MisalignedRequestsThatAreRecordedFault) {
   base.kernel = "half_padded_misaligned";
   base.M = base.N = 128, base.K = 64;
   std::vector<Row> rows = plan(base, std::vector<Axes>{{}}).value();
-  ASSERT_TRUE(run(rows, {}));
+  ASSERT_TRUE(run(rows));
   EXPECT_EQ(rows[0].state, State::kFaults);
   EXPECT_NE(rows[0].reason.find("misaligned"), std::string::npos) << rows[0].reason;
   EXPECT_FALSE(rows[0].figures);

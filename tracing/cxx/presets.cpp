@@ -4,13 +4,11 @@
 #include <algorithm>
 
 #include "tracing/cxx/numbers.h"
+#include "tracing/cxx/statements.h"
 #include "tracing/cxx/tokens.h"
-#include "tracing/format/statement_mark.h"
 
 namespace gemmscope::cxx {
 namespace {
-
-using format::kStatementMark;
 
 std::string names_of(const std::vector<Preset>& presets) {
   std::string names;
@@ -20,10 +18,7 @@ std::string names_of(const std::vector<Preset>& presets) {
 
 }  // namespace
 
-bool is_preset(std::string_view statement) {
-  const std::vector<Token> tokens = tokens_of(statement);
-  return !tokens.empty() && tokens[0].text == "preset";
-}
+bool is_preset(std::string_view statement) { return kind_of(statement) == "preset"; }
 
 std::optional<Preset> preset_in(std::string_view statement) {
   const std::vector<Token> tokens = tokens_of(statement);
@@ -45,12 +40,10 @@ std::optional<Preset> preset_in(std::string_view statement) {
 
 Result<std::vector<Preset>> presets_of(std::string_view text) {
   std::vector<Preset> presets;
-  for (std::size_t at = text.find(kStatementMark); at != text.npos; at = text.find(kStatementMark, at + 1)) {
-    const std::size_t begin = at + kStatementMark.size();
-    const std::string_view statement = text.substr(begin, text.find('\n', begin) - begin);
-    if (!is_preset(statement)) continue;
-    const auto line = "line " + std::to_string(1 + std::ranges::count(text.substr(0, at), '\n')) + ": ";
-    auto preset = preset_in(statement);
+  for (const Statement& statement : statements_of(text)) {
+    if (!is_preset(statement.text)) continue;
+    const auto line = "line " + std::to_string(statement.line) + ": ";
+    auto preset = preset_in(statement.text);
     if (!preset) return fail(ErrorKind::kUsage, line + std::string(kHowToWritePreset));
     if (std::ranges::count(presets, preset->name, &Preset::name) != 0)
       return fail(ErrorKind::kUsage, line + "there is a preset " + preset->name + " already");

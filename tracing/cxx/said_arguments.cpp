@@ -3,17 +3,11 @@
 
 #include <sstream>
 
-#include "tracing/cxx/tokens.h"
-#include "tracing/format/statement_mark.h"
+#include "tracing/cxx/statements.h"
 
 namespace gemmscope::cxx {
 
-using format::kStatementMark;
-
-bool is_arguments(std::string_view statement) {
-  const std::vector<Token> tokens = tokens_of(statement);
-  return !tokens.empty() && tokens[0].text == "arguments";
-}
+bool is_arguments(std::string_view statement) { return kind_of(statement) == "arguments"; }
 
 std::optional<std::vector<std::string>> arguments_in(std::string_view statement) {
   std::istringstream words{std::string(statement)};
@@ -26,11 +20,8 @@ std::optional<std::vector<std::string>> arguments_in(std::string_view statement)
 }
 
 std::vector<std::string> said_arguments(std::string_view text) {
-  for (std::size_t at = text.find(kStatementMark); at != text.npos; at = text.find(kStatementMark, at + 1)) {
-    const std::size_t begin = at + kStatementMark.size();
-    const auto arguments = arguments_in(text.substr(begin, text.find('\n', begin) - begin));
-    if (arguments) return *arguments;
-  }
+  for (const Statement& statement : statements_of(text))
+    if (auto arguments = arguments_in(statement.text)) return std::move(*arguments);
   return {};
 }
 

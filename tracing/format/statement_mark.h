@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file statement_mark.h
 /// How a comment of a recorded program's source begins that is meant for gemmscope: shapes (analysis/given_shape.h),
-/// tiles (analysis/tiles/said.h), presets (cxx/presets.h) and arguments (cxx/said_arguments.h).
+/// tiles (analysis/tiles/said.h), presets (cxx/presets.h), ranges (cxx/ranges.h) and arguments (cxx/said_arguments.h).
 #pragma once
 
 #include <string_view>

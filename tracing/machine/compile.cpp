@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tracing/format/input_file.h"
+#include "tracing/machine/known_registers.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/run.h"
 #include "tracing/process/work_folder.h"
@@ -112,9 +113,13 @@ std::vector<std::string> architectures(std::string_view help, std::string_view t
 
 Result<Registers> registers_of(const std::string& ptx, const std::string& entry, const std::string& architecture,
                                const std::function<bool()>& go_on) {
+  const std::string question = name_of_question(ptxas(), ptx, entry, architecture);
+  if (const auto known = known_registers(question)) return *known;
   const auto assembled = assemble(ptx, entry, architecture, go_on);
   if (!assembled) return tl::unexpected(assembled.error());
-  return read_verbose(assembled->said);
+  auto registers = read_verbose(assembled->said);
+  if (registers) note_registers(question, *registers);
+  return registers;
 }
 
 Result<MachineCode> compile(const std::string& ptx, const std::string& entry, const std::string& architecture,

@@ -17,9 +17,10 @@ struct SweepReport {
   std::vector<std::string> over;  ///< what was swept, as --over takes it
   std::vector<sweep::Row> rows;
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
-  results::Reports results;  ///< where measured rates come from
-  std::string program{};     ///< the .cu file whose numbers were swept; empty: a kernel of the ladder
-  std::string set{};         ///< "PAD=1": numbers of the program that are the same in all rows
+  results::Reports results;              ///< where measured rates come from
+  std::string program{};                 ///< the .cu file whose numbers were swept; empty: a kernel of the older ladder
+  std::vector<std::string> arguments{};  ///< that it was given
+  session::Numbers set{};                ///< its numbers that are the same in all rows
 
   std::size_t count(sweep::State state) const;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/session/own_numbers.h"
 #include "app/session/sweep_choice.h"
 #include "app/sweep/measured.h"
 #include "app/views/sweep/report.h"
@@ -61,10 +62,14 @@ std::string state_words(const Row& row) {
   return "";
 }
 
-/// "warp_tile 1024x1024x1024", "my.cu with PAD=1".
+/// "warp_tile 1024x1024x1024", "my.cu 512 with PAD=1".
 std::string what_was_swept(const SweepReport& report) {
   const record::RecordRequest& r = report.base;
-  if (!report.program.empty()) return format::shown(report.program) + (report.set.empty() ? "" : " with " + report.set);
+  if (!report.program.empty()) {
+    std::string text = report.program;
+    for (const std::string& argument : report.arguments) text += " " + argument;
+    return format::shown(text + (report.set.empty() ? "" : " with " + session::numbers_in_words(report.set)));
+  }
   return std::string(kernels::find_kernel(r.kernel)->name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) +
          "x" + std::to_string(r.K);
 }
@@ -147,9 +152,12 @@ std::string rate_of(const SweepReport& report, const Row& row) {
 std::string table(const SweepReport& report) {
   const bool of_program = !report.program.empty();
   const Chart chart(report.rows);
-  words::TextTable table({of_program ? "kernel" : "preset", of_program ? "setting" : "layout", ">stores", ">excess",
-                          ">loads", ">excess", ">sectors", ">cycles", ">shared bytes", ">resident warps",
-                          of_program ? ">findings" : "", ">GFLOP/s", "", std::string("by ") + chart.name()});
+  const bool has_presets =
+      of_program && std::ranges::any_of(report.rows, [](const Row& row) { return !row.request.preset.empty(); });
+  words::TextTable table({of_program ? "kernel" : "preset", has_presets ? "preset" : "",
+                          of_program ? "setting" : "layout", ">stores", ">excess", ">loads", ">excess", ">sectors",
+                          ">cycles", ">shared bytes", ">resident warps", of_program ? ">findings" : "", ">GFLOP/s", "",
+                          std::string("by ") + chart.name()});
   const std::vector<bool> best = sweep::best_of(report.rows);
   const std::string* last = nullptr;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
@@ -157,7 +165,8 @@ std::string table(const SweepReport& report) {
     const std::string& first = of_program ? row.request.kernel : row.request.preset;
     const std::string shown = last != nullptr && *last == first ? "" : format::shown(first);
     last = &first;
-    std::vector<std::string> cells{shown, row.layout().empty() ? "default" : row.layout()};
+    std::vector<std::string> cells{shown, has_presets ? format::shown(row.request.preset) : "",
+                                   row.layout().empty() ? "default" : row.layout()};
     if (row.figures) {
       const sweep::Figures& f = *row.figures;
       for (const std::uint64_t number :
@@ -165,7 +174,7 @@ std::string table(const SweepReport& report) {
             f.loads.excess(report.rule), f.sectors, rounded(f.cycles_h200)})
         cells.push_back(thousands(number));
     }
-    cells.resize(8);
+    cells.resize(9);
     cells.push_back(row.threads == 0 ? "" : thousands(row.shared_bytes));
     cells.push_back(row.threads == 0 ? "" : resident_text(resident_in(report, row)));
     cells.push_back(of_program && row.findings ? thousands(*row.findings) : "");

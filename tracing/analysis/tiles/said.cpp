@@ -9,6 +9,7 @@
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/analysis/tiles/statement.h"
 #include "tracing/cxx/presets.h"
+#include "tracing/cxx/ranges.h"
 #include "tracing/cxx/said_arguments.h"
 #include "tracing/format/limits.h"
 #include "tracing/format/statement_mark.h"
@@ -190,11 +191,13 @@ class Reader {
   SaidIn at_;
 };
 
-/// What is wrong with a preset or arguments; empty: nothing is. Nothing: the statement says something else.
-std::optional<std::string_view> problem_of_setting(std::string_view statement) {
-  if (cxx::is_preset(statement)) return cxx::preset_in(statement) ? "" : cxx::kHowToWritePreset;
-  if (cxx::is_arguments(statement)) return cxx::arguments_in(statement) ? "" : cxx::kHowToWriteArguments;
-  return std::nullopt;
+/// What is wrong with a preset, range or arguments; empty: nothing is. Nothing: the statement says something else.
+std::optional<std::string> problem_of_setting(std::string_view statement) {
+  if (cxx::is_preset(statement)) return std::string(cxx::preset_in(statement) ? "" : cxx::kHowToWritePreset);
+  if (cxx::is_arguments(statement)) return std::string(cxx::arguments_in(statement) ? "" : cxx::kHowToWriteArguments);
+  if (!cxx::is_range(statement)) return std::nullopt;
+  const auto range = cxx::range_in(statement);
+  return range ? "" : range.error().message;
 }
 
 }  // namespace
