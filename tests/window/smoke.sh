@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# smoke.sh GEMMSCOPE: opens the window under a virtual display, steps and records again with the keyboard, reads the state
-# from the title, lets it idle, and quits. Skipped (77) where Xvfb or xdotool is missing.
+# smoke.sh GEMMSCOPE: opens the window under a virtual display, on the ladder's program, steps with the keyboard, reads
+# the state from the title, lets it idle, and quits. Skipped (77) where Xvfb or xdotool is missing.
 set -euo pipefail
 gemmscope=$1
 # shellcheck source-path=SCRIPTDIR source=display.sh
@@ -11,8 +11,6 @@ wait_for_title "request 2 of"    # the first recording is there, at its first co
 xdotool windowfocus --sync "$window"  # there is no window manager to do it
 xdotool key Right
 wait_for_title "request 3 of"
-xdotool key p  # pads As, which records again
-wait_for_title "PA=1"
 
 # User and system time of the program, in ticks of 1/100 s, over two idle seconds: a loop that never sleeps takes 200.
 ticks() { awk '{print $14 + $15}' "/proc/$program_pid/stat"; }
@@ -24,5 +22,6 @@ used=$(($(ticks) - before))
 
 quit
 [[ -s $folder/gemmscope/layout.ini ]] || fail "the layout was not saved"
-[[ ! -s $folder/errors ]] || fail "the program wrote: $(cat "$folder/errors")"
+[[ $(sort -u "$folder/errors") == "256 x 256 x 256: right; not timed on gemmscope emulator (no GPU)" ]] ||
+  fail "the program wrote: $(cat "$folder/errors")"
 echo "window opened, stepped, recorded again, idled ($used of 200 ticks) and quit"
