@@ -16,6 +16,7 @@
 #include "app/cli/session_at.h"
 #include "app/session/findings.h"
 #include "app/session/link.h"
+#include "app/session/own_arguments.h"
 #include "app/session/own_numbers.h"
 #include "app/session/request_edits.h"
 #include "app/session/shipped.h"
@@ -46,7 +47,8 @@ Result<void> begin_at(session::Session& session, const OpenOptions& options) {
     session.own.arrival = options.select;
   }
   const fs::path source = session.own.source;
-  auto known = cxx::with_numbers(format::text_in(source), *numbers, format::shown(source.filename().string()));
+  auto known = cxx::with_numbers(format::text_in(source), session::without_arguments(*numbers),
+                                 format::shown(source.filename().string()));
   if (!known) return tl::unexpected(known.error());
   session.own.numbers = std::move(*numbers);
   return {};
