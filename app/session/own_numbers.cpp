@@ -29,7 +29,7 @@ const OwnNumber* find_known(const OwnProgram& own, std::string_view name) {
 
 bool own_is_shown(const Session& session) {
   const OwnProgram& own = session.own;
-  return !own.source.empty() && (own.made(session.look.loaded) || own.shows_earlier);
+  return !own.source.empty() && (!session.look.loaded || own.made(session.look.loaded) || own.shows_earlier);
 }
 
 std::vector<OwnNumber> own_numbers(const Session& session) {

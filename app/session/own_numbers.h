@@ -16,7 +16,7 @@
 
 namespace gemmscope::session {
 
-/// Whether the panels show the own program, or it is tried.
+/// Whether the panels show the own program, or it is tried: the numbers of the toolbar are its numbers.
 bool own_is_shown(const Session& session);
 /// The program's numbers with the values that are asked for, in the order of the file.
 std::vector<OwnNumber> own_numbers(const Session& session);

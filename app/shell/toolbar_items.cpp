@@ -292,14 +292,15 @@ bool is_recording(const session::Session& session) { return session.bench.record
 void backend_and_record(Bar& bar) {
   const bool cpu = bar.session.bench.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
-  bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
-               [cpu, &actions, kernel = bar.session.bench.wanted.kernel] {
-                 if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
-                 explain_item("On this computer's processor: the same addresses, no times");
-                 if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
-                 explain_item("On a GPU of this computer");
-                 shipped_recordings_list(actions, kernel);
-               });
+  if (!session::own_is_shown(bar.session))  // which runs on the emulator
+    bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
+                 [cpu, &actions, kernel = bar.session.bench.wanted.kernel] {
+                   if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
+                   explain_item("On this computer's processor: the same addresses, no times");
+                   if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
+                   explain_item("On a GPU of this computer");
+                   shipped_recordings_list(actions, kernel);
+                 });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
   bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = is_recording(bar.session)] {
@@ -308,7 +309,7 @@ void backend_and_record(Bar& bar) {
     ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));
     if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::record_again);
     ImGui::PopStyleColor(4);
-    explain_item("Record the kernel again (R)");
+    explain_item("Record it again (R)");
   });
 }
 

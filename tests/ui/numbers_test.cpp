@@ -86,6 +86,21 @@ TEST(Numbers, WithListedValuesHaveAButtonForEach) {
   });
 }
 
+TEST(Numbers, ThatGiveNothingToShowAreOfferedForAnotherTry) {
+  session::Session s;
+  s.own.source = s.bench.wanted.kernel = "my.cu";
+  session::ProgramRun run = run_with(kKnown, {{"PAD", "3"}});
+  run.launches.clear(), run.failure = "my.cu ended with 2";
+  take_up(s, std::move(run));
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/###numbers");
+    context.Yield(2);
+  });
+  EXPECT_TRUE(window.session().own.numbers.empty());
+  EXPECT_TRUE(window.session().own.due);
+}
+
 TEST(Numbers, OfAStepBeginWithItsSize) {
   session::Session s = own_session();
   s.own.files = {"my.cu", "gemm.h"};
