@@ -4,8 +4,11 @@
 #pragma once
 
 #include <array>
+#include <string>
+#include <vector>
 
 #include "app/views/metrics/report.h"
+#include "app/words/setting_words.h"
 #include "tracing/analysis/compare.h"
 
 namespace gemmscope::cli {
@@ -31,6 +34,8 @@ struct CompareReport {
 Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::ConflictModel model,
                                       const std::string& scope);
 
+/// What differs in what was recorded: settings, and numbers of a program's source.
+std::vector<words::Setting> settings_of(const CompareReport& report);
 std::string compare_text(const CompareReport& report);
 std::string compare_json(const CompareReport& report);  ///< docs/compare.md describes it
 

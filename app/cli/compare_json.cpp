@@ -4,7 +4,6 @@
 #include "app/cli/json.h"
 #include "app/cli/recording_json.h"
 #include "app/words/compare_words.h"
-#include "app/words/setting_words.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -23,7 +22,7 @@ Json side_json(const CompareReport& report, const Side& side) {
 
 Json settings_json(const CompareReport& report) {
   Json all = Json::array();
-  for (const words::Setting& s : words::differing_settings(*report.sides[0].recording, *report.sides[1].recording))
+  for (const words::Setting& s : settings_of(report))
     all.push_back({{"name", s.name}, {"first", s.first}, {"second", s.second}});
   return all;
 }

@@ -2,6 +2,8 @@
 // What is compared, whatever form it is written in.
 #include "app/cli/compare.h"
 
+#include "app/session/own_numbers.h"
+
 namespace gemmscope::cli {
 
 Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::ConflictModel model,
@@ -20,6 +22,15 @@ Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::Confl
       .scope = scope,
       .model = model,
       .comparison = analysis::compare({*sides[0].recording, summaries[0]}, {*sides[1].recording, summaries[1]})};
+}
+
+std::vector<words::Setting> settings_of(const CompareReport& report) {
+  const format::Recording &first = *report.sides[0].recording, &second = *report.sides[1].recording;
+  std::vector<words::Setting> settings = words::differing_settings(first, second);
+  const session::DifferingNumbers numbers = session::differing_numbers(first, second);
+  for (std::size_t i = 0; i < numbers.first.size(); ++i)
+    settings.push_back({numbers.first[i].name, numbers.first[i].value, numbers.second[i].value});
+  return settings;
 }
 
 }  // namespace gemmscope::cli

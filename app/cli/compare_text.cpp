@@ -6,7 +6,6 @@
 #include "app/words/compare_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
-#include "app/words/setting_words.h"
 #include "app/words/text_table.h"
 
 namespace gemmscope::cli {
@@ -21,10 +20,9 @@ constexpr const char* kSides[] = {"first", "second"};
 
 /// The files, what differs in what was recorded, and what does not.
 std::string heading(const CompareReport& report) {
-  const format::Recording &first = *report.sides[0].recording, &second = *report.sides[1].recording;
   words::TextTable table({"", kSides[0], kSides[1]});
   table.add({"file", report.sides[0].file, report.sides[1].file});
-  for (const words::Setting& s : words::differing_settings(first, second)) table.add({s.name, s.first, s.second});
+  for (const words::Setting& s : settings_of(report)) table.add({s.name, s.first, s.second});
   return table.text(2);
 }
 

@@ -114,12 +114,17 @@ std::vector<std::string> compiler_options(const fs::path& libraries, bool as_wri
   return options;
 }
 
+Result<std::string> compiler_for(const std::string& name) {
+  if (std::string compiler = machine::nvcc(); !compiler.empty()) return compiler;
+  return fail(ErrorKind::kUsage,
+              "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
+}
+
 Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed) {
   const auto& [source, libraries, to, name, includes, aside, as_written] = what;
-  const std::string compiler = machine::nvcc();
-  if (compiler.empty())
-    return fail(ErrorKind::kUsage,
-                "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
+  const auto found = compiler_for(name);
+  if (!found) return tl::unexpected(found.error());
+  const std::string& compiler = *found;
   constexpr std::uint64_t kLeast = 4 << 20;  // bytes that a compiler's temporary files may take
   if (auto room = check_room(to.parent_path(), kLeast); !room) return room;
   const Compilation all{source, libraries, to, includes, files_read(to)};

@@ -32,6 +32,9 @@ struct ToCompile {
 ///         accesses as written and is too old for that; kNoSpace: the disk is full.
 [[nodiscard]] Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed = nullptr);
 
+/// The path of nvcc. `name`: the file's name in errors. Errors: kUsage: there is none.
+[[nodiscard]] Result<std::string> compiler_for(const std::string& name);
+
 /// What compile() tells nvcc besides the paths of one program.
 [[nodiscard]] std::vector<std::string> compiler_options(const std::filesystem::path& libraries, bool as_written);
 

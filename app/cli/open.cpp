@@ -6,6 +6,7 @@
 
 #include "app/cli/changed_copy.h"
 #include "app/cli/commands.h"
+#include "app/cli/compile_program.h"
 #include "app/cli/gui.h"
 #include "app/cli/launch_options.h"
 #include "app/cli/named_program.h"
@@ -15,8 +16,10 @@
 #include "app/cli/session_at.h"
 #include "app/session/findings.h"
 #include "app/session/link.h"
+#include "app/session/own_arguments.h"
 #include "app/session/own_numbers.h"
 #include "app/session/request_edits.h"
+#include "app/session/shipped.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
@@ -44,15 +47,14 @@ Result<void> begin_at(session::Session& session, const OpenOptions& options) {
     session.own.arrival = options.select;
   }
   const fs::path source = session.own.source;
-  auto known = cxx::with_numbers(format::text_in(source), *numbers, format::shown(source.filename().string()));
+  auto known = cxx::with_numbers(format::text_in(source), session::without_arguments(*numbers),
+                                 format::shown(source.filename().string()));
   if (!known) return tl::unexpected(known.error());
   session.own.numbers = std::move(*numbers);
   return {};
 }
 
-Result<Verdict> show_program(const OpenOptions& options) {
-  auto runner = own_program(options.file);
-  if (!runner) return tl::unexpected(runner.error());
+Result<Verdict> show_program(const OpenOptions& options, session::ProgramRunner runner) {
   session::Session session;
   if (auto used = use_results(session, options.results); !used) return tl::unexpected(used.error());
   session.own.source = options.file.front();
@@ -62,14 +64,19 @@ Result<Verdict> show_program(const OpenOptions& options) {
   wanted.M = wanted.N = wanted.K = 0;
   session.bench.chosen.request = wanted;
   if (auto begun = begin_at(session, options); !begun) return tl::unexpected(begun.error());
-  if (auto shown = show_window(std::move(session), std::move(*runner)); !shown) return tl::unexpected(shown.error());
+  if (auto shown = show_window(std::move(session), std::move(runner)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }
 
 Result<Verdict> open_program(const OpenOptions& options) {
-  if (!options.write_first) return show_program(options);
+  const auto show = [&]() -> Result<Verdict> {
+    auto runner = own_program(options.file);
+    if (!runner) return tl::unexpected(runner.error());
+    return show_program(options, std::move(*runner));
+  };
+  if (!options.write_first) return show();
   if (auto written = write_first_program(options.file.front()); !written) return tl::unexpected(written.error());
-  auto shown = show_program(options);
+  auto shown = show();
   std::error_code error;
   if (!shown) fs::remove(options.file.front(), error);  // there was no window to change it beside
   return shown;
@@ -94,6 +101,17 @@ Result<Verdict> open(const OpenOptions& options) {
   return Verdict::kDone;
 }
 
+constexpr const char* kFirstStep = "warp_tile";  ///< of the window without a file
+
+/// Errors: there is nothing to compile or to run it with, or the ladder's files are not where they were built.
+Result<session::ProgramRunner> runner_of_step(const std::vector<std::string>& command) {
+  if (!session::is_program(command.front()))
+    return fail(ErrorKind::kBadFile, "the programs of the ladder are in no folder kernels/ above this program");
+  if (const auto compiler = compiler_for(fs::path(command.front()).filename().string()); !compiler)
+    return tl::unexpected(compiler.error());
+  return own_program(command);
+}
+
 }  // namespace
 
 Action open_command(CLI::App& app) {
@@ -112,8 +130,12 @@ Action open_command(CLI::App& app) {
 }
 
 Result<Verdict> open_window(std::ostream&) {
-  session::Session session;  // its request is the kernel's first preset at 256x256x256
-  session.bench.record_due = true;
+  OpenOptions first;
+  first.file = with_named_program({kFirstStep});
+  auto runner = runner_of_step(first.file);
+  if (runner) return show_program(first, std::move(*runner));
+  session::Session session;
+  session::open_shipped_instead(session, kFirstStep, runner.error().message);
   if (auto shown = show_window(std::move(session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
 }

@@ -19,8 +19,10 @@
 #include "app/cli/run_outcome.h"
 #include "app/cli/run_shapes.h"
 #include "app/cli/said.h"
+#include "app/session/own_arguments.h"
 #include "app/words/number.h"
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
+#include "tracing/cxx/knob_notes.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/cxx/presets.h"
 #include "tracing/format/atomic_file.h"
@@ -93,8 +95,14 @@ session::Rejected files_of(const std::vector<std::string>& paths, const std::str
 
 std::vector<session::OwnNumber> known_in(const std::string& text) {
   std::vector<session::OwnNumber> known;
-  for (const cxx::Knob& knob : cxx::knobs_of(text).all)
-    known.push_back({knob.name, knob.value, knob.places.front().line, knob.value});
+  for (const cxx::Knob& knob : cxx::knobs_of(text).all) {
+    cxx::KnobNote note = cxx::note_of(text, knob);
+    known.push_back({knob.name,
+                     knob.value,
+                     knob.places.front().line,
+                     knob.value,
+                     {std::move(note.comment), std::move(note.values), std::move(note.pads), note.padding}});
+  }
   return known;
 }
 
@@ -106,10 +114,12 @@ std::vector<session::OwnPreset> presets_in(const std::string& text) {
   return presets;
 }
 
-/// Those that the file has, with other values.
-session::Numbers that_differ(const session::Numbers& numbers, const std::vector<session::OwnNumber>& known) {
+/// Those that the file has, with other values; and arguments that are not `opened_with`.
+session::Numbers that_differ(const session::Numbers& numbers, const std::vector<session::OwnNumber>& known,
+                             const std::vector<std::string>& opened_with) {
   session::Numbers differ;
   for (const format::Parameter& number : numbers) {
+    if (number.name == session::kArguments && number != session::entry_of(opened_with)) differ.push_back(number);
     const auto found = std::ranges::find(known, number.name, &session::OwnNumber::name);
     if (found != known.end() && std::to_string(found->in_file) != number.value) differ.push_back(number);
   }
@@ -161,14 +171,19 @@ ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::v
   const std::string name = source.filename().string(), text = format::text_in(source);
   run.known = known_in(text);
   run.presets = presets_in(text);
-  run.numbers = that_differ(once.numbers, run.known);
+  run.arguments.assign(plan.command.begin() + 1, plan.command.end());
+  run.numbers = that_differ(once.numbers, run.known, run.arguments);
   std::error_code error;
   const Workplace work(fs::temp_directory_path(error));
   if (auto there = work.is_there(); !there) return run.failure = there.error().message, run;
   ProgramJob job = plan;
   Printed printed;
   job.printed = &printed, job.cached = true;
-  const auto changed = changed_copy(source, run.numbers, work.path);
+  if (auto arguments = session::arguments_in(run.numbers)) {
+    job.command.resize(1);
+    job.command.insert(job.command.end(), arguments->begin(), arguments->end());
+  }
+  const auto changed = changed_copy(source, session::without_arguments(run.numbers), work.path);
   if (!changed) return run.failure = changed.error().message, run;
   job.changed = *changed;
   if (once.what_for == session::RunOnce::For::kAhead) return compile_ahead(job, work.path, go_on), run;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/session/correspond.h"
+#include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
 #include "app/session/sweeping.h"
 
@@ -46,6 +47,20 @@ void pin(Session& session, const Recorded& recorded) {
   session.baseline->shown = step_of(session.look), session.baseline->pinned = step_of(session.baseline->look);
 }
 
+namespace {
+
+/// Where the own program made what is shown, its numbers and launches are those of that run again.
+void take_back_run(Session& session) {
+  OwnProgram& own = session.own;
+  const Look& look = session.look;
+  if (look.run.empty() || own.launches.empty() || own.made(look.loaded)) return;
+  if (own.launches.front()->recording.source.path != look.recording()->source.path) return;  // of another program
+  own.launches = look.run;
+  own.numbers = numbers_in(session.bench.recorded.overrides);
+}
+
+}  // namespace
+
 void toggle_baseline(Session& session) {
   if (session.bench.to_pin) return;
   if (session.baseline) return session.baseline.reset();
@@ -65,6 +80,8 @@ void exchange_with_baseline(Session& session) {
   std::swap(session.bench.recorded, baseline.recorded);
   std::swap(session.bench.chosen_recorded, baseline.chosen);
   session.bench.wanted = session.bench.recorded, session.bench.chosen = session.bench.chosen_recorded;
+  session.desk.notice.clear();  // of what was shown
+  take_back_run(session);
   std::swap(baseline.shown, baseline.pinned);
 }
 

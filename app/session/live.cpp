@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/live.h"
 
+#include "app/session/own_arguments.h"
+
 namespace gemmscope::session {
 namespace {
 
@@ -12,7 +14,7 @@ std::optional<cuda::LiveSubject> subject_of(const Session& session) {
   if (!loaded->tiles || !own.made(loaded)) return std::nullopt;
   const analysis::Product& found = loaded->tiles->product;
   cuda::LiveProduct product{.command = {own.source},
-                            .numbers = own.numbers,
+                            .numbers = without_arguments(own.numbers),
                             .kernel = loaded->recording.kernel,
                             .M = found.M,
                             .N = found.N,
@@ -20,7 +22,8 @@ std::optional<cuda::LiveSubject> subject_of(const Session& session) {
                             .batches = found.batch.products,
                             .element = std::string(loaded->element),
                             .seen = loaded};
-  product.command.insert(product.command.end(), own.arguments.begin(), own.arguments.end());
+  const std::vector<std::string> arguments = own_arguments(own);
+  product.command.insert(product.command.end(), arguments.begin(), arguments.end());
   return cuda::LiveSubject(std::move(product));
 }
 

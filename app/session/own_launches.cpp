@@ -21,7 +21,7 @@ void show(Session& session, const LoadedPtr& launch) {
   bench.to_pin.reset(), bench.arrival.clear(), bench.next_notice.clear();
   bench.wanted = request_of(launch->recording);
   if (!session.own.numbers.empty() && !launch->recording.of_ladder())
-    bench.wanted.overrides = session.own.numbers;  // in links: its launch has no other parameters
+    bench.wanted.overrides = session.own.numbers;  // in links, in place of the launch's parameters
   bench.chosen = {.request = bench.wanted};
   open_in_place(session, launch);
   session.look.run = session.own.launches;
@@ -88,6 +88,7 @@ void take_up(Session& session, ProgramRun run) {
     if (!own.edited) session.look.views.source.program_file.clear();  // who types goes on in his file
   }
   if (!run.launches.empty()) {
+    own.arguments = std::move(run.arguments);
     const bool was_shown = own.made(session.look.loaded);
     const auto same_kernel =
         was_shown ? find_launch(run.launches, session.look.recording()->kernel) : run.launches.cend();

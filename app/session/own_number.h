@@ -20,12 +20,22 @@ inline void put_number(Numbers& numbers, format::Parameter number) {
   numbers.push_back(std::move(number));
 }
 
+/// What the file says of one (tracing/cxx/knob_notes.h).
+struct NumberNote {
+  std::string comment;               ///< empty: none
+  std::vector<std::int64_t> values;  ///< that are worth a look, ascending; empty: any
+  std::vector<std::string> pads;     ///< arrays in shared memory
+  bool padding = false;
+  friend bool operator==(const NumberNote&, const NumberNote&) = default;
+};
+
 /// One of them (tracing/cxx/knobs.h).
 struct OwnNumber {
   std::string name;
   std::int64_t in_file = 0;  ///< its value there
   std::uint32_t line = 0;    ///< of the file, where it stands first
   std::int64_t value = 0;    ///< its value now
+  NumberNote note{};
 
   bool is_changed() const { return value != in_file; }
   friend bool operator==(const OwnNumber&, const OwnNumber&) = default;

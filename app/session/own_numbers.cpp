@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 
+#include "app/session/own_arguments.h"
 #include "app/session/session.h"
 #include "tracing/cxx/knobs.h"
 
@@ -25,6 +26,11 @@ const OwnNumber* find_known(const OwnProgram& own, std::string_view name) {
 }
 
 }  // namespace
+
+bool own_is_shown(const Session& session) {
+  const OwnProgram& own = session.own;
+  return !own.source.empty() && (!session.look.loaded || own.made(session.look.loaded) || own.shows_earlier);
+}
 
 std::vector<OwnNumber> own_numbers(const Session& session) {
   std::vector<OwnNumber> all = session.own.known;
@@ -49,13 +55,42 @@ void set_number(Session& session, const std::string& name, std::int64_t value) {
 void set_numbers(Session& session, const Numbers& numbers) {
   Numbers known;
   for (const format::Parameter& number : numbers)
-    if (const OwnNumber* found = find_known(session.own, number.name);
-        found != nullptr && std::to_string(found->in_file) != number.value)
+    if (number.name == kArguments) {
+      if (number != entry_of(session.own.arguments)) known.push_back(number);
+    } else if (const OwnNumber* found = find_known(session.own, number.name);
+               found != nullptr && std::to_string(found->in_file) != number.value) {
       known.push_back(number);
+    }
   run_with(session, std::move(known));
 }
 
-void reset_numbers(Session& session) { run_with(session, {}); }
+void next_number(Session& session, const OwnNumber& number, int direction) {
+  const std::vector<std::int64_t>& values = number.note.values;
+  const auto found = std::ranges::lower_bound(values, number.value);
+  if (values.empty()) return set_number(session, number.name, next_number(number.value, direction));
+  const bool offered = found != values.end() && *found == number.value;
+  const auto count = std::ssize(values);
+  const auto at = found - values.begin() - (offered || direction < 0 ? 0 : 1);
+  set_number(session, number.name, values[static_cast<std::size_t>((at + direction + count) % count)]);
+}
+
+void next_number(Session& session, analysis::LayoutKey key, int direction) {
+  using analysis::LayoutKey;
+  const bool padding = key == LayoutKey::kPadA || key == LayoutKey::kPadB;
+  int place = key == LayoutKey::kPadB ? 1 : 0;
+  for (const OwnNumber& number : own_numbers(session)) {
+    if (!padding && key != LayoutKey::kReads) break;
+    if (number.note.padding != padding || number.note.values.empty() || place-- != 0) continue;
+    return next_number(session, number, direction);
+  }
+  session.desk.notice = "The program has no number for this key.";
+}
+
+void reset_numbers(Session& session) {
+  Numbers arguments = session.own.numbers;
+  std::erase_if(arguments, [](const format::Parameter& each) { return each.name != kArguments; });
+  run_with(session, std::move(arguments));
+}
 
 std::string numbers_in_words(const Numbers& numbers) {
   std::string text;

@@ -11,19 +11,27 @@
 
 #include "app/session/session.h"
 #include "app/sweep/axes.h"
+#include "tracing/analysis/layout_parameters.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::session {
 
+/// Whether the panels show the own program, or it is tried: the numbers of the toolbar are its numbers.
+bool own_is_shown(const Session& session);
 /// The program's numbers with the values that are asked for, in the order of the file.
 std::vector<OwnNumber> own_numbers(const Session& session);
 
 /// Runs the program with another value; with the file's own, that is what it goes back to. Nothing for a name that the
 /// file does not have.
 void set_number(Session& session, const std::string& name, std::int64_t value);
-/// The same for several. Of what is not named, the file's values count.
+/// The same for several, and for arguments. Of what is not named, the file's values count.
 void set_numbers(Session& session, const Numbers& numbers);
-/// Goes back to the file's values.
+/// The next or previous of the values that the file offers (OwnNumber::note), round and round.
+void next_number(Session& session, const OwnNumber& number, int direction);
+/// What a key of the toolbar turns: the first or second padding, or the first number whose values the file lists.
+/// A notice says so where there is none.
+void next_number(Session& session, analysis::LayoutKey key, int direction);
+/// Goes back to the file's values. Arguments stay.
 void reset_numbers(Session& session);
 
 /// "BM=64 BN=64".

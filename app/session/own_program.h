@@ -24,7 +24,9 @@ struct ProgramRun {
   std::vector<std::string> files{};
   std::vector<OwnNumber> known{};  ///< the file's numbers, in its order
   std::vector<OwnPreset> presets{};
-  Numbers numbers{};  ///< with which it was compiled, where they are not the file's
+  std::vector<std::string> arguments{};  ///< what it was opened with
+  /// With which it was compiled, where they are not the file's, and its arguments, where they are not as opened.
+  Numbers numbers{};
 };
 
 /// Whether a file of that name is compiled first, and no recording.
@@ -35,7 +37,7 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 struct OwnProgram {
   std::string source;                  ///< the .cu file's path; empty: there is no such program
-  std::vector<std::string> arguments;  ///< what it is given
+  std::vector<std::string> arguments;  ///< what it was opened with; see own_arguments.h
   std::vector<std::string> files;      ///< `source`, and the paths of what it includes, but for CUDA's and the system's
   bool due = false;                    ///< it is to be run
   bool running_now = false;
@@ -47,7 +49,7 @@ struct OwnProgram {
   bool shows_earlier = false;
   std::vector<OwnNumber> known;  ///< the numbers of `source`, as of the last run
   std::vector<OwnPreset> presets;
-  Numbers numbers;      ///< what is to be instead of the file's, in the order in which it was changed
+  Numbers numbers;      ///< what is to be instead of the file's and of `arguments`, in the order of changes
   std::string arrival;  ///< a link to follow once the next run is shown; empty: the place is kept
   LoadedPtr before;     ///< the launch of the same kernel that was shown before the last run; null: none
 

@@ -109,8 +109,20 @@ void AheadCompiler::go_on() {
   work_.start({begun_, RunOnce::For::kAhead});
 }
 
+namespace {
+
+/// Those that are one click away.
+std::vector<std::int64_t> values_to_try(const OwnNumber& number) {
+  std::vector<std::int64_t> values = number.note.values;
+  std::erase(values, number.value);
+  if (!values.empty()) return values;
+  return {next_number(number.value, +1), next_number(number.value, -1)};
+}
+
+}  // namespace
+
 std::vector<Numbers> neighbours(const std::vector<OwnNumber>& known, const Numbers& numbers) {
-  constexpr std::size_t kMost = 3;  // numbers: each costs a second of a processor
+  constexpr std::size_t kMost = 3;  // numbers: each value costs half a second of a processor
   std::vector<const OwnNumber*> order;
   const auto add = [&](const OwnNumber& number) {
     if (order.size() < kMost && std::ranges::count(order, &number) == 0) order.push_back(&number);
@@ -118,11 +130,12 @@ std::vector<Numbers> neighbours(const std::vector<OwnNumber>& known, const Numbe
   if (!numbers.empty())
     for (const OwnNumber& number : known)
       if (number.name == numbers.back().name) add(number);
+  for (const OwnNumber& number : known)
+    if (number.note.padding) add(number);
   for (const OwnNumber& number : known) add(number);
   std::vector<Numbers> all;
   for (const OwnNumber* number : order)
-    for (const int direction : {+1, -1}) {
-      const std::int64_t value = next_number(number->value, direction);
+    for (const std::int64_t value : values_to_try(*number)) {
       Numbers changed = numbers;
       std::erase_if(changed, [&](const format::Parameter& p) { return p.name == number->name; });
       if (value != number->in_file) changed.push_back({number->name, std::to_string(value)});

@@ -81,7 +81,7 @@ void open(Session& session, LoadedPtr loaded) {
   session.look.before.reset();
   session.look.motion = 1;
   session.look.views.check = {};
-  session.look.run.clear();
+  session.look.run.clear(), session.look.numbers.clear();
   session.own.shows_earlier = false;
   keep_sweep(session.look);
   session.desk.error.clear();

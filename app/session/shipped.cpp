@@ -48,4 +48,12 @@ void open_shipped(Session& session, const ShippedRecording& shipped) {
   open_instead(session, std::move(*recording));
 }
 
+void open_shipped_instead(Session& session, std::string_view kernel, const std::string& why) {
+  const auto shipped = std::ranges::find(shipped_recordings(), kernel, &ShippedRecording::kernel);
+  if (shipped != shipped_recordings().end()) open_shipped(session, *shipped);
+  session.desk.notice.clear();
+  session.desk.error = why;
+  if (session.look.loaded) session.desk.error += "; this was recorded earlier on " + shipped->recorder;
+}
+
 }  // namespace gemmscope::session

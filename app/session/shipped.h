@@ -26,5 +26,7 @@ std::span<const ShippedRecording> shipped_recordings();
 
 /// Shows it, instead of what is being recorded.
 void open_shipped(Session& session, const ShippedRecording& shipped);
+/// The first one of `kernel`, because that could not be recorded: `why`, a sentence without a full stop.
+void open_shipped_instead(Session& session, std::string_view kernel, const std::string& why);
 
 }  // namespace gemmscope::session

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session/bring.h"
+#include "app/session/own_arguments.h"
 #include "app/session/own_launches.h"
 #include "app/session/own_numbers.h"
 #include "app/session/request_edits.h"
@@ -89,7 +90,7 @@ Result<Recorded> needed(const Session& session, RecordRequest request, const Lin
 Result<void> go_in_program(Session& session, const Link& link, const std::string& text) {
   const Numbers numbers = numbers_in(link.request.overrides);
   for (const format::Parameter& number : numbers)
-    if (std::ranges::count(session.own.known, number.name, &OwnNumber::name) == 0)
+    if (number.name != kArguments && std::ranges::count(session.own.known, number.name, &OwnNumber::name) == 0)
       return fail(ErrorKind::kUsage, "the program has no number " + number.name + ", which the link sets");
   session.desk.error.clear();
   set_numbers(session, numbers);

@@ -11,6 +11,7 @@
 #include "app/session/history.h"
 #include "app/session/link.h"
 #include "app/session/link_entries.h"
+#include "app/session/own_numbers.h"
 #include "app/session/playing.h"
 #include "app/session/refresh.h"
 #include "app/session/request_edits.h"
@@ -101,10 +102,10 @@ void with(Session& s, int argument) {
     function(s.look, argument);
 }
 
-/// The same for next_value(), with the key of its parameters.
+/// A number of the program; of an older kernel its parameter.
 template <LayoutKey key>
 void change(Session& s, int direction) {
-  session::next_value(s, key, direction);
+  session::own_is_shown(s) ? session::next_number(s, key, direction) : session::next_value(s, key, direction);
 }
 
 /// The modifiers a key was pressed with. One that is released in this very frame still counts: where frames take long,

@@ -13,6 +13,7 @@
 #include "app/session/followed.h"
 #include "app/session/following.h"
 #include "app/session/own_numbers.h"
+#include "app/session/own_product.h"
 #include "app/session/preset_words.h"
 #include "app/session/request_edits.h"
 #include "app/session/selecting.h"
@@ -102,8 +103,12 @@ void add_own_presets(All& all, const Session& session) {
 
 void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
   const std::string title = session::size_in_words(M, N, K);
-  all.push_back({"size", title, std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K),
-                 [=](Session& s) { session::set_size(s, M, N, K); }});
+  all.push_back({"size", title, std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K), [=](Session& s) {
+                   auto product = session::own_product(s);
+                   if (!product) return session::set_size(s, M, N, K);
+                   product->M = M, product->N = N, product->K = K;
+                   session::set_own_product(s, *product);
+                 }});
 }
 
 void add_sizes(All& all, std::string_view search) {

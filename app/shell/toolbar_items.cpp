@@ -7,7 +7,9 @@
 #include <charconv>
 #include <filesystem>
 
+#include "app/session/own_arguments.h"
 #include "app/session/own_numbers.h"
+#include "app/session/own_product.h"
 #include "app/session/preset_words.h"
 #include "app/session/refresh.h"
 #include "app/shell/explain_item.h"
@@ -116,6 +118,15 @@ void size(Bar& bar) {
                [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
 }
 
+/// What a step of the ladder multiplies.
+void own_size(Bar& bar) {
+  const auto product = session::own_product(bar.session);
+  if (!product) return;
+  bar.add_list("##own size", product_in_words(*product), kSize,
+               "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
+               [product = *product, &actions = bar.actions, px = bar.px] { product_list(product, actions, px); });
+}
+
 /// The presets of the own program, with their numbers.
 void own_presets(Bar& bar) {
   const std::vector<session::OwnPreset>& presets = bar.session.own.presets;
@@ -132,40 +143,52 @@ void own_presets(Bar& bar) {
                });
 }
 
-/// The own program's numbers, those first that no preset sets: as paddings of a tile, they are turned most often.
+/// The own program's numbers: first those whose values the file offers, as paddings, then those that no preset sets.
 std::vector<session::OwnNumber> ordered_numbers(const session::Session& session) {
   std::vector<session::OwnNumber> numbers = session::own_numbers(session);
-  std::stable_partition(numbers.begin(), numbers.end(), [&](const session::OwnNumber& number) {
-    return std::ranges::none_of(session.own.presets, [&](const session::OwnPreset& preset) {
+  const auto place = [&](const session::OwnNumber& number) {
+    const bool of_preset = std::ranges::any_of(session.own.presets, [&](const session::OwnPreset& preset) {
       return std::ranges::count(preset.numbers, number.name, &format::Parameter::name) != 0;
     });
-  });
+    return number.note.padding ? 0 : !number.note.values.empty() ? 1 : of_preset ? 3 : 2;
+  };
+  std::ranges::stable_sort(numbers, {}, place);
   return numbers;
+}
+
+theme::Colour colour_of(const theme::Colours& colours, char matrix) {
+  return matrix == 'A' ? colours.a : matrix == 'B' ? colours.b : colours.c;
+}
+
+/// That of the matrix whose tile the number pads, if it pads one tile alone.
+theme::Colour colour_of(const Bar& bar, const session::OwnNumber& number) {
+  const format::Recording* recording = bar.session.look.recording();
+  if (number.note.pads.size() == 1 && recording != nullptr)
+    for (const format::Tensor& tensor : recording->tensors)
+      if (tensor.name == number.note.pads[0] && !tensor.of.empty()) return colour_of(bar.colours, tensor.of[0]);
+  return bar.colours.button;
 }
 
 /// The numbers of the own program, while the panels show it or it is tried.
 void numbers(Bar& bar) {
   const session::OwnProgram& own = bar.session.own;
-  if (own.source.empty() || !(own.made(bar.session.look.loaded) || own.shows_earlier)) return;
+  if (!session::own_is_shown(bar.session)) return;
   own_presets(bar);
+  own_size(bar);
   const std::string file = format::shown(std::filesystem::path(own.source).filename().string());
-  for (const session::OwnNumber& number : ordered_numbers(bar.session))
-    bar.add(number_field_width(number, bar.px), kPadding,
-            [number, file, &actions = bar.actions, &colours = bar.colours, px = bar.px] {
-              draw_number_field(number, file, actions, colours, px);
-            });
+  for (const session::OwnNumber& number : ordered_numbers(bar.session)) {
+    const NumberContext context{bar.actions, bar.fonts, bar.colours, bar.px, file, colour_of(bar, number)};
+    bar.add(number_width(number, context), number.note.values.empty() ? kNumber : kPadding,
+            [number, context] { draw_number(number, context); });
+  }
   if (own.known.empty()) return;
   const float width = button_width("reset");
-  bar.add(width, kPadding, [&actions = bar.actions, changed = !own.numbers.empty(), file] {
+  bar.add(width, kNumber, [&actions = bar.actions, changed = !session::without_arguments(own.numbers).empty(), file] {
     ImGui::BeginDisabled(!changed);
     if (ImGui::Button("reset###numbers")) actions.add(session::reset_numbers);
     ImGui::EndDisabled();
     explain_item(changed ? "Back to the numbers of " + file : "All numbers are those of " + file);
   });
-}
-
-theme::Colour colour_of(const theme::Colours& colours, char matrix) {
-  return matrix == 'A' ? colours.a : matrix == 'B' ? colours.b : colours.c;
 }
 
 /// One value of a padding; filled where it is the one that is wanted.
@@ -260,14 +283,15 @@ bool is_recording(const session::Session& session) { return session.bench.record
 void backend_and_record(Bar& bar) {
   const bool cpu = bar.session.bench.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
-  bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
-               [cpu, &actions, kernel = bar.session.bench.wanted.kernel] {
-                 if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
-                 explain_item("On this computer's processor: the same addresses, no times");
-                 if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
-                 explain_item("On a GPU of this computer");
-                 shipped_recordings_list(actions, kernel);
-               });
+  if (!session::own_is_shown(bar.session))  // which runs on the emulator
+    bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
+                 [cpu, &actions, kernel = bar.session.bench.wanted.kernel] {
+                   if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
+                   explain_item("On this computer's processor: the same addresses, no times");
+                   if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
+                   explain_item("On a GPU of this computer");
+                   shipped_recordings_list(actions, kernel);
+                 });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
   bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = is_recording(bar.session)] {
@@ -276,7 +300,7 @@ void backend_and_record(Bar& bar) {
     ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));
     if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::record_again);
     ImGui::PopStyleColor(4);
-    explain_item("Record the kernel again (R)");
+    explain_item("Record it again (R)");
   });
 }
 

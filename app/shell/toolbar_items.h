@@ -15,7 +15,7 @@
 namespace gemmscope::shell {
 
 /// The order in which items give way where the row has no room: the last first, the first never.
-enum Rank : int { kAlways, kPreset, kPadding, kSize, kSwitch, kRule, kBackend, kTheme, kLabel };
+enum Rank : int { kAlways, kPreset, kPadding, kSize, kSwitch, kNumber, kRule, kBackend, kTheme, kLabel };
 
 struct ToolbarItem {
   float width = 0;

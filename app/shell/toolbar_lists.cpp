@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 #include "app/screen/colour.h"
 #include "app/session/ladder.h"
@@ -60,6 +62,41 @@ void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* c
     const std::string name(k.name);
     if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen)) actions.add(session::set_kernel, name);
     explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
+  }
+}
+
+std::string product_in_words(const session::OwnProduct& product) {
+  return session::size_in_words(product.M, product.N, product.K) +
+         (product.alpha == "1" ? "" : ", alpha " + product.alpha) +
+         (product.beta == "0" ? "" : ", beta " + product.beta);
+}
+
+void product_list(const session::OwnProduct& product, session::Actions& actions, float px) {
+  const auto choose = [&](session::OwnProduct other) { actions.add(session::set_own_product, std::move(other)); };
+  for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
+    if (ImGui::Selectable(session::size_in_words(n, n, n).c_str(), product.M == n && product.N == n && product.K == n))
+      choose({n, n, n, product.alpha, product.beta});
+    explain_item("M \u00d7 N \u00d7 K");
+  }
+  ImGui::Separator();
+  int edited[3] = {static_cast<int>(product.M), static_cast<int>(product.N), static_cast<int>(product.K)};
+  ImGui::SetNextItemWidth(180 * px);
+  ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool sized = ImGui::IsItemDeactivatedAfterEdit();
+  explain_item("M, N and K, which the program checks; press Enter to run it");
+  const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
+  if (sized) choose({side(edited[0]), side(edited[1]), side(edited[2]), product.alpha, product.beta});
+  for (std::string session::OwnProduct::*factor : {&session::OwnProduct::alpha, &session::OwnProduct::beta}) {
+    const char* const name = factor == &session::OwnProduct::alpha ? "alpha" : "beta";
+    double value = std::strtod((product.*factor).c_str(), nullptr);
+    ImGui::SetNextItemWidth(80 * px);
+    ImGui::InputDouble(name, &value, 0, 0, "%g", ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool typed = ImGui::IsItemDeactivatedAfterEdit();
+    explain_item("C = alpha A B + beta C; press Enter to run the program");
+    if (!typed || !std::isfinite(value)) continue;
+    session::OwnProduct other = product;
+    other.*factor = words::number_text(value);
+    choose(std::move(other));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/session/actions.h"
+#include "app/session/own_product.h"
 #include "app/session/session.h"
 #include "app/theme/colours.h"
 #include "kernels/kernel_info.h"
@@ -24,7 +25,12 @@ void ladder_list(const session::Session& session, session::Actions& actions);
 /// The deliberately broken kernels; what is wrong with one shows under the pointer.
 void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen);
 
-/// Usual sizes, and three fields for any other. `px`: pixels per point.
+/// The size, alpha and beta of a step of the ladder, which its program is given. `px`: pixels per point.
+void product_list(const session::OwnProduct& product, session::Actions& actions, float px);
+/// "256 × 256 × 256, beta 1", without factors that are usual.
+std::string product_in_words(const session::OwnProduct& product);
+
+/// Usual sizes, and three fields for any other.
 void sizes_list(const session::Session& session, session::Actions& actions, float px);
 
 /// A field for each tile size that presets decide, and why what was typed cannot be had.

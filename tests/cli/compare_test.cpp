@@ -202,5 +202,19 @@ TEST_F(Compare, BadInputIsRefusedWhicheverFileItIs) {
     expect_error(run(std::string("compare ") + wrong), 2);
 }
 
+TEST_F(Compare, NamesTheNumbersOfTheSourceThatDiffer) {
+  record("a.gst", "naive --size 32x32x32");
+  auto recording = format::read_file(file("a.gst"));
+  ASSERT_TRUE(recording);
+  const std::string text = recording->source.text;
+  for (const auto& [name, number] : {std::pair("b.gst", "0"), {"c.gst", "2"}}) {
+    recording->source.text = text + "constexpr int kOwn = " + number + ";\n";
+    ASSERT_TRUE(format::write_file(*recording, file(name)));
+  }
+  const json expected = json::parse(R"([{"name": "kOwn", "first": "0", "second": "2"}])");
+  EXPECT_EQ(compared("b.gst c.gst", 0).at("settings"), expected);
+  EXPECT_TRUE(line_of(run("compare b.gst c.gst").out, "kOwn").ends_with("2"));
+}
+
 }  // namespace
 }  // namespace gemmscope::cli::testing

@@ -10,9 +10,12 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/baseline.h"
 #include "app/session/history.h"
 #include "app/session/link.h"
+#include "app/session/own_arguments.h"
 #include "app/session/own_launches.h"
+#include "app/session/own_product.h"
 #include "app/session/program_sweeper.h"
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
@@ -186,6 +189,98 @@ TEST(OwnNumbers, GoUpAndDownBySteps) {
   EXPECT_EQ(numbers_around(1).front(), 0);
   for (const std::int64_t value : {INT64_MIN, INT64_MIN + 1, std::int64_t{-1}, std::int64_t{100}, INT64_MAX})
     EXPECT_TRUE(std::ranges::is_sorted(numbers_around(value))) << value;
+}
+
+OwnNumber listed(const std::string& name, std::int64_t value, std::vector<std::int64_t> values, bool padding) {
+  return {name, value, 1, value, {.comment = "", .values = std::move(values), .pads = {}, .padding = padding}};
+}
+
+/// With two paddings and a number whose values are listed, and another one before them.
+Session padded_session() {
+  Session s = own_session();
+  s.own.known = {{"TILE", 16, 3, 16},
+                 listed("vec", 4, {1, 2, 4}, false),
+                 listed("PA", 0, {0, 1, 8}, true),
+                 listed("PB", 8, {0, 8}, true)};
+  return s;
+}
+
+TEST(OwnNumbers, WithListedValuesAreTurnedByKeys) {
+  using analysis::LayoutKey;
+  Session s = padded_session();
+  const auto turn = [&](LayoutKey key, int direction) {
+    next_number(s, key, direction);
+    return numbers_in_words(s.own.numbers);
+  };
+  EXPECT_EQ(turn(LayoutKey::kPadA, +1), "PA=1");
+  EXPECT_EQ(turn(LayoutKey::kPadA, -1), "");
+  EXPECT_EQ(turn(LayoutKey::kPadA, -1), "PA=8");
+  EXPECT_EQ(turn(LayoutKey::kPadA, +1), "") << "round and round";
+  EXPECT_EQ(turn(LayoutKey::kPadB, +1), "PB=0");
+  EXPECT_EQ(turn(LayoutKey::kReads, -1), "PB=0 vec=2");
+  EXPECT_EQ(s.desk.notice, "");
+  EXPECT_EQ(turn(LayoutKey::kSwizzleA, +1), "PB=0 vec=2");
+  EXPECT_NE(s.desk.notice, "");
+}
+
+TEST(OwnNumbers, GoFromAValueBesideTheListToTheNextInIt) {
+  Session s = padded_session();
+  for (const auto& [direction, next] : {std::pair(+1, "PA=8"), {-1, "PA=1"}}) {
+    s.own.numbers = {{"PA", "3"}};
+    next_number(s, analysis::LayoutKey::kPadA, direction);
+    EXPECT_EQ(numbers_in_words(s.own.numbers), next);
+  }
+  s.own.numbers = {{"PA", "9"}};
+  next_number(s, analysis::LayoutKey::kPadA, +1);
+  EXPECT_EQ(numbers_in_words(s.own.numbers), "");
+}
+
+TEST(OwnNumbers, OfPaddingsAreCompiledAheadAtEachListedValue) {
+  std::vector<std::string> all;
+  for (const Numbers& each : neighbours(padded_session().own.known, {})) all.push_back(numbers_in_words(each));
+  EXPECT_EQ(all, (std::vector<std::string>{"PA=1", "PA=8", "PB=0", "TILE=32", "TILE=8"}));
+}
+
+TEST(OwnNumbers, OfAStepAreItsArgumentsToo) {
+  Session s = own_session();
+  EXPECT_FALSE(own_product(s)) << "what its arguments mean is not known";
+  s.own.files = {"my.cu", "/kernels/gemm.h"};
+  EXPECT_EQ(own_product(s), OwnProduct());
+  s.own.arguments = {"128", "64"};
+  EXPECT_EQ(own_product(s), (OwnProduct{128, 64, 64, "1", "0"}));
+  set_own_product(s, {128, 64, 64, "1", "0"});
+  EXPECT_FALSE(s.own.due);
+  set_own_product(s, {512, 64, 32, "-2", "0.5"});
+  EXPECT_EQ(s.own.numbers, (Numbers{{"arguments", "512 64 32 -2 0.5"}}));
+  set_number(s, "PAD", 1);
+  run_due(s);
+  EXPECT_EQ(own_product(s), (OwnProduct{512, 64, 32, "-2", "0.5"}));
+  const std::string link = link_of(s);
+  reset_numbers(s);
+  EXPECT_EQ(numbers_in_words(s.own.numbers), "arguments=512 64 32 -2 0.5") << "they are no numbers of the file";
+  set_numbers(s, {});
+  run_due(s);
+  EXPECT_EQ(own_arguments(s.own), s.own.arguments);
+  visit(s, link);
+  EXPECT_EQ(s.desk.error, "");
+  EXPECT_EQ(numbers_in_words(s.own.numbers), "arguments=512 64 32 -2 0.5 PAD=1");
+}
+
+TEST(OwnNumbers, AreThoseOfTheRunThatIsExchangedWithTheBaseline) {
+  Session s = own_session();
+  toggle_baseline(s);
+  const LoadedPtr first = s.look.loaded;
+  set_number(s, "PAD", 1);
+  run_due(s);
+  exchange_with_baseline(s);
+  EXPECT_EQ(s.look.loaded, first);
+  EXPECT_TRUE(own_is_shown(s));
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ");
+  exchange_with_baseline(s);
+  EXPECT_TRUE(own_is_shown(s));
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");
+  set_number(s, "TILE", 8);
+  EXPECT_EQ(numbers_in_words(s.own.numbers), "PAD=1 TILE=8");
 }
 
 TEST(OwnNumbers, NextToWhatWasChangedLastAreCompiledFirst) {

@@ -47,5 +47,17 @@ TEST(Shipped, OneThatCannotBeReadIsASentence) {
   EXPECT_EQ(session.look.loaded, nullptr);
 }
 
+TEST(Shipped, StandsInForWhatCannotBeRecorded) {
+  Session session;
+  open_shipped_instead(session, "warp_tile", "there is no compiler");
+  ASSERT_TRUE(session.look.current);
+  EXPECT_EQ(session.look.recording()->kernel, "warp_tile");
+  EXPECT_EQ(session.desk.notice, "");
+  EXPECT_TRUE(session.desk.error.starts_with("there is no compiler; ")) << session.desk.error;
+  EXPECT_TRUE(session.desk.error.ends_with(" " + shipped_recordings().front().recorder)) << session.desk.error;
+  open_shipped_instead(session = {}, "unheard_of", "there is no compiler");
+  EXPECT_EQ(session.desk.error, "there is no compiler");
+}
+
 }  // namespace
 }  // namespace gemmscope::session

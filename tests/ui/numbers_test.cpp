@@ -57,6 +57,66 @@ TEST(Numbers, AreTyped) {
   EXPECT_EQ(window.session().own.numbers, (Numbers{{"PAD", "5"}}));
 }
 
+const std::vector<session::OwnNumber> kPadded{
+    {"TILE", 16, 3, 16},
+    {"PA", 0, 4, 0, {.comment = "floats", .values = {0, 1, 2}, .pads = {"tile"}, .padding = true}},
+    {"vec", 4, 5, 4, {.comment = "4 or 2", .values = {2, 4}, .pads = {}}}};
+
+TEST(Numbers, WithListedValuesHaveAButtonForEach) {
+  SessionWindow window(own_session(kPadded));
+  window.run([&](ImGuiTestContext& context) {
+    EXPECT_LT(context.ItemInfo("//##toolbar/2##PA2").RectFull.Min.x,
+              context.ItemInfo("//##toolbar/##number TILE").RectFull.Min.x)
+        << "they are turned most often";
+    IM_CHECK(!context.ItemExists("//##toolbar/##number PA"));
+    IM_CHECK(!context.ItemExists("//##toolbar/\u2026##other vec"));
+    context.ItemClick("//##toolbar/2##PA2");
+    context.ItemClick("//##toolbar/2##vec2");
+    context.Yield(2);
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"PA", "2"}, {"vec", "2"}}));
+    context.KeyPress(ImGuiKey_P);
+    context.KeyPress(ImGuiKey_V);
+    context.Yield(2);
+    EXPECT_TRUE(window.session().own.numbers.empty());
+    context.ItemClick("//##toolbar/\u2026##other PA");
+    context.ItemInputValue("//$FOCUSED/##number PA", 5);
+    context.Yield(2);
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"PA", "5"}}));
+    IM_CHECK(context.ItemExists("//##toolbar/5##PA5"));
+  });
+}
+
+TEST(Numbers, ThatGiveNothingToShowAreOfferedForAnotherTry) {
+  session::Session s;
+  s.own.source = s.bench.wanted.kernel = "my.cu";
+  session::ProgramRun run = run_with(kKnown, {{"PAD", "3"}});
+  run.launches.clear(), run.failure = "my.cu ended with 2";
+  take_up(s, std::move(run));
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.ItemClick("//##toolbar/###numbers");
+    context.Yield(2);
+  });
+  EXPECT_TRUE(window.session().own.numbers.empty());
+  EXPECT_TRUE(window.session().own.due);
+}
+
+TEST(Numbers, OfAStepBeginWithItsSize) {
+  session::Session s = own_session();
+  s.own.files = {"my.cu", "gemm.h"};
+  SessionWindow window(std::move(s));
+  window.run([&](ImGuiTestContext& context) {
+    context.SetRef("//##toolbar");
+    context.ComboClick("##own size/512 \u00d7 512 \u00d7 512");
+    context.Yield(2);
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"arguments", "512 512 512 1 0"}}));
+    context.ItemClick("##own size");
+    context.ItemInputValue("//$FOCUSED/beta", 2.5f);
+    context.Yield(2);
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"arguments", "512 512 512 1 2.5"}}));
+  });
+}
+
 TEST(Numbers, ThatHaveNoRoomAreInTheMenu) {
   std::vector<session::OwnNumber> many;
   for (int i = 0; i < 30; ++i) many.push_back({"kNumber" + std::to_string(i), i, 1, i});

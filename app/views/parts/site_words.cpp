@@ -93,6 +93,8 @@ std::string title_in_words(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   std::string title = "gemmscope: " + format::shown(recording.kernel);
   if (!recording.preset.empty()) title += " " + format::shown(recording.preset);
+  for (const session::OwnNumber& number : look.numbers)
+    if (number.is_changed()) title += " " + format::shown(number.name) + "=" + std::to_string(number.value);
   std::string layout;
   for (const format::Parameter& p : session::request_of(recording).overrides)
     layout += (layout.empty() ? ", " : " ") + format::shown(p.name + "=" + p.value);
