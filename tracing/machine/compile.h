@@ -31,7 +31,8 @@ inline constexpr std::string_view kArchitecture = "sm_90";
                                           const std::string& architecture, const std::function<bool()>& go_on = {});
 
 /// How many registers the kernel gets, and what is spilled, where the installed ptxas compiles it. As compile(), but
-/// nvdisasm is not needed, and what the cache knows is not asked again. Cost: a textbook kernel takes a tenth of a second.
+/// nvdisasm is not needed, and what the cache knows is not asked again. Cost: a textbook kernel takes a tenth of a
+/// second.
 [[nodiscard]] Result<Registers> registers_of(const std::string& ptx, const std::string& entry,
                                              const std::string& architecture, const std::function<bool()>& go_on = {});
 
