@@ -102,7 +102,7 @@ TEST_P(EveryKernel, GoesBackToWhatItWas) {
   for (const Button& button : buttons_of(kernel)) {
     Session s = fresh;
     const record::RecordRequest before = s.bench.wanted;
-    const kernels::ParameterInfo* p = find_parameter({.kernel = GetParam()}, button.of);
+    const kernels::ParameterInfo* p = find_parameter(before, button.of);
     if (p == nullptr) continue;
     button.press(s);
     Button{button.of, std::string(p->value)}.press(s);
