@@ -35,7 +35,7 @@ constexpr Command kCommands[] = {
      "Wavefronts are\n"
      "modelled from the recorded addresses by the counting rule that the report names. --view prints what a view shows: "
      "banks\n"
-     "and lanes of a single request, roofline of all kernels, sweep of all layouts with --select sweep=on. --follow shows\n"
+     "and lanes of a single request, roofline of all kernels. --follow shows\n"
      "where one element goes: who loads it, where it lies in shared memory, which lanes read it, and in which elements of\n"
      "C it ends. 'gemmscope report --registers' shows how the order of multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
@@ -48,8 +48,8 @@ constexpr Command kCommands[] = {
      "gemmscope compare a.gst b.gst", compare_command},
     {"sweep", "Compares many settings of a program: paddings, tile sizes, presets, in one table.",
      "Each setting is a changed copy of the .cu file, compiled, run without a GPU and recorded. An axis is a number of the\n"
-     "file or 'preset': PA=0:33 is 0 to 32, PA=0/4/8 is these three. Axes separated by commas are combined; several --over\n"
-     "are swept in turn. The figures are those of the whole launch. Settings that fault, or that the compiler or the\n"
+     "file or 'preset': PA=0:33 is 0 to 32, PA=0/4/8 is these three. Axes separated by commas are combined; if --over is\n"
+     "given several times, each is swept in turn. The figures are those of the whole launch. Settings that fault, or that the compiler or the\n"
      "program refuses, are listed with the reason; the exit code is 1 if no setting was counted. Without --store, nothing\n"
      "is kept. docs/sweep.md shows examples, and how to sweep on a cluster.",
      "gemmscope sweep warp_tile --size 512x512x512 --over PA=0/2/4 --addresses-only --store sweep", sweep_command},
@@ -73,8 +73,7 @@ constexpr Command kCommands[] = {
      "program, all steps of the ladder are measured.",
      "gemmscope bench warp_tile --json", bench_command},
     {"render", "Draws a view of a recording to a PNG or SVG file; needs no display.",
-     "A link may hold a baseline: with '--select baseline=set=PA:4' the picture shows the recording beside that kernel\n"
-     "with PA=4, which is recorded first. Several settings are separated by %2F, as in baseline=set=PA:4%2Fsize=64x64x64.\n"
+     "With --baseline the picture shows two recordings beside each other, for example of two paddings.\n"
      "SVG has text that can be selected and shapes instead of pixels. Of the window it has the panels, their tabs and\n"
      "the status bar, but neither scroll bars nor what is in the toolbar.",
      "gemmscope render a.gst --view banks --step 40 --select lane=5/rule=textbook -o banks.png", render_command},

@@ -67,9 +67,8 @@ std::string failure_of(const Result<int>& code, bool recorded, const std::string
   if (!code) return code.error().message + why;
   if (*code != 0) return name + " " + ending_in_words(*code) + why;
   if (!recorded) {
-    const std::string reason = reason_in(said);
-    return "nothing of " + name + " was recorded" +
-           (!messages.empty() ? why : ": " + (reason.empty() ? why_none : reason));
+    const std::string reason = reason_in(said), because = reason.empty() ? why_none : reason;
+    return "nothing of " + name + " was recorded" + (!messages.empty() ? why : because.empty() ? "" : ": " + because);
   }
   return messages.empty() ? "" : name + why;
 }
@@ -136,6 +135,12 @@ void compile_ahead(const ProgramJob& job, const fs::path& work, const std::funct
   static_cast<void>(compile_cached(what, go_on, printed));
 }
 
+/// A regular expression; empty: all.
+std::string wanted_kernel(const ProgramJob& job) {
+  const auto found = std::ranges::find(job.wishes, runtime::kKernelVariable, &Variables::value_type::first);
+  return found == job.wishes.end() ? "" : found->second;
+}
+
 /// Reads what was recorded in `work`, and makes a sentence of what went wrong. `said`: by compiler and program.
 void read_run(ProgramRun& run, const ProgramJob& job, const fs::path& work, const Result<int>& code, std::string said,
               const std::string& text, std::vector<std::string>& files, const session::RunOnce& once) {
@@ -154,7 +159,7 @@ void read_run(ProgramRun& run, const ProgramJob& job, const fs::path& work, cons
   session::Rejected found = files_of(files, text);
   found.messages = messages_in(said, files);
   run.failure = failure_of(code, !run.launches.empty(), source.filename().string(), said, found,
-                           why_nothing({job.command}, runtime::read_launch_log(work)));
+                           why_nothing({job.command, wanted_kernel(job)}, runtime::read_launch_log(work)));
   if (run.launches.empty() && !findings.all.empty())
     run.failure += (run.failure.empty() ? "" : "; ") + findings.all.front().text;
   if (run.launches.empty() && !found.messages.empty())

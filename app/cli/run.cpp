@@ -123,7 +123,7 @@ Result<Verdict> tell(const RanProgram& ran, const fs::path& work, std::ostream& 
     out << "the program " << ending_in_words(ran.code) << "\n";
   say_program_findings(findings.all, out);
   say_earlier(ran.folder, taken.files, out);
-  if (o.part.addresses_only) out << "results were not computed: what the program makes of them says nothing\n";
+  if (o.part.addresses_only) out << "results were not computed, so the program's own check of them means nothing\n";
   const bool right = (ran.code == 0 || o.part.addresses_only) && !taken.files.empty() && !any_faulted(log);
   return right ? Verdict::kDone : Verdict::kFound;
 }

@@ -38,9 +38,9 @@ Result<session::Recorded> recorded_as(record::RecordRequest wanted, const sessio
     if (says_kernel_alone) return file;
     return fail(
         ErrorKind::kUsage,
-        "a link cannot have the program of " + format::shown(wanted.kernel) +
-            " run again, neither as what is shown nor as its baseline, because the recording does not contain it; record "
-            "it with 'gemmscope run --set', and use 'gemmscope compare' for two recordings, or render --baseline");
+        "a link cannot run the program of " + format::shown(wanted.kernel) +
+            " again, because the recording does not contain it; record it with 'gemmscope run --set', and show both "
+            "recordings with 'gemmscope compare' or 'gemmscope render --baseline'");
   }
   if (of_program && wanted.M == 0 && kernels::find_kernel(wanted.kernel) != nullptr)
     return fail(

@@ -47,7 +47,7 @@ struct SweepOptions {
 /// What the options say together that each alone does not.
 Result<void> check_together(const SweepOptions& o) {
   const int modes = (o.gather ? 1 : 0) + (o.task.empty() ? 0 : 1) + (o.job.empty() ? 0 : 1);
-  if (modes > 1) return fail(ErrorKind::kUsage, "--gather, --task and --job exclude each other; leave all but one out");
+  if (modes > 1) return fail(ErrorKind::kUsage, "use only one of --gather, --task and --job");
   if (modes == 1 && o.store.empty())
     return fail(ErrorKind::kUsage, "--gather, --task and --job need --store, the folder that all tasks share");
   if ((!o.task.empty() || !o.job.empty()) && (o.json || o.csv))
@@ -194,7 +194,7 @@ Action sweep_command(CLI::App& app) {
   add_number_options(app, o->preset, o->numbers, true);
   add_product_options(app, o->product);
   app.add_option("--over", o->over,
-                 "what to go through, for example PA=0:33,PB=0/4 or preset; may be given several times; default: each "
+                 "what to vary, for example PA=0:33,PB=0/4 or preset; may be given several times; default: each "
                  "range that the file's comments name, one after the other, then its presets")
       ->type_name("AXIS[,AXIS...]")
       ->allow_extra_args(false);

@@ -118,6 +118,15 @@ views::SweepReport report_of(const ProgramSweep& sweep, const SweepPlan& plan) {
   return report;
 }
 
+/// Neither --over nor the file's comments name anything that is not given.
+Error nothing_to_vary(const std::filesystem::path& program) {
+  const auto without = said_axes(program, "", {});
+  const bool is_given = without && !without->empty();
+  return {ErrorKind::kUsage, (is_given ? "--preset and --set give all that the comments of the file name"
+                                       : "no comment of the file says what to vary") +
+                                 std::string("; add --over, as in --over TILE=8:33:8")};
+}
+
 }  // namespace
 
 Result<SweepPlan> plan_of(const ProgramSweep& sweep) {
@@ -129,9 +138,7 @@ Result<SweepPlan> plan_of(const ProgramSweep& sweep) {
     if (!said) return tl::unexpected(said.error());
     plan.over = std::move(*said);
   }
-  if (plan.over.empty())
-    return fail(ErrorKind::kUsage,
-                "a program is swept over numbers that are named: add --over, as in --over TILE=8:33:8");
+  if (plan.over.empty()) return tl::unexpected(nothing_to_vary(program));
   for (const std::string& axes : plan.over)
     for (const std::string& name : sweep::names_in(axes))
       if (name == sweep::kPresetAxis && !sweep.preset.empty())

@@ -68,10 +68,13 @@ std::string text_at(const Json& json, const char* key) {
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-/// Whether the list of a setting's recordings can be read.
-bool is_list(const Json& json) {
-  return json.is_object() && text_at(json, "schema") == kSchema && json.contains("failure") &&
-         json.contains("numbers") && json.contains("recordings") && json["recordings"].is_array();
+/// Whether it lists the recordings of the setting `name`, or says why it has none.
+bool is_list_of(const std::string& name, const Json& json) {
+  if (!json.is_object() || text_at(json, "schema") != kSchema || text_at(json, "setting") != name) return false;
+  const auto numbers = json.find("numbers"), recordings = json.find("recordings");
+  if (numbers == json.end() || !numbers->is_object() || recordings == json.end() || !recordings->is_array())
+    return false;
+  return !recordings->empty() || !text_at(json, "failure").empty();
 }
 
 }  // namespace
@@ -109,11 +112,12 @@ Result<SweepStore> SweepStore::open(const fs::path& folder, Make make) {
 }
 
 SweepStore::Reading SweepStore::read(const Recorded& what) const {
-  const fs::path list = folder_ / (name_of(what) + ".json");
+  const std::string name = name_of(what);
+  const fs::path list = folder_ / (name + ".json");
   std::error_code error;
   if (!fs::exists(list, error)) return {};
   const Json json = Json::parse(format::text_in(list), nullptr, false);
-  if (!is_list(json)) return {.other = true};
+  if (!is_list_of(name, json)) return {.other = true};
   Reading reading{.run = session::ProgramRun{}};
   reading.run->failure = text_at(json, "failure");
   reading.run->files = {what.command.front()};
@@ -133,8 +137,11 @@ SweepStore::Reading SweepStore::read(const Recorded& what) const {
 Result<std::vector<std::string>> SweepStore::write(const Recorded& what, const Outcome& outcome) const {
   const std::string name = name_of(what);
   std::vector<std::string> files;
-  Json json{
-      {"schema", kSchema}, {"numbers", Json::object()}, {"failure", outcome.failure}, {"recordings", Json::array()}};
+  Json json{{"schema", kSchema},
+            {"setting", name},
+            {"numbers", Json::object()},
+            {"failure", outcome.failure},
+            {"recordings", Json::array()}};
   for (const format::Parameter& number : outcome.numbers) json["numbers"][number.name] = number.value;
   for (const std::string& bytes : outcome.recordings) {
     const std::string file = name + (files.empty() ? "" : "_" + std::to_string(files.size() + 1)) + ".gst";

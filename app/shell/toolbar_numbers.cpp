@@ -26,11 +26,20 @@ float field_width(const session::OwnNumber& number, float px) {
   return std::max(ImGui::CalcTextSize("0000").x, ImGui::CalcTextSize(digits.c_str()).x) + 2 * kPad * px;
 }
 
+/// What the file says of it, each on a line of its own. A comment may be about all numbers of its line.
+std::string note_lines(const session::OwnNumber& number) {
+  std::string text, arrays;
+  for (const std::string& array : number.note.pads) arrays += (arrays.empty() ? "" : ", ") + array;
+  if (!arrays.empty()) text += "\nPads " + format::shown(arrays) + ".";
+  if (!number.note.comment.empty()) text += "\n" + format::shown(number.note.comment);
+  return text;
+}
+
 std::string explanation(const session::OwnNumber& number, const std::string& file) {
   const std::string place = "line " + std::to_string(number.line) + " of " + file;
   return number.name + " = " + std::to_string(number.value) +
          (number.is_changed() ? "; " + place + " has " + std::to_string(number.in_file) : ", " + place) +
-         (number.note.comment.empty() ? "" : "\n" + format::shown(number.note.comment));
+         note_lines(number);
 }
 
 void arrow(const session::OwnNumber& number, int direction, const NumberContext& context) {
@@ -70,8 +79,7 @@ void value_button(const session::OwnNumber& number, std::int64_t value, const Nu
     context.actions.add(session::set_number, number.name, value);
   ImGui::PopFont();
   if (on) ImGui::PopStyleColor(3);
-  explain_item(number.name + " = " + text +
-               (number.note.comment.empty() ? "" : "\n" + format::shown(number.note.comment)));
+  explain_item(number.name + " = " + text + note_lines(number));
 }
 
 /// A small button that opens a field, for a padding that is not offered.

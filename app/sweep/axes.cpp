@@ -116,9 +116,10 @@ Result<Axis> parse_number_axis(std::string_view text, const std::vector<std::str
   const bool has_values = equals != std::string_view::npos && equals != 0;
   if (name == kPresetAxis && !presets.empty())
     return axis_of(name, has_values ? words_in(text, text.substr(equals + 1), {presets}) : presets);
+  if (text.empty()) return fail(ErrorKind::kUsage, "an axis of --over is empty; write axes as in TILE=8:33:8,PAD=0/1");
   if (!has_values)
-    return wrong(text, "has no values; a program's numbers have no limits that are known, so write some, as in " +
-                           std::string(equals == 0 || text.empty() ? "TILE" : text) + "=8:33:8");
+    return wrong(text, "has no values; the limits of a program's numbers are not known, so list values, as in " +
+                           std::string(equals == 0 ? "TILE" : text) + "=8:33:8");
   return axis_of(name, numbers_in(text, text.substr(equals + 1)));
 }
 

@@ -145,6 +145,7 @@ TEST_F(Sweep, CommentsThatAreWrittenWrongAreBadUsage) {
        {std::pair("range kPad = 2:1", "my.cu, line 2: the range of kPad is empty at '2:1'"),
         {"range kPad", "my.cu, line 2: write a range as in"},
         {"range kPart = 0:2", "my.cu has no number kPart"},
+        {"range preset = 0:2", "my.cu, line 2: a range is of a number"},
         {"preset wide", "my.cu, line 2: write a preset as in"}}) {
     write("my.cu", std::string("constexpr int kPad = 0;\n// gemmscope: ") + comment + "\nint main() {}\n");
     const Ran ran = run("sweep my.cu");
@@ -225,6 +226,35 @@ TEST_F(Sweep, ADamagedFileIsRecordedAgain) {
   const Ran ran = run(kSweep + " --store s");
   EXPECT_NE(ran.out.find("3 recorded, 1 read from s; 3 settings there replaced"), std::string::npos) << ran.out;
   EXPECT_EQ(swept(kSweep + " --store s"), first);
+}
+
+TEST_F(Sweep, AListOfAnotherSettingOrOfNothingIsRecordedAgain) {
+  const ordered_json first = swept(kSweep + " --store s");
+  const auto list_of = [&](int i) {
+    const auto file = first.at("settings")[i].at("file").get<std::string>();
+    return file.substr(0, file.size() - 3) + "json";
+  };
+  write(list_of(0), contents(list_of(1)));
+  ordered_json empty = ordered_json::parse(contents(list_of(2)));
+  empty["recordings"].clear();
+  write(list_of(2), empty.dump());
+  const Ran ran = run(kSweep + " --store s");
+  EXPECT_NE(ran.out.find("2 recorded, 2 read from s; 2 settings there replaced"), std::string::npos) << ran.out;
+  EXPECT_EQ(swept(kSweep + " --store s"), first);
+}
+
+TEST_F(Sweep, SaysWhyThereIsNothing) {
+  write("my.cu",
+        "constexpr int kPad = 0;\n// gemmscope: preset wide: kPad = 4\n"
+        "__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n");
+  const Ran given = run("sweep my.cu --preset wide");
+  expect_error(given, 2);
+  EXPECT_NE(given.err.find("--preset"), std::string::npos) << given.err;
+  const Ran comma = run("sweep my.cu --over kPad=0,");
+  expect_error(comma, 2);
+  EXPECT_NE(comma.err.find("is empty"), std::string::npos) << comma.err;
+  const Ran other = run("sweep my.cu --over kPad=0 --kernel other");
+  EXPECT_NE(other.out.find("no launched kernel's name matches 'other'"), std::string::npos) << other.out;
 }
 
 TEST_F(Sweep, TasksTogetherAreTheWhole) {

@@ -33,7 +33,7 @@ TEST(NamePattern, IsFoundAnywhereInAName) {
 TEST(NamePattern, ThatIsNoneIsToldInRe2sWords) {
   const auto none = NamePattern::of("gemm[");
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().message, "--kernel 'gemm[' is no regular expression: missing ]: [");
+  EXPECT_EQ(none.error().message, "--kernel 'gemm[' is not a regular expression: missing ]: [");
   for (const char* wrong : {"*", "(a", "a)", "a{2000}", "\\1", "(?=a)", "\xff"})
     EXPECT_FALSE(NamePattern::of(wrong)) << wrong;
 }

@@ -30,7 +30,8 @@ TEST(Axes, OfProgramsHaveAnyWholeNumbers) {
             (Axes{{"TILE", {"8", "16", "24", "32"}}, {"PAD", {"-1", "0", "1"}}}));
   EXPECT_EQ(parse_number_axes("run.BM=64/128").value(), (Axes{{"run.BM", {"64", "128"}}}));
   const std::pair<const char*, const char*> kWrong[] = {
-      {"", "no values"},
+      {"", "is empty"},
+      {"TILE=1,", "an axis of --over is empty"},
       {"TILE", "--over TILE has no values"},
       {"=1", "no values"},
       {"TILE=", "cannot be read"},

@@ -86,6 +86,7 @@ Result<NumberRange> range_in(std::string_view statement) {
   while (!name.empty() && is_blank(name.back())) name.remove_suffix(1);
   if (equals == all.size() || !is_name(name))
     return wrong("write a range as in 'range PA = 0:33' or 'range BK = 8/16/32'");
+  if (name == "preset") return wrong("a range is of a number, and 'preset' cannot be one");
   NumberRange range{std::string(name), std::string(all.substr(equals + 1))};
   std::erase_if(range.values, is_blank);
   if (const auto values = values_in(range.values); !values)

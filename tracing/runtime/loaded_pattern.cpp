@@ -27,7 +27,7 @@ Result<LoadedPattern> LoadedPattern::of(const std::string& text, const std::stri
   const auto pattern_of = reinterpret_cast<const void* (*)(const char*)>(dlsym(names, "gemmscope_pattern"));
   loaded.matches_ = reinterpret_cast<int (*)(const void*, const char*)>(dlsym(names, "gemmscope_matches"));
   if (pattern_of != nullptr && loaded.matches_ != nullptr) loaded.pattern_ = pattern_of(text.c_str());
-  if (loaded.pattern_ == nullptr) return fail(ErrorKind::kUsage, "--kernel '" + text + "' is no regular expression");
+  if (loaded.pattern_ == nullptr) return fail(ErrorKind::kUsage, "--kernel '" + text + "' is not a regular expression");
   return loaded;
 }
 

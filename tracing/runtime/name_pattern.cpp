@@ -15,7 +15,7 @@ Result<NamePattern> NamePattern::of(const std::string& text) {
   options.set_max_mem(kMostMemory);
   auto pattern = std::make_shared<const RE2>(text, options);
   if (!pattern->ok())
-    return fail(ErrorKind::kUsage, "--kernel '" + text + "' is no regular expression: " + pattern->error());
+    return fail(ErrorKind::kUsage, "--kernel '" + text + "' is not a regular expression: " + pattern->error());
   return NamePattern(std::move(pattern));
 }
 

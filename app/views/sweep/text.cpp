@@ -122,7 +122,7 @@ std::string source_lines(const SweepReport& report) {
     text += "counted in nvcc's PTX; ptxas may join neighbouring loads, and what is best on a GPU may differ\n";
   text += "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";
   text += "resident warps: what an SM of an " + std::string(analysis::kLimitsH200.device) +
-          " has room for, if the launch has blocks enough" +
+          " has room for, if the launch has enough blocks" +
           (std::ranges::all_of(report.rows, [&](const Row& row) { return resident_in(report, row).registers_known; })
                ? "\n"
                : "; not known where the registers of the build are not\n");

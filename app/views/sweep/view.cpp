@@ -78,7 +78,7 @@ class SettingTable {
         {"cycles", "by the cycles that shared requests take, modelled"},
         {"bytes", "by the shared memory of a block"},
         {"resident warps",
-         "by resident warps: those that an SM of an H200 has room for at the same time, if the launch has blocks enough; they depend on the registers that the "
+         "by resident warps: those that an SM of an H200 has room for at the same time, if the launch has enough blocks; they depend on the registers that the "
          "compiler uses, which are known of measured builds"},
         {"GFLOP/s", "by measured GFLOP/s"}};
     for (std::size_t c = 0; c < kColumns; ++c)
