@@ -12,6 +12,7 @@
 #include "app/session/findings.h"
 #include "app/session/followed.h"
 #include "app/session/following.h"
+#include "app/session/ladder.h"
 #include "app/session/own_numbers.h"
 #include "app/session/own_product.h"
 #include "app/session/preset_words.h"
@@ -24,7 +25,6 @@
 #include "app/words/docs.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
-#include "kernels/broken.h"
 #include "kernels/table.h"
 #include "tracing/format/block_name.h"
 
@@ -69,12 +69,13 @@ void add_commands(All& all) {
 }
 
 void add_kernels(All& all) {
-  const auto add = [&](const char* kind, const kernels::KernelInfo& k) {
-    all.push_back({kind, std::string(k.name), std::string(k.summary),
-                   [name = std::string(k.name)](Session& s) { session::set_kernel(s, name); }});
+  static const std::vector<session::Step> steps = session::ladder_steps(), broken = session::broken_steps();
+  const auto add = [&](const char* kind, const session::Step& step) {
+    all.push_back(
+        {kind, step.name, step.summary, [file = step.file.string()](Session& s) { s.desk.panels.to_open = file; }});
   };
-  for (const kernels::KernelInfo& k : kernels::all_kernels()) add("kernel", k);
-  for (const kernels::KernelInfo& k : kernels::broken_kernels()) add("broken kernel", k);
+  for (const session::Step& step : steps) add("kernel", step);
+  for (const session::Step& step : broken) add("broken kernel", step);
 }
 
 void add_recordings(All& all) {

@@ -81,16 +81,10 @@ void kernel_and_preset(Bar& bar) {
       own.shows_earlier ? format::shown(std::filesystem::path(own.source).filename().string()) : wanted.kernel;
   bar.add_list("##kernel", tried, kAlways,
                "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
-               [kernel, &session = bar.session, &actions] {
+               [&session = bar.session, &actions] {
                  files_list(actions);
                  own_launches_list(session, actions);
                  ladder_list(session, actions);
-                 for (const kernels::KernelInfo& k : kernels::all_kernels()) {
-                   if (ImGui::Selectable(std::string(k.name).c_str(), &k == kernel))
-                     actions.add(session::set_kernel, std::string(k.name));
-                   explain_item(k.summary);
-                 }
-                 broken_kernels_list(actions, kernel);
                });
   if (kernel == nullptr || kernel->presets.empty()) return;
   const std::string preset = session::preset_in_words(wanted);

@@ -16,7 +16,6 @@
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "imgui.h"
-#include "kernels/broken.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::shell {
@@ -45,24 +44,23 @@ void own_launches_list(const session::Session& session, session::Actions& action
 }
 
 void ladder_list(const session::Session& session, session::Actions& actions) {
-  static const std::vector<session::Step> steps = session::ladder_steps();  // which are files: read once
+  // They are files: read once.
+  static const std::vector<session::Step> steps = session::ladder_steps(), broken = session::broken_steps();
+  const auto offer = [&](const session::Step& step, const std::string& title, const std::string& explanation) {
+    const std::string file = step.file.string();
+    if (ImGui::Selectable(title.c_str(), session.own.source == file))
+      actions.add([file](session::Session& s) { s.desk.panels.to_open = file; });
+    explain_item(explanation);
+  };
   if (!steps.empty()) ImGui::SeparatorText("the ladder");
   for (const session::Step& step : steps) {
-    const std::string number = std::to_string(step.number), file = step.file.string();
-    if (ImGui::Selectable((number + " " + step.name + "###step " + number).c_str(), session.own.source == file))
-      actions.add([file](session::Session& s) { s.desk.panels.to_open = file; });
-    explain_item(step.summary);
+    const std::string number = std::to_string(step.number);
+    offer(step, number + " " + step.name + "###step " + number, step.summary);
   }
-  ImGui::SeparatorText("older kernels");
-}
-
-void broken_kernels_list(session::Actions& actions, const kernels::KernelInfo* chosen) {
-  ImGui::SeparatorText("deliberately broken");
-  for (const kernels::KernelInfo& k : kernels::broken_kernels()) {
-    const std::string name(k.name);
-    if (ImGui::Selectable((name + "###" + name).c_str(), &k == chosen)) actions.add(session::set_kernel, name);
-    explain_item(std::string(k.mistake->what) + "\nLook at " + std::string(k.mistake->look_at));
-  }
+  if (!broken.empty()) ImGui::SeparatorText("deliberately broken");
+  for (const session::Step& step : broken)
+    offer(step, step.name + "###" + step.name,
+          step.summary + (step.look_at.empty() ? "" : "\nLook at " + step.look_at));
 }
 
 std::string product_in_words(const session::OwnProduct& product) {
