@@ -19,8 +19,8 @@ void files_list(session::Actions& actions);
 /// The launches that were recorded of an own program; nothing without one.
 void own_launches_list(const session::Session& session, session::Actions& actions);
 
-/// The steps of the ladder, and those that are broken on purpose, which are programs; what is wrong with one shows under
-/// the pointer. Nothing where their folders are not there.
+/// The steps of the ladder, and those that are broken on purpose, which are programs; what is wrong with one shows
+/// under the pointer. Nothing where their folders are not there.
 void ladder_list(const session::Session& session, session::Actions& actions);
 
 /// The size, alpha and beta of a step of the ladder, which its program is given. `px`: pixels per point.

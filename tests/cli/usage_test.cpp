@@ -63,7 +63,7 @@ const Misuse kMisuses[] = {
     {"SweepTaskWithoutStore", "sweep warp_tile --task 0/2", "need --store"},
     {"SweepTaskTooHigh", "sweep warp_tile --store s --task 2/2", "--task '2/2' cannot be read; write I/N"},
     {"SweepGatherWithoutStore", "sweep warp_tile --gather", "need --store"},
-    {"SweepTwoModes", "sweep warp_tile --store s --gather --job j", "exclude each other"},
+    {"SweepTwoModes", "sweep warp_tile --store s --gather --job j", "use only one of"},
     {"SweepJobAsJson", "sweep warp_tile --store s --job j --json", "print no table"},
     {"SweepJobNoFolder", "sweep warp_tile --store s --job none/j", "there is no folder none"},
     {"SweepJobNoTasks", "sweep warp_tile --store s --job j --tasks 0", "--tasks must be at least 1"},
