@@ -2,15 +2,18 @@
 #include "app/cli/program_cache.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
-#include <fstream>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <span>
 #include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "app/cli/program_files.h"
 #include "tracing/format/atomic_file.h"
@@ -96,8 +99,17 @@ std::optional<Entry> entry_in(const fs::path& file) {
   return entry;
 }
 
-bool write_bytes(const fs::path& file, const std::string& text) {
-  return static_cast<bool>(std::ofstream(file, std::ios::binary) << text << std::flush);
+/// Not by a stream: a program that another thread starts meanwhile would keep the file open for writing, and a file
+/// that is open for writing cannot be started.
+bool write_bytes(const fs::path& file, std::string_view text) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (descriptor < 0) return false;
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR) break;
+    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+  }
+  return ::close(descriptor) == 0 && text.empty();
 }
 
 bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {

@@ -48,7 +48,14 @@ constexpr std::size_t kMostPrinted = std::size_t{512} << 10;  // bytes that are 
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
-  ::execvp(arguments[0], arguments.data());
+  // Another child may have the file still open for writing, from when it was forked until it is a program of its own.
+  constexpr int kMostTries = 2000;
+  constexpr useconds_t kPause = 1000;
+  for (int i = 0; i < kMostTries; ++i) {
+    ::execvp(arguments[0], arguments.data());
+    if (errno != ETXTBSY) break;
+    ::usleep(kPause);
+  }
   ::_exit(kNotStarted);
 }
 

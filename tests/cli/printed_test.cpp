@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The part of a program's output that is kept.
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "app/cli/run_program.h"
 #include "app/words/number.h"
+#include "tests/temporary_folder.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -43,6 +48,20 @@ TEST(RunAndWait, KeepsWhatAProgramPrints) {
   EXPECT_TRUE(printed.text().starts_with("out\nerr\n"));
   EXPECT_TRUE(printed.text().ends_with("end\n"));
   EXPECT_LT(printed.text().size(), 1'100'000u);
+}
+
+/// A process that another thread has forked may still have it open, from when it was written.
+TEST(RunAndWait, WaitsForAProgramThatIsStillOpenForWriting) {
+  const TemporaryFolder folder;
+  const std::string program = folder.path() / "program", open = folder.path() / "open";
+  std::filesystem::copy_file("/bin/true", program);
+  ASSERT_EQ(std::system(("(exec 3>>" + program + "; touch " + open + "; sleep 0.2) &").c_str()), 0);
+  while (!std::filesystem::exists(open)) std::this_thread::yield();
+  Printed printed;
+  const auto code = run_and_wait(
+      {program}, {}, [] { return true; }, &printed);
+  ASSERT_TRUE(code) << code.error().message;
+  EXPECT_EQ(*code, 0);
 }
 
 }  // namespace
