@@ -31,13 +31,11 @@ constexpr Command kCommands[] = {
      "or if nothing was recorded, and 2 if nvcc found errors. 'gemmscope list FOLDER' lists the recordings.",
      "gemmscope run my.cu -- 1024", run_command},
     {"report", "Shows what each access costs: requests, wavefronts, bank conflicts, sectors.",
-     "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. "
-     "Wavefronts are\n"
-     "modelled from the recorded addresses by the counting rule that the report names. --view prints what a view shows: "
-     "banks\n"
-     "and lanes of a single request, roofline of all kernels. --follow shows\n"
-     "where one element goes: who loads it, where it lies in shared memory, which lanes read it, and in which elements of\n"
-     "C it ends. 'gemmscope report --registers' shows how the order of multiply-adds hides register-bank conflicts.",
+     "A wavefront is one pass of the shared-memory unit; ideal is the number of wavefronts without conflicts. Wavefronts\n"
+     "are modelled from the recorded addresses by the counting rule that the report names. --view prints what a view\n"
+     "shows: banks and lanes of a single request, roofline of all kernels. --follow shows where one element goes: who loads\n"
+     "it, where it is in shared memory, which lanes read it, and in which elements of C it ends. 'gemmscope report\n"
+     "--registers' shows how the order of multiply-adds hides register-bank conflicts.",
      "gemmscope report a.gst --json", report_command},
     {"compare", "Compares two recordings, site by site: what a padding, a swizzle or another kernel changes.",
      "Says first what differs most, then the figures of both with their difference, the second minus the first, and "
@@ -49,9 +47,9 @@ constexpr Command kCommands[] = {
     {"sweep", "Compares many settings of a program: paddings, tile sizes, presets, in one table.",
      "Each setting is a changed copy of the .cu file, compiled, run without a GPU and recorded. An axis is a number of the\n"
      "file or 'preset': PA=0:33 is 0 to 32, PA=0/4/8 is these three. Axes separated by commas are combined; if --over is\n"
-     "given several times, each is swept in turn. The figures are those of the whole launch. Settings that fault, or that the compiler or the\n"
-     "program refuses, are listed with the reason; the exit code is 1 if no setting was counted. Without --store, nothing\n"
-     "is kept. docs/sweep.md shows examples, and how to sweep on a cluster.",
+     "given several times, each is swept in turn. The figures are those of the whole launch. Settings that fault, or that\n"
+     "the compiler or the program refuses, are listed with the reason; the exit code is 1 if no setting was counted.\n"
+     "Without --store, nothing is kept. docs/sweep.md shows examples, and how to sweep on a cluster.",
      "gemmscope sweep warp_tile --size 512x512x512 --over PA=0/2/4 --addresses-only --store sweep", sweep_command},
     {"check", "Looks for errors in a kernel's memory accesses, from its recording alone.",
      "Finds what ended the launch, reads of unwritten memory, races, copies that were not waited for,\n"

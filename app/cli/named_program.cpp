@@ -6,6 +6,7 @@
 
 #include "app/cli/option_values.h"
 #include "app/session/ladder.h"
+#include "app/session/own_product.h"
 #include "app/session/own_program.h"
 #include "tracing/cxx/said_arguments.h"
 #include "tracing/format/input_file.h"
@@ -23,27 +24,22 @@ std::string short_path(const fs::path& file) {
   return error || here.begin()->string() == ".." ? file.string() : here.string();
 }
 
-/// `command` has no arguments but those that its source says, which stay where `product` gives nothing else.
-Result<std::vector<std::string>> with_product(std::vector<std::string> command, const ProductOptions& product) {
-  constexpr std::size_t kAlpha = 4, kBeta = 5;  // behind the program, M, N and K
-  const auto set = [&](std::size_t at, const std::string& value) {
-    const char* const usual[] = {"", "256", "256", "256", "1", "0"};  // as gemm.h has them
-    // One size alone is M, N and K.
-    for (std::size_t i = command.size(); i <= at; ++i)
-      command.push_back(i > 1 && i < kAlpha ? command.back() : std::string(usual[i]));
-    command[at] = value;
-  };
-  if (!product.size.empty()) {
-    const auto size = parse_size(product.size);
+/// `command` has no arguments but those that its source says, which stay where `options` give nothing else.
+Result<std::vector<std::string>> with_product(std::vector<std::string> command, const ProductOptions& options) {
+  session::OwnProduct product = session::product_of({command.begin() + 1, command.end()});
+  if (!options.size.empty()) {
+    const auto size = parse_size(options.size);
     if (!size) return tl::unexpected(size.error());
-    set(1, std::to_string(size->M)), set(2, std::to_string(size->N)), set(3, std::to_string(size->K));
+    product.M = size->M, product.N = size->N, product.K = size->K;
   }
-  for (const auto& [option, text, at] :
-       {std::tuple("--alpha", &product.alpha, kAlpha), std::tuple("--beta", &product.beta, kBeta)}) {
+  for (const auto& [option, text, factor] :
+       {std::tuple("--alpha", &options.alpha, &product.alpha), std::tuple("--beta", &options.beta, &product.beta)}) {
     if (text->empty()) continue;
-    if (const auto factor = parse_number(option, *text); !factor) return tl::unexpected(factor.error());
-    set(at, *text);
+    if (const auto number = parse_number(option, *text); !number) return tl::unexpected(number.error());
+    *factor = *text;
   }
+  command.resize(1);
+  for (std::string& argument : session::arguments_of(product)) command.push_back(std::move(argument));
   return command;
 }
 

@@ -30,6 +30,7 @@
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 #include "tracing/record/configurations.h"
+#include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
 namespace {

@@ -81,7 +81,7 @@ std::string bytes_of(const Entry& entry) {
 }
 
 std::optional<Entry> entry_in(const fs::path& file) {
-  if (!simt::is_own(file.parent_path()) || !simt::is_own(file)) return std::nullopt;
+  if (!process::is_own(file.parent_path()) || !process::is_own(file)) return std::nullopt;
   constexpr std::size_t kMost = std::size_t{64} << 20;
   const std::string bytes = format::text_in(file, kMost);
   if (!simt::is_whole(bytes)) return std::nullopt;
@@ -136,7 +136,7 @@ void put_into(const fs::path& file, const ToCompile& what, const std::string& sa
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   fs::permissions(file.parent_path(), fs::perms::owner_all, error);
-  if (error || !simt::is_own(file.parent_path())) return;
+  if (error || !process::is_own(file.parent_path())) return;
   const std::string bytes = bytes_of(entry);
   if (!format::replace_file(file, std::as_bytes(std::span(bytes)))) return;
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);

@@ -21,9 +21,8 @@ struct ProgramSetting {
 /// Every combination of the axes' values, in order; one whose numbers another has is left out. `numbers`: the same in
 /// all of them, which presets do not change. Without axes there is one setting.
 ///
-/// Errors  kUsage: the file is no .cu file; what cannot be read of the axes; a name that the file does not have, or
-/// that
-///         is both given and an axis; more than 10000 settings.
+/// Errors  kUsage: the file is no .cu file; an axis cannot be read; a name that the file does not have, or that is
+///         both given and an axis; more than 10000 settings.
 [[nodiscard]] Result<std::vector<ProgramSetting>> settings_of(const std::filesystem::path& file,
                                                               const session::Numbers& numbers,
                                                               const std::vector<std::string>& over);

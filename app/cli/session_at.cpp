@@ -88,11 +88,17 @@ void show_beside(session::Session& session, format::Recording baseline) {
   session::pin(session, recorded_from(std::move(baseline)));
 }
 
-Result<void> use_results(session::Session& session, const std::string& results) {
-  if (results.empty()) return {};
+Result<results::Reports> rates_in(const std::string& results) {
+  if (results.empty()) return results::shipped();
   auto report = results::read_bench_file(results);
   if (!report) return tl::unexpected(report.error());
-  session.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+  return std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
+}
+
+Result<void> use_results(session::Session& session, const std::string& results) {
+  auto rates = rates_in(results);
+  if (!rates) return tl::unexpected(rates.error());
+  session.look.reports = std::move(*rates);
   return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/results/bench_report.h"
 #include "app/session/session.h"
 #include "tracing/format/result.h"
 
@@ -24,7 +25,9 @@ Result<session::Session> session_at(format::Recording recording, const std::stri
 /// Shows `baseline` beside what the session shows, at the same place.
 void show_beside(session::Session& session, format::Recording baseline);
 
-/// Shows the rates of that report; empty: the shipped ones. Errors: those of reading it.
+/// The rates of that report of `bench --json`; empty: the shipped ones. Errors: those of reading it.
+[[nodiscard]] Result<results::Reports> rates_in(const std::string& results);
+/// Shows them. Errors: as rates_in().
 [[nodiscard]] Result<void> use_results(session::Session& session, const std::string& results);
 
 /// --results, the same for each command that shows rates.

@@ -160,12 +160,8 @@ Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
   if (!rule) return tl::unexpected(rule.error());
   auto work = sweep_of(options);
   if (!work) return tl::unexpected(work.error());
-  results::Reports measured = results::shipped();
-  if (!options.results.empty()) {
-    auto read = results::read_bench_file(options.results);
-    if (!read) return tl::unexpected(read.error());
-    measured = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*read));
-  }
+  auto measured = rates_in(options.results);
+  if (!measured) return tl::unexpected(measured.error());
   const auto plan = plan_of(*work);
   if (!plan) return tl::unexpected(plan.error());
   if (!options.job.empty()) return write_job(options, *plan, out);
@@ -182,7 +178,7 @@ Result<Verdict> sweep(const SweepOptions& options, std::ostream& out) {
   auto swept = sweep_program(
       *work, *plan, [] { return !interrupted(); }, [&](std::size_t done, std::size_t total) { progress(done, total); });
   if (!swept) return tl::unexpected(swept.error());
-  swept->report.rule = *rule, swept->report.results = std::move(measured);
+  swept->report.rule = *rule, swept->report.results = std::move(*measured);
   return say(options, *swept, out);
 }
 

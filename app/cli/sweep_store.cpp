@@ -121,8 +121,8 @@ SweepStore::Reading SweepStore::read(const Recorded& what) const {
   Reading reading{.run = session::ProgramRun{}};
   reading.run->failure = text_at(json, "failure");
   reading.run->files = {what.command.front()};
-  for (const auto& [name, value] : json["numbers"].items())
-    if (value.is_string()) reading.run->numbers.push_back({name, value.get<std::string>()});
+  for (const auto& [number, value] : json["numbers"].items())
+    if (value.is_string()) reading.run->numbers.push_back({number, value.get<std::string>()});
   for (const Json& each : json["recordings"]) {
     const fs::path file = folder_ / fs::path(text_at(each, "file")).filename();
     if (name_of_bytes(bytes_of(file)) != text_at(each, "content")) return {.other = true};

@@ -78,15 +78,20 @@ Step described(std::string_view text) {
   return step;
 }
 
-std::vector<Step> ladder_steps() { return steps_in(above_program(fs::path("kernels") / "gemm.h").parent_path()); }
+const std::vector<Step>& ladder_steps() {
+  static const std::vector<Step> steps = steps_in(above_program(fs::path("kernels") / "gemm.h").parent_path());
+  return steps;
+}
 
-std::vector<Step> broken_steps() {
-  return steps_in(above_program(fs::path("kernels") / "broken" / "gemm.h").parent_path());
+const std::vector<Step>& broken_steps() {
+  static const std::vector<Step> steps =
+      steps_in(above_program(fs::path("kernels") / "broken" / "gemm.h").parent_path());
+  return steps;
 }
 
 std::optional<Step> step_named(std::string_view name) {
-  for (const std::vector<Step>& steps : {ladder_steps(), broken_steps()})
-    for (const Step& step : steps)
+  for (const std::vector<Step>* steps : {&ladder_steps(), &broken_steps()})
+    for (const Step& step : *steps)
       if (step.name == name || step.file.stem() == name) return step;
   return std::nullopt;
 }

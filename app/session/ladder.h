@@ -20,10 +20,11 @@ struct Step {
   std::string look_at;         ///< its paragraph "Look at": where a mistake is seen; empty: there is none
 };
 
-/// In the order of their numbers. Empty: the folder kernels/ is in none of the folders above this program.
-[[nodiscard]] std::vector<Step> ladder_steps();
+/// In the order of their numbers; the files are read once. Empty: the folder kernels/ is in none of the folders above
+/// this program.
+[[nodiscard]] const std::vector<Step>& ladder_steps();
 /// By name. They are made when the program is built, in its folder kernels/broken/.
-[[nodiscard]] std::vector<Step> broken_steps();
+[[nodiscard]] const std::vector<Step>& broken_steps();
 /// Of both. `name`: "warp_tile" or "10_warp_tile".
 [[nodiscard]] std::optional<Step> step_named(std::string_view name);
 

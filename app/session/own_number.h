@@ -20,7 +20,7 @@ inline void put_number(Numbers& numbers, format::Parameter number) {
   numbers.push_back(std::move(number));
 }
 
-/// What the file says of one (tracing/cxx/knob_notes.h).
+/// What the file says of one: cxx::KnobNote, which views may not include.
 struct NumberNote {
   std::string comment;               ///< empty: none
   std::vector<std::int64_t> values;  ///< that are worth a look, ascending; empty: any

@@ -26,10 +26,10 @@ std::vector<OwnNumber> own_numbers(const Session& session);
 void set_number(Session& session, const std::string& name, std::int64_t value);
 /// The same for several, and for arguments. Of what is not named, the file's values count.
 void set_numbers(Session& session, const Numbers& numbers);
-/// The next or previous of the values that the file offers (OwnNumber::note), round and round.
+/// The next or previous of the values that the file offers (OwnNumber::note); after the last comes the first.
 void next_number(Session& session, const OwnNumber& number, int direction);
-/// What a key of the toolbar turns: the first or second padding, or the first number whose values the file lists.
-/// A notice says so where there is none.
+/// The same for the number that a key stands for: the first or second padding, or the first number whose values the
+/// file lists. A notice says so where there is none.
 void next_number(Session& session, analysis::LayoutKey key, int direction);
 /// Goes back to the file's values. Arguments stay.
 void reset_numbers(Session& session);

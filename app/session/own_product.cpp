@@ -19,9 +19,7 @@ bool takes_a_product(const OwnProgram& own) {
 
 }  // namespace
 
-std::optional<OwnProduct> own_product(const Session& session) {
-  if (!own_is_shown(session) || !takes_a_product(session.own)) return std::nullopt;
-  const std::vector<std::string> arguments = own_arguments(session.own);
+OwnProduct product_of(const std::vector<std::string>& arguments) {
   OwnProduct product;
   std::uint32_t* const sizes[] = {&product.M, &product.N, &product.K};
   for (std::size_t i = 0; i < std::size(sizes) && i < arguments.size(); ++i) {
@@ -34,11 +32,23 @@ std::optional<OwnProduct> own_product(const Session& session) {
   return product;
 }
 
+std::vector<std::string> arguments_of(const OwnProduct& product) {
+  const OwnProduct usual;
+  std::vector<std::string> arguments{std::to_string(product.M), std::to_string(product.N), std::to_string(product.K)};
+  if (product.alpha != usual.alpha || product.beta != usual.beta) arguments.push_back(product.alpha);
+  if (product.beta != usual.beta) arguments.push_back(product.beta);
+  return arguments;
+}
+
+std::optional<OwnProduct> own_product(const Session& session) {
+  if (!own_is_shown(session) || !takes_a_product(session.own)) return std::nullopt;
+  return product_of(own_arguments(session.own));
+}
+
 void set_own_product(Session& session, const OwnProduct& product) {
   if (own_product(session) == product) return;
   Numbers numbers = session.own.numbers;
-  put_number(numbers, entry_of({std::to_string(product.M), std::to_string(product.N), std::to_string(product.K),
-                                product.alpha, product.beta}));
+  put_number(numbers, entry_of(arguments_of(product)));
   set_numbers(session, numbers);
 }
 

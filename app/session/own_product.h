@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/session.h"
 
@@ -17,6 +18,11 @@ struct OwnProduct {
   std::string alpha = "1", beta = "0";
   friend bool operator==(const OwnProduct&, const OwnProduct&) = default;
 };
+
+/// One size alone is M, N and K.
+OwnProduct product_of(const std::vector<std::string>& arguments);
+/// The fewest that product_of() reads as `product`.
+std::vector<std::string> arguments_of(const OwnProduct& product);
 
 /// nullopt: the program includes no gemm.h, so what its arguments mean is not known.
 std::optional<OwnProduct> own_product(const Session& session);

@@ -122,7 +122,7 @@ std::vector<std::int64_t> values_to_try(const OwnNumber& number) {
 }  // namespace
 
 std::vector<Numbers> neighbours(const std::vector<OwnNumber>& known, const Numbers& numbers) {
-  constexpr std::size_t kMost = 3;  // numbers: each value costs half a second of a processor
+  constexpr std::size_t kMost = 3;  // numbers: each value costs about two seconds of a processor
   std::vector<const OwnNumber*> order;
   const auto add = [&](const OwnNumber& number) {
     if (order.size() < kMost && std::ranges::count(order, &number) == 0) order.push_back(&number);

@@ -252,7 +252,9 @@ void change_on_emulator(Session& session) {
 }
 
 void change_where_possible(Session& session) {
-  if (session.bench.wanted.backend == record::Backend::kCuda && !cuda::find_device()) change_on_emulator(session);
+  const record::RecordRequest& wanted = session.bench.wanted;
+  if (wanted.backend == record::Backend::kCuda && kernel_of(wanted) != nullptr && !cuda::find_device())
+    change_on_emulator(session);
 }
 
 }  // namespace gemmscope::session

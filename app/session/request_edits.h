@@ -57,7 +57,7 @@ void next_value(Session& session, analysis::LayoutKey key, int direction);
 
 /// From now on changes to a GPU's recording are recorded on the emulator, which makes the same addresses.
 void change_on_emulator(Session& session);
-/// The same if this machine has no GPU; else nothing.
+/// The same if this machine has no GPU, and what is shown is not a program's; else nothing.
 void change_where_possible(Session& session);
 
 }  // namespace gemmscope::session

@@ -15,7 +15,7 @@ namespace {
 
 Result<format::Recording> decoded(std::string_view file) { return format::decode_file(std::as_bytes(std::span(file))); }
 
-/// As the kernel was told: finding it takes longer.
+/// As the kernel's arguments have it: to find the tiles of all recordings would take longer.
 std::string size_of(const format::Recording& r) {
   const auto number = [&](const char* name) { return std::string(r.parameter(name).value_or("?")); };
   return number("M") + " × " + number("N") + " × " + number("K");

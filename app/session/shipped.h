@@ -16,7 +16,7 @@ struct ShippedRecording {
   std::string recorder;  ///< "emulator", or the name of a GPU: "NVIDIA H200"
   std::string kernel;
   std::string source;     ///< the step's file, "kernels/10_warp_tile.cu"
-  std::string size;       ///< "256 x 192 x 128", with multiplication signs
+  std::string size;       ///< "256 x 384 x 128", with multiplication signs
   std::string date;       ///< of the recording: "2026-11-22"
   std::string_view file;  ///< its bytes
 };

@@ -69,13 +69,12 @@ void add_commands(All& all) {
 }
 
 void add_kernels(All& all) {
-  static const std::vector<session::Step> steps = session::ladder_steps(), broken = session::broken_steps();
   const auto add = [&](const char* kind, const session::Step& step) {
     all.push_back(
         {kind, step.name, step.summary, [file = step.file.string()](Session& s) { s.desk.panels.to_open = file; }});
   };
-  for (const session::Step& step : steps) add("kernel", step);
-  for (const session::Step& step : broken) add("broken kernel", step);
+  for (const session::Step& step : session::ladder_steps()) add("kernel", step);
+  for (const session::Step& step : session::broken_steps()) add("broken kernel", step);
 }
 
 void add_recordings(All& all) {

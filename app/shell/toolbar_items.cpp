@@ -81,9 +81,10 @@ void kernel_and_preset(Bar& bar) {
       own.shows_earlier ? format::shown(std::filesystem::path(own.source).filename().string()) : wanted.kernel;
   bar.add_list("##kernel", tried, kAlways,
                "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
-               [&session = bar.session, &actions] {
+               [&session = bar.session, &actions, kernel_name = wanted.kernel] {
                  files_list(actions);
                  own_launches_list(session, actions);
+                 shipped_recordings_list(actions, kernel_name);
                  ladder_list(session, actions);
                });
   if (kernel == nullptr || kernel->presets.empty()) return;
@@ -277,14 +278,13 @@ bool is_recording(const session::Session& session) { return session.bench.record
 void backend_and_record(Bar& bar) {
   const bool cpu = bar.session.bench.wanted.backend == record::Backend::kCpu;
   session::Actions& actions = bar.actions;
-  if (!session::own_is_shown(bar.session))  // which runs on the emulator
+  if (session::kernel_of(bar.session.bench.wanted) != nullptr)  // programs run on the emulator
     bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
-                 [cpu, &actions, kernel = bar.session.bench.wanted.kernel] {
+                 [cpu, &actions] {
                    if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
                    explain_item("On this computer's processor: the same addresses, no times");
                    if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
                    explain_item("On a GPU of this computer");
-                   shipped_recordings_list(actions, kernel);
                  });
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");

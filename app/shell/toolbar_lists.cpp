@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "app/screen/colour.h"
 #include "app/session/ladder.h"
@@ -44,8 +45,7 @@ void own_launches_list(const session::Session& session, session::Actions& action
 }
 
 void ladder_list(const session::Session& session, session::Actions& actions) {
-  // They are files: read once.
-  static const std::vector<session::Step> steps = session::ladder_steps(), broken = session::broken_steps();
+  const std::vector<session::Step>&steps = session::ladder_steps(), &broken = session::broken_steps();
   const auto offer = [&](const session::Step& step, const std::string& title, const std::string& explanation) {
     const std::string file = step.file.string();
     if (ImGui::Selectable(title.c_str(), session.own.source == file))
@@ -167,9 +167,10 @@ void tile_sizes_list(const session::Session& session, session::Actions& actions,
 }
 
 void shipped_recordings_list(session::Actions& actions, const std::string& kernel) {
-  ImGui::SeparatorText("recorded earlier");
+  bool any = false;
   for (const session::ShippedRecording& r : session::shipped_recordings()) {
     if (r.kernel != kernel) continue;
+    if (!std::exchange(any, true)) ImGui::SeparatorText("recorded earlier");
     if (ImGui::Selectable((r.recorder + ", " + r.date).c_str())) actions.add(session::open_shipped, r);
     explain_item("Open the recording of " + r.kernel + " at " + r.size + " that comes with gemmscope");
   }

@@ -6,22 +6,13 @@
 
 #include "tracing/analysis/layout_parameters.h"
 #include "tracing/cxx/ranges.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::sweep {
 namespace {
 
 using kernels::KernelInfo;
 using kernels::ParameterInfo;
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at != std::string_view::npos;) {
-    const std::size_t end = text.find(separator, at);
-    parts.push_back(text.substr(at, end - at));
-    at = end == std::string_view::npos ? end : end + 1;
-  }
-  return parts;
-}
 
 tl::unexpected<Error> wrong(std::string_view axis, const std::string& why) {
   return fail(ErrorKind::kUsage, "--over " + std::string(axis) + " " + why);
@@ -77,7 +68,7 @@ Result<std::vector<std::string>> numbers_in(std::string_view axis, std::string_v
 /// Those of `text` that are words of `possible`.
 Result<std::vector<std::string>> words_in(std::string_view axis, std::string_view text, const Possible& possible) {
   std::vector<std::string> values;
-  for (const std::string_view part : split(text, '/')) {
+  for (const std::string_view part : format::split(text, '/')) {
     if (std::ranges::find(possible.words, part) == possible.words.end())
       return wrong(axis, "cannot be '" + std::string(part) + "'; choose " + possible.text());
     if (std::ranges::find(values, part) != values.end())
@@ -126,7 +117,7 @@ Result<Axis> parse_number_axis(std::string_view text, const std::vector<std::str
 /// `parse`: one axis.
 Result<Axes> parse_each(std::string_view text, const auto& parse) {
   Axes axes;
-  for (const std::string_view part : split(text, ',')) {
+  for (const std::string_view part : format::split(text, ',')) {
     Result<Axis> axis = parse(part);
     if (!axis) return tl::unexpected(axis.error());
     if (std::ranges::find(axes, axis->name, &Axis::name) != axes.end())
@@ -172,7 +163,7 @@ Result<Axes> parse_number_axes(std::string_view text, const std::vector<std::str
 
 std::vector<std::string> names_in(std::string_view axes) {
   std::vector<std::string> names;
-  for (const std::string_view axis : split(axes, ','))
+  for (const std::string_view axis : format::split(axes, ','))
     if (!axis.empty()) names.emplace_back(axis.substr(0, axis.find('=')));
   return names;
 }

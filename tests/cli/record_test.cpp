@@ -43,6 +43,10 @@ TEST_F(Record, SizeAndFactorsAreTheProgramsArguments) {
   EXPECT_EQ(plain.at("coverage").at("blocks").at("total"), 4);
   const json added = recorded("naive --size 33x35x5 --alpha -1.5 --beta=0.5");
   EXPECT_EQ(added.at("sites").size(), plain.at("sites").size() + 1) << "C is loaded";
+  const json& given = added.at("params");
+  for (const auto& [name, value] : {std::pair("M", 33), {"N", 35}, {"K", 5}}) EXPECT_EQ(given.at(name), value) << name;
+  EXPECT_EQ(std::stod(given.at("alpha").get<std::string>()), -1.5);
+  EXPECT_EQ(std::stod(given.at("beta").get<std::string>()), 0.5);
   EXPECT_EQ(recorded("naive -- 33 35 5").at("sites"), plain.at("sites"));
 }
 

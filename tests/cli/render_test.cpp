@@ -61,9 +61,9 @@ TEST_F(Render, ABaselineIsDrawnBesideWhatIsShown) {
   ASSERT_EQ(run("render a.gst --view banks --select lane=5 -o alone.png").code, 0);
   ASSERT_EQ(run("render a.gst --view banks --select lane=5/baseline=set=PA:4 -o both.png").code, 0);
   EXPECT_EQ(size_of("both.png").first, 2 * size_of("alone.png").first);
-  older_recording("warp_tile --size 256x256x64 --set PA=4 -o padded.gst");
+  older_recording("warp_tile --preset tm1_small --size 128x128x32 --set PA=4 -o padded.gst");
   ASSERT_EQ(run("render a.gst --view banks --select lane=5 --baseline padded.gst -o file.png").code, 0);
-  EXPECT_EQ(size_of("file.png"), size_of("both.png"));
+  EXPECT_TRUE(contents("file.png") == contents("both.png"));
   EXPECT_EQ(run("render a.gst --view banks --baseline none.gst -o none.png").code, 3);
   for (const char* view : {"banks", "metrics", "check"}) {
     const std::string command = std::string("render a.gst --view ") + view + " -o ";

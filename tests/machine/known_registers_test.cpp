@@ -15,9 +15,12 @@ namespace {
 
 class KnownRegisters : public testing::Test {
  protected:
-  void SetUp() override { ::setenv("GEMMSCOPE_CACHE", folder_.path().c_str(), 1); }
+  void SetUp() override {
+    ::setenv("GEMMSCOPE_CACHE", folder_.path().c_str(), 1);
+    std::filesystem::create_directory(file().parent_path());
+  }
   void TearDown() override { ::unsetenv("GEMMSCOPE_CACHE"); }
-  std::filesystem::path file() const { return folder_.path() / "registers"; }
+  std::filesystem::path file() const { return folder_.path() / "registers" / "known"; }
 
  private:
   TemporaryFolder folder_;
@@ -50,6 +53,22 @@ TEST_F(KnownRegisters, BeginAnewWhereTheFileIsLong) {
   note_registers("a", {40, 8, 16});
   EXPECT_EQ(known_registers("a"), (Registers{40, 8, 16}));
   EXPECT_LT(std::filesystem::file_size(file()), 100u);
+}
+
+/// A line for the question would answer it.
+TEST_F(KnownRegisters, AreNotOfAFileThatAnotherUserMayChange) {
+  note_registers("a", {40, 8, 16});
+  ASSERT_NE(known_registers("a"), std::nullopt);
+  std::filesystem::permissions(file(), std::filesystem::perms::others_write, std::filesystem::perm_options::add);
+  EXPECT_EQ(known_registers("a"), std::nullopt);
+}
+
+TEST_F(KnownRegisters, AreNotWrittenThroughALink) {
+  const std::filesystem::path elsewhere = file().parent_path() / "elsewhere";
+  std::ofstream(elsewhere) << "of another program\n";
+  std::filesystem::create_symlink(elsewhere, file());
+  note_registers("a", {40, 8, 16});
+  EXPECT_EQ(std::filesystem::file_size(elsewhere), 19u);
 }
 
 }  // namespace

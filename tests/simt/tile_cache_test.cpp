@@ -65,15 +65,6 @@ TEST_F(TileCache, KnowsWhatIsWhole) {
   }
 }
 
-TEST_F(TileCache, KnowsWhatNobodyElseMayChange) {
-  const fs::path file = add("made.so", 1, 1), link = folder_.path() / "link.so";
-  fs::create_symlink(file, link);
-  EXPECT_TRUE(is_own(file) && is_own(folder_.path()));
-  EXPECT_FALSE(is_own(link) || is_own(folder_.path() / "none.so"));
-  fs::permissions(file, fs::perms::group_write, fs::perm_options::add);
-  EXPECT_FALSE(is_own(file));
-}
-
 TEST_F(TileCache, IsQuietWhereNothingIs) {
   trim(folder_.path() / "gone", 0, "");
   note_use(folder_.path() / "gone.so");

@@ -109,7 +109,7 @@ TEST(Numbers, OfAStepBeginWithItsSize) {
     context.SetRef("//##toolbar");
     context.ComboClick("##own size/512 \u00d7 512 \u00d7 512");
     context.Yield(2);
-    EXPECT_EQ(window.session().own.numbers, (Numbers{{"arguments", "512 512 512 1 0"}}));
+    EXPECT_EQ(window.session().own.numbers, (Numbers{{"arguments", "512 512 512"}}));
     context.ItemClick("##own size");
     context.ItemInputValue("//$FOCUSED/beta", 2.5f);
     context.Yield(2);

@@ -7,6 +7,7 @@
 
 #include "tracing/cxx/statements.h"
 #include "tracing/cxx/tokens.h"
+#include "tracing/format/text.h"
 
 namespace gemmscope::cxx {
 namespace {
@@ -14,16 +15,6 @@ namespace {
 constexpr std::int64_t kMostNumber = std::int64_t{1} << 62;  // so that none wraps
 
 tl::unexpected<Error> wrong(const std::string& why) { return fail(ErrorKind::kUsage, why); }
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at != std::string_view::npos;) {
-    const std::size_t end = text.find(separator, at);
-    parts.push_back(text.substr(at, end - at));
-    at = end == std::string_view::npos ? end : end + 1;
-  }
-  return parts;
-}
 
 std::optional<std::int64_t> whole_number(std::string_view text) {
   std::int64_t value = 0;
@@ -34,7 +25,7 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
 
 /// VALUE, FIRST:END or FIRST:END:STEP.
 Result<std::vector<std::int64_t>> values_of_part(std::string_view part) {
-  const std::vector<std::string_view> parts = split(part, ':');
+  const std::vector<std::string_view> parts = format::split(part, ':');
   std::vector<std::int64_t> given;
   for (const std::string_view text : parts)
     if (const auto value = whole_number(text)) given.push_back(*value);
@@ -63,7 +54,7 @@ bool is_name(std::string_view text) {
 
 Result<std::vector<std::int64_t>> values_in(std::string_view text) {
   std::vector<std::int64_t> values;
-  for (const std::string_view part : split(text, '/')) {
+  for (const std::string_view part : format::split(text, '/')) {
     const auto more = values_of_part(part);
     if (!more) return more;
     for (const std::int64_t value : *more) {

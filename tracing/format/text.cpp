@@ -93,4 +93,14 @@ bool is_shown_as_it_is(std::string_view text) {
   return true;
 }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at != std::string_view::npos;) {
+    const std::size_t end = text.find(separator, at);
+    parts.push_back(text.substr(at, end - at));
+    at = end == std::string_view::npos ? end : end + 1;
+  }
+  return parts;
+}
+
 }  // namespace gemmscope::format

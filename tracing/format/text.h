@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file text.h
-/// Texts that are safe to show: on a terminal, in JSON, in the window.
+/// Texts that are safe to show: on a terminal, in JSON, in the window; and parts of texts.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gemmscope::format {
 
@@ -23,5 +24,8 @@ namespace gemmscope::format {
 [[nodiscard]] std::string shortened(std::string_view text);
 /// Whether shown() would change anything.
 [[nodiscard]] bool is_shown_as_it_is(std::string_view text);
+
+/// What stands between the separators: one part more than there are of these, and empty parts too. Views of `text`.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 
 }  // namespace gemmscope::format

@@ -5,23 +5,13 @@
 #include <map>
 #include <set>
 
+#include "tracing/format/text.h"
 #include "tracing/lockstep/slice.h"
 #include "tracing/lockstep/slot_set.h"
 #include "tracing/lockstep/touches.h"
 
 namespace gemmscope::lockstep {
 namespace {
-
-/// "mad.lo.s32" -> mad, lo, s32
-std::vector<std::string_view> words_of(std::string_view mnemonic) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = 0; at <= mnemonic.size();) {
-    const std::size_t end = std::min(mnemonic.find('.', at), mnemonic.size());
-    words.push_back(mnemonic.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
 
 /// Of "s32", "u64" or "b16"; 0: no integer that has changes.
 int bits_of(std::string_view type) {
@@ -58,7 +48,7 @@ bool set_relation(ChangeRule& rule, std::string_view name) {
 
 /// What the mnemonic says; `rule` stays kUnknown where nothing is known.
 void set_operation(ChangeRule& rule, std::string_view mnemonic) {
-  const auto words = words_of(mnemonic);
+  const auto words = format::split(mnemonic, '.');  // "mad.lo.s32": mad, lo, s32
   const auto what = change_named(words);
   if (!what) return;
   const std::string_view type = words.back();

@@ -16,7 +16,14 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMostBytes = 1 << 20;  // 20,000 kernels
 
-fs::path file() { return process::cache_folder() / "registers"; }
+fs::path file() { return process::cache_folder() / "registers" / "known"; }
+
+/// Whether there is a file, or can be one, that no other user may change.
+bool is_private(const fs::path& where) {
+  std::error_code error;
+  return process::is_own(where.parent_path()) &&
+         (process::is_own(where) || fs::symlink_status(where, error).type() == fs::file_type::not_found);
+}
 
 }  // namespace
 
@@ -32,8 +39,9 @@ std::string name_of_question(const std::string& ptxas, std::string_view ptx, std
 }
 
 std::optional<Registers> known_registers(const std::string& question) {
-  if (!file().is_absolute()) return std::nullopt;
-  const std::string all = "\n" + format::text_in(file(), kMostBytes);
+  const fs::path where = file();
+  if (!where.is_absolute() || !is_private(where)) return std::nullopt;
+  const std::string all = "\n" + format::text_in(where, kMostBytes);
   const std::size_t at = all.find("\n" + question + " ");
   const std::size_t end = at == all.npos ? at : all.find('\n', at + 1);
   if (end == all.npos) return std::nullopt;  // also the beginning of a line that is being written
@@ -48,6 +56,8 @@ void note_registers(const std::string& question, const Registers& r) {
   if (!where.is_absolute()) return;
   std::error_code error;
   fs::create_directories(where.parent_path(), error);
+  fs::permissions(where.parent_path(), fs::perms::owner_all, error);
+  if (!is_private(where)) return;
   const std::uintmax_t size = fs::file_size(where, error);
   if (!error && size > kMostBytes / 2) fs::remove(where, error);
   std::ostringstream line;  // one write, so that lines of several processes do not mix

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include <pwd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace gemmscope::process {
@@ -54,6 +55,12 @@ fs::path cache_folder() {
   if (const std::string own = of_environment("GEMMSCOPE_CACHE"); !own.empty()) return own;
   const std::string cache = of_environment("XDG_CACHE_HOME");
   return (cache.empty() ? home() / ".cache" : fs::path(cache)) / "gemmscope";
+}
+
+bool is_own(const fs::path& path) {
+  struct stat found;
+  return ::lstat(path.c_str(), &found) == 0 && (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) &&
+         found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 bool can_be_started(const std::string& program) { return is_executable(found(program)); }

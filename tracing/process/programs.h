@@ -21,5 +21,8 @@ namespace gemmscope::process {
 /// Where this user's caches are: GEMMSCOPE_CACHE, or gemmscope in XDG_CACHE_HOME or in ~/.cache (scripts/cache_folder).
 /// It need not exist.
 [[nodiscard]] std::filesystem::path cache_folder();
+/// Whether what is found there may be trusted: the folder, or file, belongs to this user, and no one else may change
+/// it. A link does not.
+[[nodiscard]] bool is_own(const std::filesystem::path& path);
 
 }  // namespace gemmscope::process

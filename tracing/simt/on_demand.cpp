@@ -37,7 +37,7 @@ std::string error_in(std::string_view said) {
 
 /// Null: there is none, or it is damaged, or belongs to another user.
 Bind load(const fs::path& library) {
-  if (!is_own(library) || !is_whole(format::text_in(library))) return nullptr;
+  if (!process::is_own(library) || !is_whole(format::text_in(library))) return nullptr;
   void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   const void* const bind = handle == nullptr ? nullptr : ::dlsym(handle, kBindSymbol);
   return bind == nullptr ? nullptr : *static_cast<const Bind*>(bind);
@@ -54,7 +54,7 @@ Result<void> compile(const kernels::Variant& variant, const std::function<bool()
     return fail(ErrorKind::kNoSpace, "the folder " + folder.string() +
                                          ", for kernels that are compiled on demand, cannot be made; name another one "
                                          "in the variable GEMMSCOPE_CACHE");
-  if (!is_own(folder))
+  if (!process::is_own(folder))
     return fail(ErrorKind::kUsage,
                 "the folder " + folder.string() +
                     ", for kernels that are compiled on demand, is not yours alone, and what is found "
@@ -116,7 +116,7 @@ Result<Bind> compiled(const kernels::Variant& variant, const std::function<bool(
   Shelf& shelf = shelf_of(library.string());
   const std::lock_guard lock(shelf.mutex);
   if (shelf.bind != nullptr) return shelf.bind;
-  if (is_own(workshop.folder)) shelf.bind = load(library);
+  if (process::is_own(workshop.folder)) shelf.bind = load(library);
   if (shelf.bind != nullptr) return note_use(library), shelf.bind;
   if (workshop.compiler.empty())
     return fail(ErrorKind::kNoDevice,

@@ -7,9 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 namespace gemmscope::simt {
 
 namespace fs = std::filesystem;
@@ -28,12 +25,6 @@ std::string hash_of(std::string_view bytes) {
 }
 
 }  // namespace
-
-bool is_own(const fs::path& path) {
-  struct stat found;
-  return ::lstat(path.c_str(), &found) == 0 && (S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) &&
-         found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
 
 std::string sealed(std::string bytes) {
   const std::string hash = hash_of(bytes);

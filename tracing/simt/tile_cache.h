@@ -11,10 +11,6 @@
 
 namespace gemmscope::simt {
 
-/// Whether files that are found there may be loaded: the folder, or file, belongs to this user, and no one else may
-/// change it.
-[[nodiscard]] bool is_own(const std::filesystem::path& path);
-
 /// A library's bytes, followed by their hash, which loaders ignore; and whether a file is a library of this kind, and
 /// complete.
 [[nodiscard]] std::string sealed(std::string bytes);
