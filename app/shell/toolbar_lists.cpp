@@ -48,7 +48,7 @@ void ladder_list(const session::Session& session, session::Actions& actions) {
   const std::vector<session::Step>&steps = session::ladder_steps(), &broken = session::broken_steps();
   const auto offer = [&](const session::Step& step, const std::string& title, const std::string& explanation) {
     const std::string file = step.file.string();
-    if (ImGui::Selectable(title.c_str(), session.own.source == file))
+    if (ImGui::Selectable(title.c_str(), session::same_file(session.own.source, step.file)))
       actions.add([file](session::Session& s) { s.desk.panels.to_open = file; });
     explain_item(explanation);
   };
