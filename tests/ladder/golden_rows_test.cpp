@@ -8,7 +8,7 @@
 
 #include "tests/analysis/faults.h"
 #include "tests/analysis/golden.h"
-#include "tests/ladder/interpreted_step.h"
+#include "tests/steps/step.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/summary.h"
 
@@ -17,6 +17,7 @@ namespace {
 
 using analysis::testing::GoldenRow;
 using format::Recording;
+using gemmscope::testing::Step;
 
 /// What the file calls a choice. `step`: the step that it has become; the last one in this table that a row makes
 /// counts.
@@ -67,16 +68,16 @@ format::Parameter as_number(const std::string& name, const std::string& value) {
 std::optional<Step> step_of(const GoldenRow& row) {
   // Steps with 16-byte accesses need whole tiles. A misaligned access ends the launch.
   if ((row.preset == "edge" && row.kernel != "k001") || row.variant == "pad=2 width=16") return std::nullopt;
-  Step step{kSteps.at(row.kernel), {}};
+  Step step{.name = kSteps.at(row.kernel), .as_written = true};
   std::map<std::string, std::string> numbers = row.parameters;
   for (const Choice& choice : kChoices) {
     const auto made = row.parameters.find(choice.name);
     if (choice.kernel != row.kernel || made == row.parameters.end() || made->second != choice.value) continue;
     if (choice.step == kNoStep) return std::nullopt;
-    if (*choice.step != '\0') step.file = choice.step;
+    if (*choice.step != '\0') step.name = choice.step;
     numbers.erase(choice.name);
   }
-  if (step.file == "15_half_swizzled") numbers.erase("pad"), numbers.erase("width");  // they are 0 and 16 there
+  if (step.name == "15_half_swizzled") numbers.erase("pad"), numbers.erase("width");  // they are 0 and 16 there
   for (const auto& [name, value] : numbers) step.numbers.push_back(as_number(name, value));
   return step;
 }
@@ -149,9 +150,14 @@ class GoldenSteps : public ::testing::TestWithParam<Case> {};
 
 TEST_P(GoldenSteps, AllFiguresAgree) {
   const GoldenRow& any = GetParam().rows[0];
-  const Recording recording = first_k_tile(record_as_written(
-      GetParam().step,
-      {.M = any.M, .N = any.N, .K = any.K, .threads = any.threads, .block_x = any.block_x, .block_y = any.block_y}));
+  const Recording recording = first_k_tile(
+      gemmscope::testing::recorded(GetParam().step, {.M = any.M,
+                                                     .N = any.N,
+                                                     .K = any.K,
+                                                     .alpha = 2,
+                                                     .beta = 1,
+                                                     .block_y = format::Range{any.block_y, any.block_y + 1},
+                                                     .block_x = format::Range{any.block_x, any.block_x + 1}}));
   EXPECT_EQ(recording.shared_bytes, any.shared_bytes);
   const analysis::CostTable costs(recording);
   analysis::Summary summary = analysis::summarize(recording, costs);
