@@ -68,6 +68,14 @@ TEST(Header, OfANewerVersion) {
                                "; update gemmscope to open it");
 }
 
+TEST(Header, OfAnOlderVersion) {
+  std::vector<std::byte> file = example_file();
+  file[8] = file[12] = std::byte{kOldestVersion - 1};
+  EXPECT_EQ(refusal(file), "made by an older gemmscope: the file has version " + std::to_string(kOldestVersion - 1) +
+                               " and this program reads from version " + std::to_string(kOldestVersion) +
+                               " on; record the program again");
+}
+
 TEST(Header, OfAFileThatGoesOn) {
   std::vector<std::byte> file = example_file();
   const std::string size = std::to_string(file.size());

@@ -242,7 +242,7 @@ Recording large_recording(u32 size, u32 tile) {
 }
 
 Recording recording_with_z() {
-  Recording r = read_file("tests/data/version2_async_copy.gst").value();
+  Recording r = read_file("tests/data/recorded/async_copy.gst").value();
   r.grid_x = 2, r.grid_y = 6, r.grid_z = 2;
   r.selection.block_x = {0, 2}, r.selection.block_z = {0, 2};
   for (u32 b = 0; b < r.blocks.size(); ++b) r.blocks[b].y = b / 2, r.blocks[b].x = b % 2;

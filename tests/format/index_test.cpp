@@ -61,8 +61,7 @@ class Index {
   std::vector<Request> decoded(std::uint32_t block_index, const Block& block, Segment segment) {
     const Section section = holding(SectionType::kTemplates, segment.template_id);
     std::vector<Template> templates;
-    EXPECT_TRUE(
-        decode_templates(unpack(section), section.items, section.detail, kFileVersion, section.offset, templates));
+    EXPECT_TRUE(decode_templates(unpack(section), section.items, section.detail, section.offset, templates));
     Recording one;  // decode() wants a recording: one with this block and this template alone
     one.blocks = {block};
     one.templates = {templates[segment.template_id - section.first]};

@@ -242,7 +242,7 @@ TEST(RoundTrip, OfAtomicOperationsAndSixteenArrays) {
 }
 
 TEST(RoundTrip, OfAnArrayOfManyAllocations) {
-  Recording r = read_file("tests/data/version1_tiled.gst").value();
+  Recording r = read_file("tests/data/recorded/tiled.gst").value();
   r.tensors[0].parts = {{"allocation 3", 0, 100}, {"x", 256, 256}, {"allocation 7", 1024, 3000}};
   expect_round_trip(r);
   r.tensors[1].layout.columns = r.tensors[1].layout.pitch = kMaxParts * 64;
@@ -252,7 +252,7 @@ TEST(RoundTrip, OfAnArrayOfManyAllocations) {
 }
 
 TEST(RoundTrip, OfWhereArraysBegin) {
-  Recording r = read_file("tests/data/version1_tiled.gst").value();
+  Recording r = read_file("tests/data/recorded/tiled.gst").value();
   EXPECT_FALSE(r.tensors[0].past_boundary);  // it was not kept then
   r.tensors[0].past_boundary = 0, r.tensors[1].past_boundary = 255, r.tensors[2].past_boundary = 16;
   expect_round_trip(r);

@@ -266,7 +266,7 @@ TEST(Unsound, TensorsAreRefused) {
 
 TEST(Unsound, PartsOfTensorsAreRefused) {
   const auto refused = [](const char* what, const std::function<void(Recording&)>& make) {
-    Recording r = read_file("tests/data/version1_tiled.gst").value();
+    Recording r = read_file("tests/data/recorded/tiled.gst").value();
     ASSERT_EQ(r.tensors[0].layout.columns, 72u * 80);
     r.tensors[0].parts = {{"allocation 3", 0, 256}, {"x", 256, 10}};
     make(r);

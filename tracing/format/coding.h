@@ -28,13 +28,11 @@ using TakeTemplate = std::function<Result<void>(Template&& coded, bool is_last)>
 
 /// Gives exactly `count` templates with `rows` rows in all to `take`, or fails with kBadFile. Templates of more than
 /// `most_rows` rows come in pieces, which do not end inside a bulk copy. `offset` is where messages say that `raw` was.
-/// `version`: of the file. Before version 3 there were no origins, before 4 no bulk copies, before 5 no parts.
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
-                              std::uint32_t version, std::uint64_t offset, std::size_t most_rows,
-                              const TakeTemplate& take);
+                              std::uint64_t offset, std::size_t most_rows, const TakeTemplate& take);
 /// Each appends exactly `count` items to `into` or fails with kBadFile.
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
-                              std::uint32_t version, std::uint64_t offset, std::vector<Template>& into);
+                              std::uint64_t offset, std::vector<Template>& into);
 Result<void> decode_segments(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases,
                              std::uint64_t offset, std::vector<Segment>& into);
 Result<void> decode_blocks(std::span<const std::byte> raw, std::uint32_t count, std::size_t bases, std::uint64_t offset,

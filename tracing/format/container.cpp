@@ -101,6 +101,12 @@ Result<void> check_kind(std::span<const std::byte> file) {
                 file.size());
   ByteReader in(file.subspan(kMagic.size()));
   const auto version = in.number<std::uint32_t>(), oldest_reader = in.number<std::uint32_t>();
+  if (version < kOldestVersion)
+    return fail(ErrorKind::kBadFile,
+                "made by an older gemmscope: the file has version " + std::to_string(version) +
+                    " and this program reads from version " + std::to_string(kOldestVersion) +
+                    " on; record the program again",
+                kMagic.size());
   if (oldest_reader > kFileVersion)
     return fail(ErrorKind::kBadFile,
                 "made by a newer gemmscope: the file has version " + std::to_string(version) +
@@ -221,7 +227,6 @@ Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t
     return damaged(kHeaderBytes, "the checksum of the section table does not match");
   Container container;
   container.file_ = file;
-  container.version_ = ByteReader(file.subspan(kMagic.size())).number<std::uint32_t>();
   container.sections_.reserve(section_count);
   ByteReader in(table);
   for (std::size_t i = 0; i < section_count; ++i) {

@@ -15,8 +15,9 @@
 
 namespace gemmscope::format {
 
-inline constexpr std::uint32_t kFileVersion = 5;   ///< written by this program
-inline constexpr std::uint32_t kOldestReader = 5;  ///< version of the oldest reader that understands what it writes
+inline constexpr std::uint32_t kFileVersion = 5;    ///< written by this program
+inline constexpr std::uint32_t kOldestVersion = 5;  ///< of files that it reads
+inline constexpr std::uint32_t kOldestReader = 5;   ///< version of the oldest reader that understands what it writes
 
 /// Parts of a template for each of its rows (Template::parts): more are not written, and not read.
 inline constexpr std::size_t kMostParts = 4;
@@ -62,7 +63,6 @@ class Container {
  public:
   static Result<Container> open(std::span<const std::byte> file, std::uint64_t memory_limit);
 
-  std::uint32_t version() const { return version_; }  ///< of the format
   std::span<const Section> sections() const { return sections_; }
   /// The sections of a type, in the order of their items.
   std::vector<Section> sections(SectionType type) const;
@@ -74,7 +74,6 @@ class Container {
   Result<std::vector<std::byte>> unpack(const Section& section) const;
 
  private:
-  std::uint32_t version_ = kFileVersion;
   std::span<const std::byte> file_;
   std::vector<Section> sections_;
 };

@@ -46,7 +46,7 @@ Result<Recording> decode_all(const Container& file) {
   std::vector<Segment>().swap(segments);
   if (done)
     done = for_each_section(file, SectionType::kTemplates, [&](const auto& raw, const Section& s) {
-      return decode_templates(raw, s.items, s.detail, file.version(), s.offset, recording->templates);
+      return decode_templates(raw, s.items, s.detail, s.offset, recording->templates);
     });
   if (done)
     done = for_each_section(file, SectionType::kBlocks, [&](const auto& raw, const Section& s) {

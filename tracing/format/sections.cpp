@@ -60,7 +60,6 @@ Result<Recording> description_of(const Container& file) {
 }
 
 Result<std::size_t> bases_of(const Container& file, const Recording& description) {
-  if (file.version() == 1) return std::size_t{4};
   if (global_tensors(description) > std::size_t{kMaxGlobalTensors})
     return damaged(file.offset_of(SectionType::kDescription, 0), "there are too many global tensors");
   return global_tensors(description);
@@ -79,7 +78,7 @@ Result<void> check_in_little_memory(const Container& file) {
 
   PartCheck parts(*description);
   auto done = for_each_section(file, SectionType::kTemplates, [&](const auto& raw, const Section& s) {
-    return decode_templates(raw, s.items, s.detail, file.version(), s.offset, kMaxSectionRows,
+    return decode_templates(raw, s.items, s.detail, s.offset, kMaxSectionRows,
                             [&](Template&& coded, bool is_last) { return as_result(parts.add(coded, is_last)); });
   });
   Turns turns(description->patterns, parts);

@@ -23,7 +23,7 @@ Result<void> for_each_section(const Container& file, SectionType type, Decode de
 
 /// A recording without templates, segments and blocks, unchecked.
 Result<Recording> description_of(const Container& file);
-/// The number of bases of a segment and of a block in the file: in version 1 always four.
+/// The number of bases of a segment and of a block in the file: as many as there are global tensors.
 Result<std::size_t> bases_of(const Container& file, const Recording& description);
 
 /// Checks everything that decode_file checks, except check_effort, in the memory of the description, of one section,

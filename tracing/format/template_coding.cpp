@@ -117,8 +117,7 @@ std::vector<std::byte> encode_templates(std::span<const Template> templates) {
 }
 
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
-                              std::uint32_t version, std::uint64_t offset, std::size_t most_rows,
-                              const TakeTemplate& take) {
+                              std::uint64_t offset, std::size_t most_rows, const TakeTemplate& take) {
   ByteReader in(raw);
   const auto shape_count = in.number<std::uint32_t>();
   const auto distance_count = in.number<std::uint32_t>();
@@ -133,11 +132,11 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
   auto flags = in.numbers<std::uint8_t>(rows);
   auto shape = in.numbers<std::uint32_t>(rows);
   auto first = in.numbers<std::uint32_t>(rows);
-  auto origin = version >= 3 ? in.numbers<std::uint16_t>(rows) : Column<std::uint16_t>();
-  auto origin_byte = version >= 3 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
-  auto bulk = version >= 4 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
-  std::uint64_t parts_left = version >= 5 ? in.number<std::uint32_t>() : 0;
-  auto parts_of = version >= 5 ? in.numbers<std::uint8_t>(rows) : Column<std::uint8_t>();
+  auto origin = in.numbers<std::uint16_t>(rows);
+  auto origin_byte = in.numbers<std::uint8_t>(rows);
+  auto bulk = in.numbers<std::uint8_t>(rows);
+  std::uint64_t parts_left = in.number<std::uint32_t>();
+  auto parts_of = in.numbers<std::uint8_t>(rows);
   auto part_origin = in.numbers<std::uint16_t>(parts_left);
   auto part_origin_byte = in.numbers<std::uint8_t>(parts_left);
   auto part_first = in.numbers<std::uint8_t>(parts_left);
@@ -208,9 +207,9 @@ Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t coun
 }
 
 Result<void> decode_templates(std::span<const std::byte> raw, std::uint32_t count, std::uint32_t rows,
-                              std::uint32_t version, std::uint64_t offset, std::vector<Template>& into) {
+                              std::uint64_t offset, std::vector<Template>& into) {
   constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
-  return decode_templates(raw, count, rows, version, offset, kWhole, [&](Template&& coded, bool) -> Result<void> {
+  return decode_templates(raw, count, rows, offset, kWhole, [&](Template&& coded, bool) -> Result<void> {
     into.push_back(std::move(coded));
     return {};
   });
