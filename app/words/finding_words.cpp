@@ -22,36 +22,22 @@ using format::Recording;
 std::string number(std::uint64_t n) { return std::to_string(n); }
 
 std::string block_text(const Recording& r, std::uint32_t block) { return "block " + block_name(r, r.blocks[block]); }
-/// ", k-tile 3"; of a program without k-tiles, nothing.
-std::string at_k_tile(const Recording& r, std::uint32_t k_tile) {
-  if (!r.of_ladder()) return "";
-  return k_tile == format::kEpilogue ? ", in the write-back" : ", k-tile " + number(k_tile);
-}
-std::string k_tile_text(std::uint32_t k_tile) {
-  return k_tile == format::kEpilogue ? "in the write-back" : "k-tile " + number(k_tile);
-}
 std::string thread(const Access& a) {
   return "thread " + number(a.thread()) + " (warp " + number(a.warp) + ", lane " + number(a.lane) + ")";
 }
 std::string line_of(const Recording& r, const Access& a) { return line_in_words(r, r.sites[a.site]); }
 std::string line_of_at(const Recording& r, const Finding& f) { return line_in_words(r, analysis::site_of(r, f)); }
 
-/// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87, k-tile 0".
+/// "Thread 37 (warp 1, lane 5) of block 0,0 reads As[3][12] on line 87".
 std::string act(const Recording& r, const Finding& f) {
   const Access& a = *f.at;
   const std::string does(format::verb_of(r.sites[a.site].op));
   const std::string place = place_text(r, f);
-  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of_at(r, f) +
-         at_k_tile(r, f.k_tile);
+  return capital(thread(a)) + " of " + block_text(r, a.block) + " " + does + " " + place + " on " + line_of_at(r, f);
 }
-std::uint32_t k_tile_of(const Recording& r, const Access& a) {
-  const auto [segment, row] = format::locate(r, a.block, a.warp, a.request);
-  return format::decode(r, a.block, r.patterns[r.blocks[a.block].pattern].segments[segment], row).k_tile;
-}
-/// "line 57", and the k-tile if it is another than the finding's.
+/// "line 57".
 std::string line_of_other(const Recording& r, const Finding& f) {
-  const std::uint32_t k_tile = k_tile_of(r, *f.other);
-  return line_in_words(r, analysis::other_site_of(r, f)) + (k_tile == f.k_tile ? "" : at_k_tile(r, k_tile));
+  return line_in_words(r, analysis::other_site_of(r, f));
 }
 
 const std::string kAgreed = "in this run both stored the same value";
@@ -246,12 +232,6 @@ std::string sentence(const Recording& r, const Finding& f) {
   if (f.undecided) return undecided(r, f);
   switch (f.fault) {
     case Fault::kUninitialisedRead: return act(r, f) + "; no thread has written it" + then_used(r, f);
-    case Fault::kStaleRead:
-      return act(r, f) + "; no thread has written it for " +
-             (!r.of_ladder()                  ? "this barrier interval"
-              : f.k_tile == format::kEpilogue ? "the write-back"
-                                              : "this k-tile") +
-             (f.other ? "; it still holds what " + thread(*f.other) + " stored on " + line_of_other(r, f) : "") + ".";
     case Fault::kReadAfterWrite:
     case Fault::kWriteAfterRead:
     case Fault::kReadAndWrite:
@@ -263,24 +243,8 @@ std::string sentence(const Recording& r, const Finding& f) {
     case Fault::kDivergence:
       return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
              "; the result is undefined.";
-    case Fault::kEarlyExit:
-      return capital(f.divergence->text(block_name(r, f.divergence->y, f.divergence->x))) +
-             ": since Volta, a barrier does not wait for such threads (before, this was undefined); their remaining "
-             "work is skipped.";
-    case Fault::kNeverStored:
-      return "No thread of " + block_text(r, f.block) + " stores " + place_text(r, f) + ", an element of its tile.";
-    case Fault::kStoredTwice:
-      return act(r, f) +
-             (f.other ? "; " + thread(*f.other) + " of " + block_text(r, f.other->block) + " also writes it on " +
-                            line_of(r, *f.other) + ": either may come last"
-                      : std::string("; the same thread has stored it before")) +
-             ".";
     case Fault::kReadWithoutBeta:
-      return act(r, f) + ", though " + (r.of_ladder() ? "beta is 0" : "it is multiplied by 0") +
-             ": a NaN there makes the result NaN.";
-    case Fault::kNeverLoaded:
-      return "No thread of " + block_text(r, f.block) + " loads " + place_text(r, f) + ", which the block needs " +
-             (f.k_tile == format::kEpilogue ? "" : "for ") + k_tile_text(f.k_tile) + ".";
+      return act(r, f) + ", though it is multiplied by 0: a NaN there makes the result NaN.";
     case Fault::kBlockRace:
       return act(r, f) + "; " +
              (f.other ? thread(*f.other) + " of " + block_text(r, f.other->block) + " " +
@@ -295,7 +259,6 @@ std::string sentence(const Recording& r, const Finding& f) {
              ".";
     case Fault::kCopyInFlight: return in_flight(r, f);
     case Fault::kUnwrittenRead: return act(r, f) + "; neither the host nor a kernel has written it" + then_used(r, f);
-    case Fault::kNeverRead: return act(r, f) + "; no thread reads it.";
     case Fault::kLaunchFault: return fault_sentence(r);
     case Fault::kAbsentLane:
       return capital(f.divergence->text_of_absence(block_name(r, f.divergence->y, f.divergence->x))) +
@@ -351,16 +314,11 @@ std::string counted(const Recording& r, const Finding& f) {
   const std::string accesses = thousands(f.count) + (f.count == 1 ? " access" : " accesses");
   switch (f.fault) {
     case Fault::kDivergence:
-    case Fault::kEarlyExit:
     case Fault::kAbsentLane: return count_of(f.count, "block");
     case Fault::kLaunchFault:
       return is_of_access(r.fault->kind) ? accesses + (f.count == 1 ? " of a lane" : " of lanes")
                                          : count_of(f.count, "thread");
     case Fault::kUndefinedValue: return count_of(f.count, "value");
-    case Fault::kNeverStored:
-    case Fault::kNeverLoaded: return count_of(f.count, "element");
-    case Fault::kStoredTwice:
-    case Fault::kNeverRead: return count_of(f.count, "store");
     case Fault::kOverlap: return count_of(f.count, "cell");
     case Fault::kNotAsSaid:
       return count_of(f.count, r.tensors[f.tensor].space == format::Space::kShared ? "element" : "comment");

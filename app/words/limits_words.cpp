@@ -148,14 +148,10 @@ std::vector<std::string> left_out_of_limits(const format::Recording& recording, 
   if (limits.by(LimitBy::kL2).most_work > limits.by(LimitBy::kL2).work)
     all.emplace_back(
         "Caches: for L2 and DRAM the bound uses the smaller number of bytes, as if no sector were moved twice.");
-  if (analysis::has_narrow_loads(recording) && !recording.of_ladder())
+  if (analysis::has_narrow_loads(recording))
     all.emplace_back(
         "The machine code: counted are the loads of nvcc's PTX. ptxas may join narrow ones, and a GPU then makes fewer "
         "requests and wavefronts.");
-  else if (analysis::has_narrow_loads(recording))
-    all.emplace_back(
-        "The compiler: nvcc joins narrow loads from shared memory where it can; the plain build then has fewer "
-        "wavefronts than the recording.");
   return all;
 }
 

@@ -9,9 +9,9 @@
 namespace gemmscope::words {
 namespace {
 
-/// Of a file beside the program's own: that is a .cu, and the ladder's kernels have one file each.
+/// Of a file beside the program's own, which is a .cu.
 bool is_named(const format::Recording& r, std::uint16_t file) {
-  return file != 0 || (!r.of_ladder() && !r.source.path.empty() && !r.source.path.ends_with(".cu"));
+  return file != 0 || (!r.source.path.empty() && !r.source.path.ends_with(".cu"));
 }
 
 std::string file_of(const format::Recording& r, std::uint16_t file) {

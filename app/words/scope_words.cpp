@@ -22,7 +22,7 @@ std::string counted_like_others(std::uint64_t n, const std::string& thing, const
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
   const bool whole =
       scope.unrecorded && !recording.fault &&
-      (recording.of_ladder() || recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x);
+      recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x;
   if (scope.blocks == analysis::kEverything) return whole ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];

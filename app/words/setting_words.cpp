@@ -24,7 +24,7 @@ std::string blocks_text(const Recording& r) {
   const format::Range &y = r.selection.block_y, &x = r.selection.block_x, &z = r.selection.block_z;
   if (r.selection.blocks() == std::uint64_t{r.grid_y} * r.grid_x) return {};
   const auto at = [&](std::uint32_t column, std::uint32_t row, std::uint32_t layer) {
-    return format::text_of({column, row, r.of_ladder() ? std::nullopt : std::optional(layer)});
+    return format::text_of({column, row, layer});
   };
   const std::string first = at(x.begin, y.begin, z.begin);
   return r.selection.blocks() == 1 ? "block " + first : "blocks " + first + ":" + at(x.end, y.end, z.end);

@@ -311,19 +311,9 @@ bool is_of_one_side(const std::optional<Tiles>& tiles, const format::Tensor& arr
   return tiles && (elements_of(array) == tiles->product.M || elements_of(array) == tiles->product.N);
 }
 
-/// Those that the kernel itself says.
-std::vector<ArrayShape> recorded_shapes(const Recording& recording) {
-  std::vector<ArrayShape> shapes(recording.tensors.size());
-  for (std::size_t t = 0; t < shapes.size(); ++t)
-    if (const format::Tensor& array = recording.tensors[t]; array.space == format::Space::kGlobal)
-      shapes[t] = {elements_of(array), std::max(1u, array.layout.pitch), ArrayShape::From::kRecorded, {}};
-  return shapes;
-}
-
 }  // namespace
 
 std::vector<ArrayShape> array_shapes(const Recording& recording, const std::optional<Tiles>& tiles) {
-  if (recording.of_ladder()) return recorded_shapes(recording);
   const std::vector<Scalar> all = scalars(recording);
   const SourceRows source(recording);
   std::vector<std::optional<Guess>> guesses(recording.tensors.size());

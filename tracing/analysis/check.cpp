@@ -26,10 +26,7 @@ void add_divergence(const Recording& r, Fault fault, const format::Divergence& d
 }
 
 void check_divergence(const Recording& r, Findings& findings) {
-  for (const format::Divergence& d : r.divergences) {
-    const bool exited = d.line == 0 || d.other_line == 0;
-    add_divergence(r, exited ? Fault::kEarlyExit : Fault::kDivergence, d, findings);
-  }
+  for (const format::Divergence& d : r.divergences) add_divergence(r, Fault::kDivergence, d, findings);
   if (r.absent_lanes)
     for (const format::Divergence& d : *r.absent_lanes) add_divergence(r, Fault::kAbsentLane, d, findings);
 }
@@ -132,15 +129,9 @@ CheckScope inapplicable(std::string_view why) { return {Extent::kNothing, why, f
 
 /// Something has not been done: that shows only where all is known.
 bool is_omission(Fault fault) {
-  return fault == Fault::kUninitialisedRead || fault == Fault::kStaleRead || fault == Fault::kNeverRead ||
-         fault == Fault::kNeverStored || fault == Fault::kNeverLoaded || fault == Fault::kCopyInFlight;
+  return fault == Fault::kUninitialisedRead || fault == Fault::kCopyInFlight;
 }
-/// What is an error in a matrix multiplication, and not in every program.
-bool is_of_gemm(Fault fault) {
-  return fault == Fault::kNeverStored || fault == Fault::kStoredTwice || fault == Fault::kReadWithoutBeta ||
-         fault == Fault::kNeverLoaded || fault == Fault::kNeverRead || fault == Fault::kStaleRead;
-}
-enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kMatrices, kDivergence, kSaid };
+enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kReadsOfC, kDivergence, kSaid };
 Part part_of(Fault fault) {
   switch (fault) {
     case Fault::kOutOfBounds:
@@ -150,24 +141,20 @@ Part part_of(Fault fault) {
     case Fault::kCopyInFlight: return Part::kCopies;
     case Fault::kUnwrittenRead: return Part::kUnwritten;
     case Fault::kDivergence:
-    case Fault::kEarlyExit:
     case Fault::kUndefinedValue:
     case Fault::kAbsentLane:
     case Fault::kLaunchFault: return Part::kDivergence;
-    case Fault::kNeverStored:
-    case Fault::kStoredTwice:
-    case Fault::kReadWithoutBeta:
-    case Fault::kNeverLoaded: return Part::kMatrices;
+    case Fault::kReadWithoutBeta: return Part::kReadsOfC;
     case Fault::kNotAsSaid: return Part::kSaid;
     default: return Part::kThreads;
   }
 }
 
-/// Whether lanes of a warp do nothing together, as in the ladder's kernels.
+/// Whether lanes of a warp do nothing together.
 bool has_no_masks(const Recording& r) {
   constexpr std::string_view kTogether[] = {"shfl.", "vote.", "match.", "redux.", "elect."};
   const auto is_there = [&](std::string_view opcode) { return r.code.ptx.find(opcode) != std::string::npos; };
-  return r.of_ladder() || (!r.code.ptx.empty() && std::ranges::none_of(kTogether, is_there));
+  return !r.code.ptx.empty() && std::ranges::none_of(kTogether, is_there);
 }
 
 // The same words for all, so that they are told together.
@@ -182,8 +169,8 @@ CheckScope scope_of(Fault fault, const Recording& r, bool is_C_unread) {
   const Recorded part = recorded_part(r);
   const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
   const bool on_gpu = r.origin.backend == "cuda";
-  if (!r.of_ladder() && is_of_gemm(fault) && !(fault == Fault::kReadWithoutBeta && is_C_unread))
-    return inapplicable("only kernels of the ladder say what they should load and store");
+  if (fault == Fault::kReadWithoutBeta && !is_C_unread)
+    return inapplicable("no comment of the source says that C is only written");
   if (r.dropped != 0 && is_omission(fault)) return nothing("requests were dropped while it was recorded");
   if (r.fault && is_omission(fault)) return nothing(kFaulted);
   const auto without_warps = [&](std::string_view why) { return nothing(r.fault ? kFaulted : why); };
@@ -191,37 +178,15 @@ CheckScope scope_of(Fault fault, const Recording& r, bool is_C_unread) {
   switch (fault) {
     case Fault::kUninitialisedRead:
       if (!part.all_warps) return without_warps("not all warps are recorded: another may have written the cell");
-      if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: such reads are called stale");
       break;
     case Fault::kOverlap:
       if (!part.all_warps) return without_warps("not all warps are recorded: another may have read the cell");
       break;
-    case Fault::kStaleRead:
-      if (!part.all_warps) return without_warps("not all warps are recorded: another may have written the cell");
-      break;
-    case Fault::kNeverRead:
-      if (!part.all_warps) return without_warps("not all warps are recorded: another may have read the cell");
-      if (!part.all_k_tiles || !part.epilogue) return nothing("a part that is not recorded may have read the cell");
-      break;
-    case Fault::kEarlyExit:
-      if (!r.of_ladder()) return inapplicable("since Volta a barrier does not wait for threads that have ended");
-      [[fallthrough]];
     case Fault::kDivergence:
       if (on_gpu) return nothing(kNotOnGpu);
-      if (!r.of_ladder() && r.source.text.empty()) return nothing("without its source, barriers are not told apart");
-      break;
-    case Fault::kNeverStored:
-      if (!part.all_warps) return without_warps("not all warps are recorded: another may have stored the element");
-      if (!part.epilogue) return nothing("the write-back is not recorded");
-      if (!block_shape(r)) return nothing("the recording does not say which part of C a block computes");
-      break;
-    case Fault::kNeverLoaded:
-      if (!part.all_warps) return without_warps("not all warps are recorded: another may have loaded the element");
-      if (!part.all_k_tiles) return nothing("not all k-tiles are recorded: another may have loaded the element");
-      if (!block_shape(r)) return nothing("the recording does not say which part of A and B a block needs");
+      if (r.source.text.empty()) return nothing("without its source, barriers are not told apart");
       break;
     case Fault::kUnwrittenRead:
-      if (r.of_ladder()) break;  // the ladder's recorder writes A, B and C first
       if (on_gpu) return nothing(kNotOnGpu);
       if (!r.unwritten) return not_looked_for();
       break;
@@ -235,9 +200,6 @@ CheckScope scope_of(Fault fault, const Recording& r, bool is_C_unread) {
       if (on_gpu) return nothing(kNotOnGpu);
       if (!r.undefined) return not_looked_for();
       if (r.undefined_cut) return recorded("following all undefined values would have taken too long");
-      break;
-    case Fault::kReadWithoutBeta:
-      if (r.beta != 0) return inapplicable("beta is not 0 here");
       break;
     default: break;
   }
@@ -292,9 +254,8 @@ CheckResult check(const Recording& recording, const Clock& clock) {
   const Said said = said_in(recording);
   const std::string_view not_compared = check_said(recording, said, findings, budget(Part::kSaid));
   const bool is_C_unread = said.roles && leaves_C_unread(recording, *said.roles);
-  if (recording.of_ladder()) check_matrices(recording, findings, budget(Part::kMatrices));
   const std::string_view not_told =
-      is_C_unread ? check_reads_of_C(recording, said.roles->C, findings, budget(Part::kMatrices)) : "";
+      is_C_unread ? check_reads_of_C(recording, said.roles->C, findings, budget(Part::kReadsOfC)) : "";
   const auto is_found = [](const FindingKey& key) { return !key.agreed && !key.undecided; };
   CheckResult result{.findings = findings.all(is_found),
                      .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),

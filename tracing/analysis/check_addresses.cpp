@@ -158,11 +158,11 @@ class AddressCheck {
     }
   }
 
-  /// In any program, lanes of a request to shared memory may access other arrays than the request's own, by pointers of
+  /// Lanes of a request to shared memory may access other arrays than the request's own, by pointers of
   /// their own. This cannot be if the code computes the address from that array alone. Otherwise, if lanes step evenly,
   /// and no address of the program is chosen from both arrays, they have gone beyond the end.
   bool is_of_another(const format::Template& t, std::size_t row, std::uint32_t byte, std::uint32_t width) {
-    if (r_.of_ladder() || t.rows[row].base != format::kSharedBase || r_.sites[t.rows[row].site].named) return false;
+    if (t.rows[row].base != format::kSharedBase || r_.sites[t.rows[row].site].named) return false;
     const std::size_t said = r_.sites[t.rows[row].site].tensor;
     const bool even = steps_evenly(t, row);
     for (std::size_t i = 0; i < r_.tensors.size(); ++i) {

@@ -68,8 +68,7 @@ class GlobalCheck {
   void run() {
     for (std::uint16_t tensor = 0; tensor < r_.tensors.size(); ++tensor)
       if (r_.tensors[tensor].space == format::Space::kGlobal &&
-          (has_access(r_, tensor, Op::kStore) || has_access(r_, tensor, Op::kAtomic)) &&
-          (has_access(r_, tensor, Op::kLoad) || !r_.of_ladder()))
+          (has_access(r_, tensor, Op::kStore) || has_access(r_, tensor, Op::kAtomic)))
         check(tensor);
   }
 
@@ -276,10 +275,8 @@ class GlobalCheck {
     return false;
   }
 
-  /// Stores of one element by two blocks are errors of another name in a matrix multiplication: stored twice.
   void add(const RequestsOf::Touch& t, const Worst& worst, const RequestsOf& stores) {
     const format::Site& site = r_.sites[t.by.site];
-    if (site.op == Op::kStore && r_.of_ladder()) return;
     FindingKey key{.fault = Fault::kBlockRace, .site = t.by.site, .tensor = site.tensor};
     if (worst.verdict >= Verdict::kFollows && is_change(t.by.site, worst.owner.site))
       key = lost_update(r_, worst.owner.site);

@@ -386,9 +386,7 @@ void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   if (last != nullptr && last->segment != load.segment) last = nullptr;
   const CellState& cell = state_[load.cell];
   if (last == nullptr && !cell.written)
-    add(key_of(recorded_.all_k_tiles ? Fault::kUninitialisedRead : Fault::kStaleRead, load, nullptr), load, nullptr);
-  else if ((last != nullptr ? last->k_tile : cell.k_tile) != load.k_tile)
-    add(key_of(Fault::kStaleRead, load, last), load, last);
+    add(key_of(Fault::kUninitialisedRead, load, nullptr), load, nullptr);
 }
 
 Access IntervalCheck::access(const Touch& t) const {
@@ -415,7 +413,6 @@ void IntervalCheck::add(const FindingKey& key, const Touch& at, const Touch* oth
   if (found.count == 0 || when < found.when) {
     std::optional<Access> second;
     if (other != nullptr) second = access(*other);
-    if (key.fault == Fault::kStaleRead && other == nullptr && state_[at.cell].written) second = state_[at.cell].by;
     found.when = when;
     found.example = finding_at(recording_, access(at), second, at.cell * memory_.bytes, at.k_tile);
     found.example.sequence = sequence, found.example.step = step_of(at);

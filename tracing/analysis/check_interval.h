@@ -157,11 +157,10 @@ class IntervalCheck {
     const bool apart = is_array() || a.segment != b.segment || waits(a) || waits(b);
     return apart && (a.strong || a.atomic || waits(a)) && (b.strong || b.atomic || waits(b));
   }
-  /// Two stores of one value. In global memory also two strong ones, and those to C of a matrix multiplication, which
-  /// are errors of another name, stored twice.
+  /// Two stores of one value. In global memory also two strong ones.
   bool are_same(const Touch& a, const Touch& b) const {
     if (!a.store || !b.store || a.atomic || b.atomic) return false;
-    if (is_array() && (recording_.of_ladder() || (a.strong && b.strong))) return true;
+    if (is_array() && a.strong && b.strong) return true;
     return analysis::are_same(recording_, a.site, b.site);
   }
   bool is_array() const { return memory_.base != format::kSharedBase; }

@@ -29,8 +29,6 @@ std::string_view check_said(const format::Recording& recording, const Said& said
 /// The part of it that is about the product; `tiles`: as they are found.
 std::string_view check_said_product(const format::Recording& recording, const Said& said,
                                     const std::optional<Tiles>& tiles, Findings& findings);
-/// Coverage of A, B and C.
-void check_matrices(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Loads of C by a program that is not to read it. None is one of what the launch stored there before, as partial sums.
 /// Returns  why nothing is said; empty: something is, or there is nothing to say.
 std::string_view check_reads_of_C(const format::Recording& recording, std::uint16_t C, Findings& findings,

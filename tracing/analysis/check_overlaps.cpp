@@ -128,7 +128,7 @@ class OverlapCheck {
 }  // namespace
 
 void check_overlaps(const Recording& recording, Findings& findings, Budget& budget) {
-  if (recording.of_ladder() || !recorded_part(recording).all_warps) return;
+  if (!recorded_part(recording).all_warps) return;
   std::map<std::uint32_t, std::vector<std::uint16_t>> begin;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
     if (recording.tensors[t].space == format::Space::kShared && recording.tensors[t].layout.extent() != 0)

@@ -44,8 +44,6 @@ class SharedCheck {
         cells_(cells_touched(recording)),
         state_(cells_),
         written_((cells_ + 63) / 64) {
-    const Recorded part = recorded_part(recording);
-    sees_all_reads_ = part.all_warps && part.all_k_tiles && part.epilogue;
   }
 
   void run(std::uint32_t id, const PatternUse& use) {
@@ -56,9 +54,6 @@ class SharedCheck {
     written_.assign(written_.size(), 0);
     for (const Interval& interval : intervals_of(pattern, signals_.steps()))
       if (!interval.segments.empty() && !pass(interval)) return;
-    for_written([&](std::uint32_t cell) {
-      if (!state_[cell].read) add_never_read(cell);
-    });
   }
 
  private:
@@ -82,7 +77,6 @@ class SharedCheck {
     if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
     for (const CellChange& change : outcome.changes) {
       CellState& cell = state_[change.cell];
-      if (change.stored && !change.loaded && cell.written && !cell.read) add_never_read(change.cell);
       change.apply(cell, use_.first_block, segments, base);
       if (cell.written) written_[change.cell / 64] |= std::uint64_t{1} << change.cell % 64;
     }
@@ -119,26 +113,11 @@ class SharedCheck {
     return key;
   }
 
-  /// What lies beyond a matrix needs no reader: it is there to keep the copy simple.
-  void add_never_read(std::uint32_t cell) {
-    const CellState& state = state_[cell];
-    const std::uint16_t site = state.by.site, tensor = recording_.sites[site].tensor;
-    if (!sees_all_reads_ || !recording_.of_ladder()) return;
-    const auto place = cell_in(recording_, tensor, cell * bytes_);
-    const format::Matrix of = recording_.matrix_of(recording_.tensors[tensor]);
-    const bool of_A_or_B = of == format::Matrix::kA || of == format::Matrix::kB;
-    if (place && of_A_or_B && !element_in(recording_, *place, recording_.blocks[use_.first_block], state.k_tile))
-      return;
-    findings_.add({.fault = Fault::kNeverRead, .site = site, .tensor = tensor}, use_.blocks,
-                  [&] { return finding_at(recording_, state.by, std::nullopt, cell * bytes_, state.k_tile); });
-  }
-
   const Recording& recording_;
   const SignalSites& signals_;
   Findings& findings_;
   Budget& budget_;
   std::uint32_t bytes_, cells_;
-  bool sees_all_reads_ = false;
   PatternUse use_;
   std::vector<CellState> state_;        ///< of each cell
   std::vector<std::uint64_t> written_;  ///< a bit for each cell: 1 if state_ says that it was written

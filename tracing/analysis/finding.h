@@ -17,22 +17,16 @@ namespace gemmscope::analysis {
 
 enum class Fault : std::uint8_t {
   kUninitialisedRead,  ///< of a shared cell that nobody has written
-  kStaleRead,          ///< of a shared cell that was not written for this k-tile
   kReadAfterWrite,     ///< one thread reads what another writes, without a barrier between: it may come too early
   kWriteAfterRead,     ///< one thread overwrites what another reads, without a barrier between
   kWriteAfterWrite,    ///< two threads write the same cell, without a barrier between
   kOutOfBounds,        ///< of the array that the access names
   kMisaligned,         ///< an address that is not a multiple of the access's width
   kDivergence,         ///< threads of a block or warp at different barriers
-  kEarlyExit,          ///< a thread has ended while others wait for it at a barrier
-  kNeverStored,        ///< an element of C, by the block whose tile it is in
-  kStoredTwice,        ///< an element of C
-  kReadWithoutBeta,    ///< C is read though beta is 0
-  kNeverLoaded,        ///< an element of A or B that its block needs, or of C where beta is not 0
+  kReadWithoutBeta,    ///< C is read though it is multiplied by 0
   kBlockRace,          ///< a block loads or stores what another stores: nothing orders them
   kCopyInFlight,       ///< an access to a shared cell to which an asynchronous copy is on its way
   kUnwrittenRead,      ///< of global memory that neither the host nor a kernel has written
-  kNeverRead,          ///< a shared cell with an element that is overwritten, or the block ends, before anybody read it
   kAbsentLane,         ///< the mask of a shuffle, vote, match or reduction names a lane that does not take part
   kLaunchFault,        ///< Recording::fault: the launch ended there
   kUndefinedValue,     ///< a shuffle takes a value from a lane that is not there, and something depends on it
@@ -41,7 +35,7 @@ enum class Fault : std::uint8_t {
   kLostUpdate,         ///< threads load a value, change it and store it, and none waits for the others
   kNotAsSaid,          ///< a comment of the source says of tiles what the launch does not do
 };
-inline constexpr int kFaults = 24;
+inline constexpr int kFaults = 18;
 /// A few words: "uninitialised read".
 std::string_view name_of(Fault fault);
 /// Two accesses of threads of one block, or of any blocks, that nothing orders.
@@ -112,8 +106,8 @@ struct NotAsSaid {
 struct Finding {
   Fault fault = Fault::kUninitialisedRead;
   std::optional<Access> at{};     ///< none: for `divergence`, and for elements that were not accessed
-  std::optional<Access> other{};  ///< of a race, the one that comes first in the program; of kStoredTwice and kOverlap,
-                                  ///< the earlier one; the copy
+  std::optional<Access> other{};  ///< of a race, the one that comes first in the program; of kOverlap, the
+                                  ///< earlier one; the copy
   bool in_warp = false;           ///< of a race: both threads are in one warp, and in one stretch between __syncwarps
   bool agreed = false;            ///< of two stores that would race: both stored the same value in the recorded run
   bool undecided = false;  ///< of a race: a signal orders the two, if a thread has seen it; `look` is where it looks

@@ -9,9 +9,8 @@
 namespace gemmscope::analysis {
 namespace {
 
-/// Whether C is loaded: beta is not 0, or a program's kernel has loads from it.
+/// Whether C is loaded.
 bool is_read(const format::Recording& recording, const format::Tensor& C) {
-  if (recording.of_ladder()) return recording.beta != 0;
   return std::ranges::any_of(recording.sites, [&](const format::Site& site) {
     return &recording.tensors[site.tensor] == &C && site.op != format::Op::kStore;
   });
@@ -28,10 +27,10 @@ std::uint64_t once_bytes(const format::Recording& recording) {
   return sum;
 }
 
-/// Whether lanes beyond an edge multiply zeros: of the ladder, whose loads give zeros there, and where tiles that reach
-/// out of a matrix are filled with them. Of another kernel a recording does not tell, and a guard is usual.
+/// Whether lanes beyond an edge multiply zeros, as where tiles that reach out of a matrix are filled with them. Without
+/// tiles a recording does not tell, and a guard is usual.
 bool multiplies_zeros(const format::Recording& recording) {
-  return recording.of_ladder() || std::ranges::count(recording.tensors, format::Space::kShared, &format::Tensor::space);
+  return std::ranges::count(recording.tensors, format::Space::kShared, &format::Tensor::space);
 }
 
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {

@@ -154,7 +154,7 @@ class Walk {
 }  // namespace
 
 std::shared_ptr<const ProgramSteps> ProgramSteps::of(const format::Recording& r) {
-  if (r.of_ladder() || r.code.ptx.empty()) return nullptr;
+  if (r.code.ptx.empty()) return nullptr;
   auto module = ptx::read(r.code.ptx);
   if (!module) return nullptr;
   std::shared_ptr<ProgramSteps> all(new ProgramSteps);

@@ -110,7 +110,6 @@ void add_repeated(const Recording& r, const Footprints& footprints, std::vector<
 
 std::vector<Remark> remarks(const Recording& r) {
   std::vector<Remark> all;
-  if (r.of_ladder()) return all;
   if (!r.unfilled.empty()) {
     const Footprints footprints(r);
     for (const std::uint16_t tensor : r.unfilled)

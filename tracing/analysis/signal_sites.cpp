@@ -16,7 +16,6 @@ SignalSites::SignalSites(const format::Recording& r, std::shared_ptr<const Progr
       tensors_(r.tensors.size()),
       derived_(r.sites.size()),
       loops_(r.sites.size()) {
-  if (r.of_ladder()) return;
   std::vector<bool> stored(r.tensors.size());
   for (const format::Site& site : r.sites) stored[site.tensor] = stored[site.tensor] || site.op != Op::kLoad;
   for (std::uint16_t s = 0; s < r.sites.size(); ++s) {

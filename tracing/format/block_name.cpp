@@ -59,7 +59,6 @@ std::optional<std::uint32_t> find_block(const Recording& recording, const BlockN
 }
 
 BlockName name_of_block(const Recording& recording, std::uint32_t y, std::uint32_t x) {
-  if (recording.of_ladder()) return {.x = x, .y = y};
   return {x, y % recording.rows_of_z(), y / recording.rows_of_z()};
 }
 
@@ -76,8 +75,7 @@ std::string blocks_there_are(const Recording& recording) {
   const auto number = [](std::uint64_t n) { return std::to_string(n); };
   const std::string rows = number(recording.rows_of_z()), columns = number(recording.grid_x);
   return number(recording.blocks.size()) + " blocks of a grid of " +
-         (recording.of_ladder() ? rows + " x " + columns
-                                : columns + " x " + rows + " x " + number(recording.grid_z) + ", written x,y,z");
+         columns + " x " + rows + " x " + number(recording.grid_z) + ", written x,y,z";
 }
 
 }  // namespace gemmscope::format

@@ -142,8 +142,7 @@ std::optional<std::string> check_effort(const Recording& recording) {
   for (const auto& [needed, most, of] : efforts)
     if (needed > most)
       return "the recording is too irregular: there are " + std::to_string(needed) + " different " + of +
-             " to count, more than the " + std::to_string(most) + " allowed; record fewer blocks" +
-             (recording.of_ladder() ? " or k-tiles" : " (--blocks)");
+             " to count, more than the " + std::to_string(most) + " allowed; record fewer blocks (--blocks)";
   return {};
 }
 

@@ -11,15 +11,15 @@
 
 namespace gemmscope::format {
 
-/// Whether the array has rows: those of the ladder's kernels have, others if somebody said or guessed them.
+/// Whether the array has rows: a program's text says them, or they are guessed.
 inline bool has_rows(const Recording& r, std::uint16_t tensor) {
-  return r.of_ladder() || r.tensors[tensor].layout.rows != 1;
+  return r.tensors[tensor].layout.rows != 1;
 }
 
 /// Whether it is a single number, which needs no index.
 inline bool is_scalar(const Recording& r, std::uint16_t tensor) {
   const Tensor& t = r.tensors[tensor];
-  return !r.of_ladder() && t.parts.empty() && t.layout.buffers == 1 && t.layout.rows == 1 && t.layout.columns == 1;
+  return t.parts.empty() && t.layout.buffers == 1 && t.layout.rows == 1 && t.layout.columns == 1;
 }
 
 inline std::uint32_t elements_of(const Part& part, const Tensor& tensor) {

@@ -81,10 +81,11 @@ constexpr std::uint64_t kMostMarked = 1u << 22;  ///< elements of a block's shar
 std::vector<analysis::Rect> never_loaded_of(const session::Look& look, format::Matrix of, analysis::Rect part) {
   const format::Recording& recording = *look.recording();
   const auto tensor = recording.tensor_of(of);
-  const auto missing = [&](const analysis::Finding& finding) {
-    return finding.fault == analysis::Fault::kNeverLoaded && finding.tensor == tensor;
-  };
-  if (!tensor || std::ranges::none_of(look.loaded->check.findings, missing)) return {};
+  using analysis::Fault, analysis::Remark;
+  const analysis::CheckResult& check = look.loaded->check;
+  if (!tensor || (std::ranges::count(check.findings, Fault::kNotAsSaid, &analysis::Finding::fault) == 0 &&
+                  std::ranges::count(check.remarks, Remark::Kind::kLeftOut, &Remark::kind) == 0))
+    return {};
   const format::Tensor& matrix = recording.tensors[*tensor];
   part = common(part, {0, 0, matrix.layout.rows, matrix.layout.columns});
   if (std::uint64_t{part.rows} * part.columns > kMostMarked) return {};  // the list of findings has it all the same

@@ -10,16 +10,6 @@ namespace gemmscope::views {
 using analysis::Fault;
 using analysis::Finding;
 
-namespace {
-
-/// "C[0][4]: no thread stores it", "C[0][4] and 255 other elements: no thread stores them".
-std::string no_thread_text(const std::string& place, std::uint64_t count, const std::string& does) {
-  if (count == 1) return place + ": no thread " + does + " it";
-  return place + " and " + words::count_of(count - 1, "other element") + ": no thread " + does + " them";
-}
-
-}  // namespace
-
 std::string finding_note(const session::Look& look) {
   const Finding* finding = session::chosen_finding(look);
   if (!session::chosen_is_in_block(look)) return {};
@@ -33,7 +23,6 @@ std::string finding_note(const session::Look& look) {
   switch (finding->fault) {
     case Fault::kUninitialisedRead: return place + " is read here, but no thread has written it";
     case Fault::kUnwrittenRead: return place + " is read here, but neither the host nor a kernel has written it";
-    case Fault::kStaleRead: return place + " is read here, but no thread has written it for this k-tile";
     case Fault::kOutOfBounds: return "Byte " + words::byte_text(recording, *finding) + " is outside " + place;
     case Fault::kLaunchFault:
       if (!finding->at) return "The launch ends here with a fault";
@@ -42,11 +31,7 @@ std::string finding_note(const session::Look& look) {
     case Fault::kMisaligned:
       return place + ": byte " + words::thousands(finding->byte) + " is not a multiple of " +
              std::to_string(recording.sites[finding->at->site].width);
-    case Fault::kNeverRead: return place + " is written here, but no thread reads it";
-    case Fault::kNeverStored: return no_thread_text(place, finding->count, "stores");
-    case Fault::kNeverLoaded: return no_thread_text(place, finding->count, "loads");
-    case Fault::kReadWithoutBeta:
-      return place + " is read here, though " + (recording.of_ladder() ? "beta is 0" : "it is multiplied by 0");
+    case Fault::kReadWithoutBeta: return place + " is read here, though it is multiplied by 0";
     default: return {};
   }
 }

@@ -2,6 +2,7 @@
 #include "app/views/stores/picture.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <map>
 
@@ -229,7 +230,13 @@ AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile) {
   const session::Current& now = *look.current;
   const auto C = recording.tensor_of(format::Matrix::kC);
   if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore) return {};
-  const bool any_twice = look.loaded->check.count(analysis::Fault::kStoredTwice) != 0;
+  const analysis::CheckResult& check = look.loaded->check;
+  const bool any_twice =
+      std::ranges::any_of(std::array{&check.findings, &check.agreed}, [&](const std::vector<analysis::Finding>* all) {
+        return std::ranges::any_of(*all, [&](const analysis::Finding& f) {
+          return f.tensor == *C && (f.fault == analysis::Fault::kWriteAfterWrite || f.fault == analysis::Fault::kBlockRace);
+        });
+      });
   const auto before =
       any_twice ? analysis::matrix_writers(recording, *C, tile, moment_of(look)) : std::vector<analysis::Write>();
   const analysis::Rect product = analysis::product_part(recording, tile, format::Matrix::kC);

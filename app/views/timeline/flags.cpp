@@ -23,7 +23,7 @@ std::string access_place(const Look& look, const analysis::Access& access) {
 bool is_of_barrier(const Look& look, const analysis::Finding& finding) {
   using analysis::Fault;
   if (!finding.divergence || finding.divergence->of_warp) return false;
-  return finding.fault == Fault::kDivergence || finding.fault == Fault::kEarlyExit ||
+  return finding.fault == Fault::kDivergence ||
          (finding.fault == Fault::kLaunchFault && look.recording()->fault->kind == format::LaunchFault::Kind::kBarrier);
 }
 

@@ -204,7 +204,7 @@ std::optional<std::string> problem_of_setting(std::string_view statement) {
 
 Said said_in(const Recording& recording) {
   const std::string_view text = recording.source.text;
-  if (text.find(kStatementMark) == text.npos || recording.of_ladder()) return {};
+  if (text.find(kStatementMark) == text.npos) return {};
   const SourceKernel source(recording);
   if (source.kernel() == nullptr) return {};
   const format::Range own = source.lines();

@@ -27,7 +27,7 @@ void add_sizes(std::map<std::string, std::int64_t, std::less<>>& to, const std::
 }  // namespace
 
 SourceKernel::SourceKernel(const format::Recording& recording) {
-  if (recording.source.text.empty() || recording.code.entry.empty() || recording.of_ladder()) return;
+  if (recording.source.text.empty() || recording.code.entry.empty()) return;
   for (const format::Parameter& each : recording.parameters) {
     if (each.name == "grid") add_sizes(given_, "gridDim", each.value);
     if (each.name == "block") add_sizes(given_, "blockDim", each.value);
