@@ -2,9 +2,7 @@
 #
 #   gemmscope_embed(HEADER NAMESPACE FILES...)   a rule that writes HEADER whenever a file changes
 #
-#   gemmscope_embed_tree(HEADER NAMESPACE FILES...)   the same, but their names are paths in the repository
-#
-# HEADER has, in NAMESPACE, kName for each file (k01_naive_cuh of 01_naive.cuh) and kFiles, pairs of name and content.
+# HEADER has, in NAMESPACE, kName for each file (knaive_cu of naive.cu) and kFiles, pairs of name and content.
 # Recordings (.gst) are bytes, and have their folder's name in front: kh200_naive_gst of h200/naive.gst.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(GEMMSCOPE_EMBED ${CMAKE_CURRENT_LIST_FILE})
@@ -12,14 +10,6 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     add_custom_command(
       OUTPUT ${header}
       COMMAND ${CMAKE_COMMAND} -DHEADER=${header} -DNAMESPACE=${namespace} "-DFILES=${ARGN}" -P ${GEMMSCOPE_EMBED}
-      DEPENDS ${ARGN} ${GEMMSCOPE_EMBED}
-      VERBATIM)
-  endfunction()
-  function(gemmscope_embed_tree header namespace)
-    add_custom_command(
-      OUTPUT ${header}
-      COMMAND ${CMAKE_COMMAND} -DHEADER=${header} -DNAMESPACE=${namespace} "-DFILES=${ARGN}" -DROOT=${PROJECT_SOURCE_DIR}
-              -P ${GEMMSCOPE_EMBED}
       DEPENDS ${ARGN} ${GEMMSCOPE_EMBED}
       VERBATIM)
   endfunction()
@@ -32,9 +22,6 @@ set(pairs "")
 list(LENGTH FILES count)
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)
-  if(ROOT)
-    file(RELATIVE_PATH name ${ROOT} ${file})
-  endif()
   if(name MATCHES "\\.gst$")
     get_filename_component(folder ${file} DIRECTORY)
     get_filename_component(folder ${folder} NAME)

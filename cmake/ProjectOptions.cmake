@@ -21,8 +21,7 @@ endif()
 set(GEMMSCOPE_STANDARD_HEADERS <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <functional> <map> <memory> <optional>
                                <span> <string> <string_view> <unordered_map> <utility> <vector> <tl/expected.hpp>)
 
-# For a first build (preset run): -Og, which compiles faster than -O1. Code that records and analyses gets -O1 (gemmscope_busy),
-# and the ladder's kernels -O2 (tracing/simt), which halves the time that they take to record.
+# For a first build (preset run): -Og, which compiles faster than -O1. Code that records and analyses gets -O1 (gemmscope_busy).
 option(GEMMSCOPE_QUICK "Optimise less, to compile faster" OFF)
 if(GEMMSCOPE_QUICK)
   string(REPLACE "-O3" "-Og" CMAKE_C_FLAGS_RELEASE "${CMAKE_C_FLAGS_RELEASE}")
@@ -94,5 +93,4 @@ target_compile_options(gs_options INTERFACE
   # an error by the standard, and with clang, which the sanitizers' build uses
   "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Werror=narrowing>"
   # g++ 12 sees copies that overlap or pass an end where it inlines std::string's operator+ (GCC bug 105651)
-  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>"
-  "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Werror=switch>")
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")

@@ -48,7 +48,7 @@ void expect_too_much(const Recording& r, const char* what) {
   const auto sentence = check_effort(r);
   ASSERT_TRUE(sentence) << what;
   EXPECT_NE(sentence->find(what), std::string::npos) << *sentence;
-  EXPECT_NE(sentence->find("; record fewer blocks or k-tiles"), std::string::npos) << *sentence;
+  EXPECT_NE(sentence->find("; record fewer blocks (--blocks)"), std::string::npos) << *sentence;
 }
 void expect_fine(const Recording& r) {
   ASSERT_FALSE(check(r)) << check(r)->what;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Offsets and their inverse, by hand and for every tile of every kernel.
-#include "kernels/layout/layout.h"
+#include "tracing/format/layout/layout.h"
 
 #include <gtest/gtest.h>
 

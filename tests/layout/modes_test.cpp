@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Shapes with strides against CuTe's own examples, and against what their definitions say place by place.
-#include "kernels/layout/modes.h"
+#include "tracing/format/layout/modes.h"
 
 #include <gtest/gtest.h>
 

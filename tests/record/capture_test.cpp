@@ -3,19 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/table.h"
 #include "tracing/record/assemble.h"
 
 namespace gemmscope::record {
 namespace {
 
-using kernels::kA;
-using kernels::kAs;
-using kernels::kC;
+constexpr std::uint32_t kA = 0, kAs = kFirstShared;
 
 using Lanes = std::vector<std::vector<LogEntry>>;
 
-constexpr format::Selection kEverything{{0, 100}, {0, 100}, {0, 100}, {0, 1000}, true};
+constexpr format::Selection kEverything{{0, 100}, {0, 100}, {0, 100}, {0, 0}, true};
 
 /// 32 lanes; lane l logs what `entries(l)` returns.
 template <class F>
@@ -24,30 +21,26 @@ Lanes warp_of(const F& entries) {
   for (std::uint32_t l = 0; l < 32; ++l) lanes.push_back(entries(l));
   return lanes;
 }
-LogEntry k_tile(std::uint32_t t) { return pack(marker_key(Marker::kKTile), t); }
-LogEntry global(int line, std::uint32_t address) { return pack(access_key(line, kA, false, 16), address); }
-LogEntry shared(int line, std::uint32_t address) { return pack(access_key(line, kAs, true, 4), address); }
+LogEntry global(int line, std::uint32_t address) { return pack(access_key(line, kA, Does::kLoad, 16), address); }
+LogEntry shared(int line, std::uint32_t address) { return pack(access_key(line, kAs, Does::kStore, 4), address); }
 
 void add(Capture& capture, std::uint32_t warp, std::uint32_t interval, const Lanes& lanes) {
   const std::vector<std::span<const LogEntry>> logs(lanes.begin(), lanes.end());
   capture.add(warp, interval, logs);
 }
 
-/// A copy of k-tile `t` into As: one global load, one shared store.
-Lanes copy(std::uint32_t t, std::uint32_t base) {
-  return warp_of([=](std::uint32_t l) { return std::vector{k_tile(t), global(5, base + 16 * l), shared(6, 4 * l)}; });
+/// A copy into As: one global load, one shared store.
+Lanes copy(std::uint32_t base) {
+  return warp_of([=](std::uint32_t l) { return std::vector{global(5, base + 16 * l), shared(6, 4 * l)}; });
 }
 
 format::Recording assembled(const Capture& capture) {
   format::Recording r;
-  r.M = r.N = r.K = 64;
   r.threads = 64;
   r.tensors.resize(5);
-  for (std::size_t i = 0; i < 3; ++i) r.tensors[i].name = "ABC"[i];
-  for (std::size_t i = 3; i < 5; ++i) {
-    r.tensors[i].space = format::Space::kShared;
-    r.tensors[i].of = "AB"[i - 3];
-  }
+  constexpr const char* kNames[] = {"A", "B", "C", "As", "Bs"};
+  for (std::size_t i = 0; i < 5; ++i) r.tensors[i].name = kNames[i];
+  for (std::size_t i = 3; i < 5; ++i) r.tensors[i].space = format::Space::kShared;
   const Capture::Parts* parts[] = {&capture.parts()};
   EXPECT_TRUE(assemble(r, parts));
   return r;
@@ -57,7 +50,7 @@ TEST(Capture, TheSameAccessesElsewhereAreOneTemplate) {
   Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   for (std::uint32_t t = 0; t < 10; ++t) {
-    add(capture, 0, t, copy(t, 4096 + 64 * t));
+    add(capture, 0, t, copy(4096 + 64 * t));
     capture.end_interval(7);
   }
   capture.end_block();
@@ -66,8 +59,8 @@ TEST(Capture, TheSameAccessesElsewhereAreOneTemplate) {
   EXPECT_EQ(r.patterns[0].segments.size(), 10u);
   const format::Request request = format::decode(r, 0, r.patterns[0].segments[3], 0);
   EXPECT_EQ(request.address[2], 4096 + 64 * 3 + 32u);
-  EXPECT_EQ(request.k_tile, 3u);
-  EXPECT_EQ(r.sites[request.site].name, "gA_load");
+  EXPECT_EQ(request.k_tile, format::kEpilogue);  // no tiles are known yet
+  EXPECT_EQ(r.sites[request.site].name, "A_load");
   EXPECT_EQ(r.sites[request.site].line, 5u);
 }
 
@@ -87,8 +80,8 @@ TEST(Capture, BlocksThatDoTheSameShareAPattern) {
   Capture capture(kEverything, 2);
   for (std::uint32_t b = 0; b < 4; ++b) {
     capture.begin_block(b, 0);
-    add(capture, 0, 0, copy(0, 1024 * b));
-    add(capture, 1, 0, copy(0, 1024 * b + 512));
+    add(capture, 0, 0, copy(1024 * b));
+    add(capture, 1, 0, copy(1024 * b + 512));
     capture.end_block();
   }
   const format::Recording r = assembled(capture);
@@ -133,71 +126,14 @@ TEST(Capture, AWarpWithoutAnyLaneIsNotTheOneLaneBeforeIt) {
   EXPECT_EQ(assembled(capture).request_count(), 1u);
 }
 
-TEST(Capture, OnlySelectedKTilesAreKept) {
-  format::Selection selection = kEverything;
-  selection.k_tiles = {2, 4};
-  selection.epilogue = false;
-  Capture capture(selection, 2);
-  capture.begin_block(0, 0);
-  for (std::uint32_t t = 0; t < 6; ++t) add(capture, 0, t, copy(t, 64 * t));
-  add(capture, 0, 6, warp_of([](std::uint32_t l) {
-        return std::vector{k_tile(kEpilogueValue), pack(access_key(9, kC, true, 16), 16 * l)};
-      }));
-  capture.end_block();
-  const format::Recording r = assembled(capture);
-  ASSERT_EQ(r.patterns[0].segments.size(), 2u);
-  EXPECT_EQ(r.patterns[0].segments[0].k_tile, 2u);
-  EXPECT_EQ(r.patterns[0].segments[1].k_tile, 3u);
-}
-
-TEST(Capture, AnIntervalOfTwoKTilesIsCutWhereTheSelectionEnds) {
-  // Compute tile t and load tile t + 1 in one interval, as a double-buffered kernel does.
-  format::Selection selection = kEverything;
-  selection.k_tiles = {0, 2};
-  Capture capture(selection, 2);
-  capture.begin_block(0, 0);
-  for (std::uint32_t t = 0; t < 3; ++t)
-    add(capture, 0, t, warp_of([=](std::uint32_t l) {
-          return std::vector{k_tile(t + 1), global(5, 64 * (t + 1) + 16 * l), k_tile(t), shared(6, 4 * l)};
-        }));
-  capture.end_block();
-  const format::Recording r = assembled(capture);
-  ASSERT_EQ(r.patterns[0].segments.size(), 2u);
-  const auto requests = [&](std::size_t s) { return r.templates[r.patterns[0].segments[s].template_id].rows.size(); };
-  EXPECT_EQ(requests(0), 2u);  // load of tile 1, store of tile 0
-  EXPECT_EQ(requests(1), 1u);  // the load is tile 2's and not selected
-  EXPECT_EQ(format::decode(r, 0, r.patterns[0].segments[0], 0).k_tile, 1u);
-  EXPECT_EQ(format::decode(r, 0, r.patterns[0].segments[0], 1).k_tile, 0u);
-}
-
-TEST(Capture, MarkersSayWhatAnAccessIsFor) {
-  Capture capture(kEverything, 2);
-  capture.begin_block(0, 0);
-  add(capture, 0, 0, warp_of([](std::uint32_t l) {
-        return std::vector{k_tile(4), pack(marker_key(Marker::kPhase), 1), pack(marker_key(Marker::kStep), 11),
-                           shared(6, 4 * l)};
-      }));
-  add(capture, 0, 1, warp_of([](std::uint32_t l) { return std::vector{shared(8, 4 * l)}; }));  // still the same
-  capture.end_block();
-  const format::Recording r = assembled(capture);
-  for (const format::Segment& segment : r.patterns[0].segments) {
-    const format::Request request = format::decode(r, 0, segment, 0);
-    EXPECT_EQ(request.k_tile, 4u);
-    EXPECT_EQ(request.phase, format::Phase::kCompute);
-    EXPECT_EQ(request.step, 11);
-  }
-}
-
 TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
   const LogEntry barrier = pack(marker_key(Marker::kWarpBarrier), 7);
-  const LogEntry nobody = pack(access_key(8, kA, false, 16), kInactiveAddress);
-  format::Selection selection = kEverything;
-  selection.k_tiles = {0, 1};
-  Capture capture(selection, 2);
+  const LogEntry nobody = pack(access_key(8, kA, Does::kLoad, 16), kInactiveAddress);
+  Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   add(capture, 0, 0, warp_of([=](std::uint32_t l) {  // the first barrier is before everything that is recorded
-        return std::vector{k_tile(1),        shared(5, 4 * l), k_tile(0), barrier,          shared(6, 4 * l),
-                           shared(6, 4 * l), barrier,          nobody,    shared(9, 4 * l), shared(9, 4 * l)};
+        return std::vector{barrier, shared(6, 4 * l), shared(6, 4 * l), barrier,
+                           nobody,  shared(9, 4 * l), shared(9, 4 * l)};
       }));
   add(capture, 0, 1, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l), barrier}; }));
   add(capture, 0, 2, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l)}; }));  // another interval
@@ -213,7 +149,7 @@ TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
 
 TEST(Capture, WhatIsUnusedIsOfTheNextRequest) {
   const LogEntry unused = pack(marker_key(Marker::kUnused), 8);
-  const LogEntry nobody = pack(access_key(8, kA, false, 16), kInactiveAddress);
+  const LogEntry nobody = pack(access_key(8, kA, Does::kLoad, 16), kInactiveAddress);
   Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   add(capture, 0, 0, warp_of([=](std::uint32_t l) {
@@ -230,7 +166,7 @@ TEST(Capture, WhatIsUnusedIsOfTheNextRequest) {
 TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
   const auto work = [](Capture& capture, std::uint32_t b) {
     capture.begin_block(b, 0);
-    add(capture, 0, 0, copy(0, 1000 * b));
+    add(capture, 0, 0, copy(1000 * b));
     add(capture, 1, 0, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l + b % 3)}; }));
     capture.end_block();
   };
@@ -240,7 +176,6 @@ TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
     work(b % 2 == 0 ? even : odd, 11 - b);
   }
   format::Recording shared_work;
-  shared_work.M = shared_work.N = shared_work.K = 64;
   shared_work.threads = 64;
   shared_work.tensors = assembled(alone).tensors;
   const Capture::Parts* parts[] = {&odd.parts(), &even.parts()};
@@ -251,7 +186,7 @@ TEST(Capture, TheResultDoesNotDependOnWhoDidWhichBlock) {
 TEST(Assemble, ABlockOfMoreRequestsThanAFileHoldsIsRefused) {
   Capture capture(kEverything, 1);
   capture.begin_block(0, 0);
-  add(capture, 0, 0, copy(0, 0));
+  add(capture, 0, 0, copy(0));
   capture.end_block();
   Capture::Parts large = capture.parts();
   const format::Segment segment = large.patterns[0].segments[0];  // of 2 requests
@@ -261,7 +196,6 @@ TEST(Assemble, ABlockOfMoreRequestsThanAFileHoldsIsRefused) {
   format::Recording r;
   r.threads = 32;
   r.tensors.resize(5);
-  for (auto& tensor : r.tensors) tensor.of = "A";
   for (std::size_t i = 3; i < 5; ++i) r.tensors[i].space = format::Space::kShared;
   const Capture::Parts* parts[] = {&large};
   const auto assembled = assemble(r, parts);

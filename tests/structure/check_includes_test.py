@@ -52,8 +52,8 @@ class CheckIncludes(unittest.TestCase):
                            {"tracing/format/file.cpp": "#include <cuda_runtime.h>\n"})
 
     def test_a_layout_that_knows_kernels(self):
-        self.assert_caught("kernels/layout/layout.h:1", "kernels/layout may not include from kernels",
-                           {"kernels/table.h": "", "kernels/layout/layout.h": '#include "kernels/table.h"\n'})
+        self.assert_caught("tracing/format/layout/layout.h:1", "tracing/format/layout may not include from kernels",
+                           {"kernels/table.h": "", "tracing/format/layout/layout.h": '#include "kernels/table.h"\n'})
 
     def test_kernel_text_in_an_analysis(self):
         self.assert_caught("tracing/analysis/heat.cpp:1", "may not include kernel text",

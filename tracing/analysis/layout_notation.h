@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/layout/layout.h"
+#include "tracing/format/layout/layout.h"
 
 namespace gemmscope::analysis {
 

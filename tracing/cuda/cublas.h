@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file cublas.h
-/// NVIDIA's own GEMM, to measure ours against. The library is looked for when it is asked for: nothing is linked, and
-/// where it is not installed everything else goes on.
+/// NVIDIA's own GEMM, to measure programs against. The library is looked for when it is asked for: nothing is linked,
+/// and where it is not installed everything else goes on.
 #pragma once
 
 #include <memory>
 #include <string>
 
-#include "kernels/reference.h"
+#include "tracing/cuda/gemm_data.h"
 #include "tracing/cuda/timing.h"
 
 namespace gemmscope::cuda {
@@ -26,10 +26,10 @@ class Cublas {
 
   virtual std::string version() const = 0;  ///< 13.1.0
 
-  /// Times C = A * B as bench() does. kFloat: single precision throughout, without TF32. kHalf: the data rounded to
-  /// half, products summed in float (on tensor cores, where the GPU has them), C rounded to half.
-  /// Errors: kNoSpace; kNoDevice.
-  virtual Result<Timing> bench(Element element, const kernels::GemmData& data, double seconds) = 0;
+  /// Times C = A * B with CUDA events: a few launches to warm up, then many, one by one, about `seconds` in all.
+  /// kFloat: single precision throughout, without TF32. kHalf: the data rounded to half, products summed in float (on
+  /// tensor cores, where the GPU has them), C rounded to half. Errors: kNoSpace; kNoDevice.
+  virtual Result<Timing> bench(Element element, const GemmData& data, double seconds) = 0;
 };
 
 /// Whether the library can be loaded: its file name. Needs no GPU. Errors: kNoDevice, saying what to install.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file device_memory.h
-/// Memory of the GPU, and host memory that the GPU can copy to without a detour.
+/// Memory of the GPU.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,16 @@ namespace gemmscope::cuda {
 
 class Memory {
  public:
-  enum class Place { kDevice, kHost };
-
   Memory() = default;
   ~Memory();
-  Memory(Memory&& other) noexcept { swap(other); }
+  Memory(Memory&& other) noexcept { std::swap(memory_, other.memory_); }
   Memory& operator=(Memory&& other) noexcept {
-    swap(other);
+    std::swap(memory_, other.memory_);
     return *this;
   }
 
-  /// Not initialised. Zero bytes give a valid pointer, too.
-  static Result<Memory> allocate(Place place, std::size_t bytes);
-
-  /// Makes room for `bytes`; the contents are lost if there was not enough.
-  Result<void> grow(Place place, std::size_t bytes);
+  /// Not initialised. Zero bytes give a valid pointer, too. Errors: kNoSpace.
+  static Result<Memory> allocate(std::size_t bytes);
 
   template <class T>
   T* as() const {
@@ -34,14 +29,7 @@ class Memory {
   }
 
  private:
-  void swap(Memory& other) {
-    std::swap(memory_, other.memory_);
-    std::swap(bytes_, other.bytes_);
-    std::swap(place_, other.place_);
-  }
   void* memory_ = nullptr;
-  std::size_t bytes_ = 0;
-  Place place_ = Place::kDevice;
 };
 
 }  // namespace gemmscope::cuda

@@ -9,29 +9,12 @@
 
 namespace gemmscope::cuda {
 
-namespace {
-
-constexpr std::uint32_t kSizes[] = {1024, 2048, 4096};  ///< those of the reports that a launch can be short at
-
-bool is_same(const LiveSubject& a, const LiveSubject& b) {
-  const record::RecordRequest &one = a.request, &other = b.request;
-  return a.product == b.product && one.kernel == other.kernel && one.preset == other.preset &&
-         one.overrides == other.overrides;
-}
-
-}  // namespace
-
 LiveBench::LiveBench(std::unique_ptr<LiveSource> source, std::function<void()> wake, LivePace pace)
     : source_(std::move(source)), wake_(std::move(wake)), pace_(pace), thread_([this](std::stop_token s) { run(s); }) {}
 
-Result<std::optional<double>> LiveSource::prepare_product(const LiveProduct&, const std::stop_token&) {
-  return fail(ErrorKind::kNoDevice, "the products of programs cannot be measured here");
-}
-
-void LiveBench::measure(const std::optional<LiveSubject>& what) {
+void LiveBench::measure(const std::optional<LiveProduct>& what) {
   const std::lock_guard lock(mutex_);
-  const bool was = wanted_.has_value();
-  if (was == what.has_value() && (!was || is_same(*wanted_, *what))) return;
+  if (wanted_ == what) return;
   wanted_ = what;
   now_.request_stop();
   retry_ = retry_ || !what;  // the GPU may be free when Performance is opened again
@@ -68,36 +51,6 @@ Result<void> LiveBench::find() {
   return {};
 }
 
-Result<void> LiveBench::prepare(record::RecordRequest request, const std::stop_token& stop) {
-  double last_ms = 0;
-  batches_ = 1;
-  for (const std::uint32_t size : kSizes) {
-    // A size twice as large takes 8 times as long.
-    if (stop.stop_requested()) return fail(ErrorKind::kUsage, "measuring was stopped");
-    if (last_ms > 0 && last_ms * 8 > pace_.longest_ms) break;
-    request.M = request.N = request.K = size;
-    if (auto ready = source_->prepare(request); !ready) return ready;
-    for (int i = 0; i < 2; ++i) {  // the first launch loads the kernel
-      const Result<double> ms = source_->launch(stop);
-      if (!ms) return tl::unexpected(ms.error());
-      last_ms = *ms;
-    }
-    publish([&](LiveTrace& t) { t.M = t.N = t.K = size; });
-  }
-  return {};
-}
-
-Result<void> LiveBench::prepare(const LiveProduct& product, const std::stop_token& stop) {
-  batches_ = product.batches;
-  const auto library = source_->prepare_product(product, stop);
-  if (!library) return tl::unexpected(library.error());
-  publish([&](LiveTrace& t) {
-    t.M = product.M, t.N = product.N, t.K = product.K;
-    t.element = product.element, t.cublas_gflops = *library;
-  });
-  return {};
-}
-
 Result<double> LiveBench::sample(const std::stop_token& stop) {
   const Result<double> ms = source_->launch(stop);
   if (!ms) return ms;
@@ -109,19 +62,26 @@ Result<double> LiveBench::sample(const std::stop_token& stop) {
   return ms;
 }
 
-Result<void> LiveBench::start(const LiveSubject& subject, const std::stop_token& stop) {
+Result<void> LiveBench::start(const LiveProduct& product, const std::stop_token& stop) {
   if (auto found = find(); !found) return found;
   publish([](LiveTrace& t) {
     t.state = LiveTrace::State::kStarting, t.why.clear(), t.gflops.clear(), t.cublas_gflops.reset();
     t.M = t.N = t.K = 0, t.element = "float";
   });
-  return subject.product ? prepare(*subject.product, stop) : prepare(subject.request, stop);
+  batches_ = product.batches;
+  const auto library = source_->prepare(product, stop);
+  if (!library) return tl::unexpected(library.error());
+  publish([&](LiveTrace& t) {
+    t.M = product.M, t.N = product.N, t.K = product.K;
+    t.element = product.element, t.cublas_gflops = *library;
+  });
+  return {};
 }
 
-Result<double> LiveBench::start_and_sample(const std::optional<LiveSubject>& subject, const std::stop_token& stop) {
+Result<double> LiveBench::start_and_sample(const std::optional<LiveProduct>& product, const std::stop_token& stop) {
   try {
-    if (subject)
-      if (auto started = start(*subject, stop); !started) return tl::unexpected(started.error());
+    if (product)
+      if (auto started = start(*product, stop); !started) return tl::unexpected(started.error());
     return sample(stop);
   } catch (...) {  // it would end the program
     return tl::unexpected(error_of_exception());
@@ -129,10 +89,10 @@ Result<double> LiveBench::start_and_sample(const std::optional<LiveSubject>& sub
 }
 
 void LiveBench::run(std::stop_token stop) {
-  std::optional<LiveSubject> tried;  // the last one that was started, whether that succeeded or not
+  std::optional<LiveProduct> tried;  // the last one that was started, whether that succeeded or not
   bool ready = false;
   std::unique_lock lock(mutex_);
-  const auto another = [&] { return wanted_ && (!tried || (retry_ && !ready) || !is_same(*tried, *wanted_)); };
+  const auto another = [&] { return wanted_ && (!tried || (retry_ && !ready) || *tried != *wanted_); };
   const auto due = [&] { return another() || (wanted_ && ready); };
   const auto next = [&] {
     if (due()) return true;
@@ -149,7 +109,7 @@ void LiveBench::run(std::stop_token stop) {
     const std::stop_callback with_all(stop, [now = now_]() mutable { now.request_stop(); });
     lock.unlock();
     const Result<double> ms = start_and_sample(start_anew ? tried : std::nullopt, now);
-    if (now.stop_requested() && !ms) {  // another subject is wanted, or none
+    if (now.stop_requested() && !ms) {  // another product is wanted, or none
       lock.lock();
       tried.reset(), ready = false;
       continue;

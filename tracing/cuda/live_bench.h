@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file live_bench.h
-/// Measures one kernel in the background, again and again, and leaves the GPU alone for most of the time.
+/// Measures one launch of a program in the background, again and again, and leaves the GPU alone for most of the time.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 #include "tracing/cuda/device.h"
 #include "tracing/cuda/live_trace.h"
 #include "tracing/cuda/timing.h"
-#include "tracing/record/request.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::cuda {
 
@@ -32,56 +32,40 @@ struct LiveProduct {
   friend bool operator==(const LiveProduct&, const LiveProduct&) = default;
 };
 
-/// What is measured: a kernel of the ladder, or a program's product.
-struct LiveSubject {
-  LiveSubject(record::RecordRequest of) : request(std::move(of)) {}
-  LiveSubject(LiveProduct of) : product(std::move(of)) {}
-  record::RecordRequest request{};
-  std::optional<LiveProduct> product{};
-};
-
 /// What is measured with: a GPU, or whatever a test has. Used by one thread.
 class LiveSource {
  public:
   virtual ~LiveSource() = default;
   /// Errors: kNoDevice.
   virtual Result<DeviceInfo> find() = 0;
-  /// Gets ready to launch what `request` names, at its sizes.
-  virtual Result<void> prepare(const record::RecordRequest& request) = 0;
-  /// Gets ready to launch the program's product.
+  /// Gets ready to launch the product.
   ///
   /// Returns  cuBLAS's GFLOP/s for the same product; nullopt: not measured.
-  virtual Result<std::optional<double>> prepare_product(const LiveProduct& product, const std::stop_token& stop);
+  virtual Result<std::optional<double>> prepare(const LiveProduct& product, const std::stop_token& stop) = 0;
   /// Launches once what was prepared last. Returns GPU time in milliseconds.
   virtual Result<double> launch(const std::stop_token& stop) = 0;
   /// Nothing is to be launched for a while.
   virtual void rest() {}
 };
 
-/// The GPU's source: the plain build, on random data, on a stream of its own.
-std::unique_ptr<LiveSource> live_on_gpu();
-
 class LiveBench {
  public:
   /// `wake` is called on the worker's thread when there is something to see: it must make the window look again.
   LiveBench(std::unique_ptr<LiveSource> source, std::function<void()> wake, LivePace pace = {});
 
-  /// Measure this kernel, preset and layout, or this product, from now on; nullopt: rest. Returns at once, and may be
+  /// Measure this product from now on; nullopt: rest. Returns at once, and may be
   /// called each frame.
-  void measure(const std::optional<LiveSubject>& what);
+  void measure(const std::optional<LiveProduct>& what);
   LiveTrace trace() const;
   std::uint64_t revision() const;
 
  private:
   void run(std::stop_token stop);
-  Result<void> start(const LiveSubject& subject, const std::stop_token& stop);
+  Result<void> start(const LiveProduct& product, const std::stop_token& stop);
   Result<void> find();
-  /// Finds the largest size whose launches are short enough.
-  Result<void> prepare(record::RecordRequest request, const std::stop_token& stop);
-  Result<void> prepare(const LiveProduct& product, const std::stop_token& stop);
   Result<double> sample(const std::stop_token& stop);
   /// Where the thread's exceptions end.
-  Result<double> start_and_sample(const std::optional<LiveSubject>& subject, const std::stop_token& stop);
+  Result<double> start_and_sample(const std::optional<LiveProduct>& product, const std::stop_token& stop);
   /// Changes the trace and wakes the window.
   template <class Change>
   void publish(const Change& change);
@@ -91,7 +75,7 @@ class LiveBench {
   const LivePace pace_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::optional<LiveSubject> wanted_;
+  std::optional<LiveProduct> wanted_;
   std::stop_source now_;       ///< of what is being done: stopped when something else is wanted
   bool retry_ = false;         ///< nothing was wanted for a while: what failed may be tried again
   bool found_ = false;         ///< the worker's

@@ -31,7 +31,6 @@ constexpr bool timed_enough(std::size_t launches, double spent_ms, double second
 struct LivePace {
   double duty = 0.05;                         ///< of the time at most
   std::chrono::milliseconds least_rest{250};  ///< between launches: four samples a second are enough to see
-  double longest_ms = 8;                      ///< of a launch, half a frame; the size is chosen so
 
   /// How long to rest after something that took `ms`.
   [[nodiscard]] std::chrono::microseconds rest_after(double ms) const {

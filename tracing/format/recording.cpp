@@ -32,6 +32,12 @@ std::optional<std::string_view> Recording::parameter(std::string_view name) cons
   return std::nullopt;
 }
 
+std::string text_of(const std::vector<Parameter>& parameters) {
+  std::string text;
+  for (const Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
+}
+
 int Recording::parameter_int(std::string_view name, int otherwise) const {
   const std::string_view text = parameter(name).value_or("");
   int value = otherwise;

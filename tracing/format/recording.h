@@ -26,7 +26,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/layout/layout.h"
+#include "tracing/format/layout/layout.h"
 
 namespace gemmscope::format {
 
@@ -112,7 +112,7 @@ struct Place {
 
 /// One traced access in the kernel's source: one tensor, one direction, one width, on one line.
 struct Site {
-  std::string name;  ///< gA_load, sA_store, ...; several lines may share a name. `_tail`: the per-element edge path
+  std::string name;          ///< A_load, As_store, ..; several lines may share a name
   std::uint16_t tensor = 0;  ///< index into Recording::tensors
   Op op = Op::kLoad;
   std::uint8_t width = 4;          ///< bytes per lane: 1, 2, 4, 8, 16
@@ -404,6 +404,9 @@ struct Parameter {
   std::string name, value;
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
+
+/// "PA=4 PB=0"
+std::string text_of(const std::vector<Parameter>& parameters);
 
 /// Half-open range.
 struct Range {

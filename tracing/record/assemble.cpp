@@ -62,16 +62,6 @@ std::uint16_t tensor_index(const format::Recording& recording, std::uint32_t id)
   return static_cast<std::uint16_t>(id < kFirstShared ? id : id - kFirstShared + format::global_tensors(recording));
 }
 
-/// What the kernel's text calls the access of a line: `// [sA_load_lo]` at its end. Empty if it does not say.
-std::string_view name_in_source(std::string_view text, std::uint32_t line) {
-  for (std::uint32_t l = 1; l < line && !text.empty(); ++l)
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  text = text.substr(0, text.find('\n'));
-  const std::size_t begin = text.rfind("// [");
-  return begin != text.npos && text.back() == ']' ? text.substr(begin + 4, text.size() - begin - 5)
-                                                  : std::string_view();
-}
-
 format::Op op_of(LogKey key) {
   switch (key_does(key)) {
     case Does::kLoad:
@@ -103,17 +93,9 @@ bool is_unseen(LogKey key) {
 
 bool is_asynchronous(LogKey key) { return key_does(key) == Does::kCopyLoad || key_does(key) == Does::kCopyStore; }
 
-std::string site_name(const format::Recording& recording, LogKey key, std::uint32_t line) {
-  const std::string tail = key_is_tail(key) ? "_tail" : "";
-  const std::string_view said = name_in_source(recording.source.text, line);
-  if (!said.empty()) return std::string(said) + tail;
+std::string site_name(const format::Recording& recording, LogKey key) {
   const format::Tensor& tensor = recording.tensors[tensor_index(recording, key_tensor(key))];
-  const bool shared = tensor.space == format::Space::kShared;
-  const std::string what = !recording.of_ladder() ? tensor.name
-                           : shared               ? "s" + tensor.of
-                           : tensor.name == "C"   ? "C"
-                                                  : "g" + tensor.name;
-  return what + "_" + std::string(format::name_of(op_of(key))) + tail;
+  return tensor.name + "_" + std::string(format::name_of(op_of(key)));
 }
 
 /// For blocks that are not part of the recording.
@@ -140,7 +122,7 @@ Result<void> check_size(const format::Recording& recording) {
     if (requests > format::kMaxBlockRequests)
       return fail(ErrorKind::kNoSpace,
                   "a block makes " + std::to_string(requests) + " requests, but a recording holds at most " +
-                      std::to_string(format::kMaxBlockRequests) + " per block; select fewer k-tiles");
+                      std::to_string(format::kMaxBlockRequests) + " per block; record fewer warps");
   }
   return {};
 }
@@ -156,7 +138,7 @@ Result<void> assemble(format::Recording& recording, std::span<const Capture::Par
   for (auto& [key, number] : site_of) {
     number = static_cast<std::uint16_t>(recording.sites.size());
     const SitePlace place = places.empty() ? SitePlace{key_line(key)} : places[key_line(key)];
-    recording.sites.push_back({.name = site_name(recording, key, place.line),
+    recording.sites.push_back({.name = site_name(recording, key),
                                .tensor = tensor_index(recording, key_tensor(key)),
                                .op = op_of(key),
                                .width = static_cast<std::uint8_t>(key_bytes(key)),

@@ -10,14 +10,11 @@
 
 namespace gemmscope::record {
 
-/// A raw template as far as it is selected: its format::Template, and how the recording's bases and k-tile follow from
-/// the raw ones.
+/// Of a raw template: its format::Template, and how the recording's bases follow from the raw ones.
 struct Capture::Conversion {
   bool empty = true;
   std::uint32_t template_id = 0;
-  Bases base_delta{};  ///< recording base = raw base + delta
-  std::uint32_t k_tile_delta = 0;
-  bool epilogue = false;                  ///< only epilogue rows
+  Bases base_delta{};                     ///< recording base = raw base + delta
   std::vector<format::SyncEvent> events;  ///< requests counted from its first row
 };
 
@@ -51,15 +48,14 @@ format::SyncEvent sync_event(const RawTemplate& raw, std::size_t entry, format::
 
 }  // namespace
 
-Capture::Capture(const format::Selection& selection, std::uint32_t warps, const MarkState& start)
-    : selection_(selection), start_(start), candidates_(warps), state_(warps), requests_(warps) {}
+Capture::Capture(const format::Selection& selection, std::uint32_t warps)
+    : selection_(selection), candidates_(warps), requests_(warps) {}
 Capture::~Capture() = default;
 Capture::Capture(Capture&&) noexcept = default;
 
 void Capture::begin_block(std::uint32_t y, std::uint32_t x) {
   block_ = {.y = y, .x = x, .pattern = 0, .base = {}};
   pattern_ = {};
-  std::fill(state_.begin(), state_.end(), start_);
   std::fill(requests_.begin(), requests_.end(), 0);
 }
 
@@ -69,10 +65,6 @@ void Capture::add_events(const Conversion& conversion, std::uint32_t warp, std::
     event.request += requests_[warp];
     pattern_.sync_events.push_back(event);
   }
-}
-
-bool Capture::selects(std::uint32_t k_tile) const {
-  return k_tile == kEpilogueValue ? selection_.epilogue : selection_.k_tiles.contains(k_tile);
 }
 
 std::uint16_t Capture::site_of(LogKey key) {
@@ -85,13 +77,12 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
   const bool any = std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return !lane.empty(); });
   if (!any || !selection_.warps.contains(warp)) return;
 
-  const MarkState start = state_[warp];
   Bases bases{};
   std::size_t raw = 0;
-  const auto find = [&](LaneLogs logs) {
+  const auto find = [&] {
     auto& known = candidates_[warp];
     for (std::size_t i = 0; i < known.size(); ++i)
-      if (const auto match = raw_[known[i]]->match(start, logs, shift_)) {
+      if (const auto match = raw_[known[i]]->match(lanes, shift_)) {
         bases = *match;
         raw = known[i];
         std::rotate(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(i),
@@ -100,35 +91,24 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
       }
     return false;
   };
-  const auto add_new = [&](LaneLogs logs) {
+  const auto add_new = [&] {
     raw = raw_.size();
-    raw_.push_back(std::make_unique<RawTemplate>(start, logs));
+    raw_.push_back(std::make_unique<RawTemplate>(lanes));
     candidates_[warp].insert(candidates_[warp].begin(), raw);
-    bases = *raw_[raw]->match(start, logs, shift_);
+    bases = *raw_[raw]->match(lanes, shift_);
   };
-  if (!find(lanes)) {
-    if (is_aligned(lanes)) {
-      add_new(lanes);
-    } else {  // lanes took different paths
-      const std::vector<std::vector<LogEntry>> zipped = zip_lanes(lanes);
-      const std::vector<std::span<const LogEntry>> aligned(zipped.begin(), zipped.end());
-      if (!find(aligned)) add_new(aligned);
-    }
-  }
+  if (!find()) add_new();
 
-  state_[warp] = raw_[raw]->end(start.k_tile);
-  const Conversion& conversion = convert(raw, start.k_tile);
+  const Conversion& conversion = convert(raw);
   add_events(conversion, warp, interval);
   if (conversion.empty) return;
   requests_[warp] += static_cast<std::uint32_t>(parts_.templates[conversion.template_id].rows.size());
   format::Segment segment{.warp = static_cast<std::uint16_t>(warp),
                           .interval = interval,
                           .template_id = conversion.template_id,
-                          .k_tile = kEpilogueValue,
+                          .k_tile = format::kEpilogue,
                           .base = {},
                           .first_request = 0};
-  if (!conversion.epilogue)
-    segment.k_tile = (start.k_tile == kEpilogueValue ? 0 : start.k_tile) + conversion.k_tile_delta;
   for (std::size_t t = 0; t < bases.size(); ++t)
     if ((template_bases_[segment.template_id] >> t & 1u) != 0) segment.base[t] = bases[t] + conversion.base_delta[t];
   pattern_.segments.push_back(segment);
@@ -148,25 +128,13 @@ void Capture::add_origin(std::uint32_t value, format::Template& coded) {
     coded.rows.back().origin = origin, coded.rows.back().origin_byte = byte;
 }
 
-const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t start_k_tile) {
+const Capture::Conversion& Capture::convert(std::size_t raw_id) {
   const RawTemplate& raw = *raw_[raw_id];
-  MarkState state = raw.start();
-  state.k_tile = start_k_tile;
-  const std::uint32_t first_k_tile = start_k_tile == kEpilogueValue ? 0 : start_k_tile;
-
-  // The same raw template converts the same way wherever the same of its k-tiles are selected.
-  std::uint64_t key = hash_mix(kHashSeed, raw_id);
-  key = hash_mix(key, selects(state.k_tile));
-  for (const std::size_t mark : raw.k_tile_marks()) {
-    const std::uint32_t k_tile = raw.is_k_tile_mark(mark) ? first_k_tile + raw.value(mark, 0) : kEpilogueValue;
-    key = hash_mix(key, selects(k_tile));
-  }
-  auto& known = conversions_[key];
+  auto& known = conversions_[raw_id];
   if (known) return *known;
   known = std::make_unique<Conversion>();
 
   format::Template coded;
-  std::vector<std::uint32_t> row_k_tile;
   std::uint32_t bases_used = 0;
   bool after_syncwarp = false;
   std::uint32_t unused = 0, bulk = 0;
@@ -179,7 +147,6 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
       if (raw.key(e) == marker_key(Marker::kBulk)) bulk = raw.value(e, 0);
       if (const auto kind = sync_kind(raw.key(e)))
         known->events.push_back(sync_event(raw, e, *kind, coded.rows.size()));
-      apply_marker(state, raw.key(e), raw.value(e, 0) + (raw.is_k_tile_mark(e) ? first_k_tile : 0));
       continue;
     }
     const auto unused_here = static_cast<std::uint8_t>(std::exchange(unused, 0));
@@ -187,20 +154,17 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
     const std::vector<std::uint32_t> origins_here = std::exchange(origins, {});
     std::uint32_t mask = 0;
     for (std::size_t l = 0; l < format::kLanes; ++l) mask |= static_cast<std::uint32_t>(raw.active(e, l)) << l;
-    if (mask == 0 || !selects(state.k_tile)) continue;
+    if (mask == 0) continue;
 
     const bool global = key_is_global(raw.key(e));
     const auto tensor = static_cast<std::uint8_t>(key_tensor(raw.key(e)));
-    if (global && (bases_used >> tensor & 1) == 0) {  // the first active lane of the first selected access is the base
+    if (global && (bases_used >> tensor & 1) == 0) {  // the first active lane of the first access is the base
       bases_used |= 1u << tensor;
       known->base_delta[tensor] = raw.value(e, static_cast<std::size_t>(__builtin_ctz(mask)));
     }
-    row_k_tile.push_back(state.k_tile);
     coded.rows.push_back({.mask = mask,
                           .site = site_of(raw.key(e)),
-                          .step = static_cast<std::uint16_t>(state.step),
                           .k_tile = format::Row::kEpilogueRow,
-                          .phase = static_cast<format::Phase>(state.phase),
                           .base = global ? tensor : format::kSharedBase,
                           .after_syncwarp = after_syncwarp && !coded.rows.empty(),
                           .unused = unused_here,
@@ -214,13 +178,7 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id, std::uint32_t st
   if (coded.rows.empty()) return *known;
   coded.parts.resize(std::min(coded.parts.size(), format::kMostParts * coded.rows.size()));  // the rest is not known
 
-  const std::uint32_t lowest =
-      *std::min_element(row_k_tile.begin(), row_k_tile.end());  // kEpilogueValue is the highest
-  for (std::size_t i = 0; i < row_k_tile.size(); ++i)
-    if (row_k_tile[i] != kEpilogueValue) coded.rows[i].k_tile = static_cast<std::uint16_t>(row_k_tile[i] - lowest);
   known->empty = false;
-  known->epilogue = lowest == kEpilogueValue;
-  known->k_tile_delta = known->epilogue ? 0 : lowest - first_k_tile;
   known->template_id = static_cast<std::uint32_t>(parts_.templates.size());
   parts_.templates.push_back(std::move(coded));
   template_bases_.push_back(bases_used);

@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "tracing/format/recording.h"
-#include "tracing/record/lane_zip.h"
-#include "tracing/record/mark_state.h"
+#include "tracing/record/log_entry.h"
 
 namespace gemmscope::record {
 
@@ -22,8 +21,7 @@ class RawTemplate;
 
 class Capture {
  public:
-  /// `start`: where every warp of a block begins.
-  explicit Capture(const format::Selection& selection, std::uint32_t warps, const MarkState& start = {});
+  explicit Capture(const format::Selection& selection, std::uint32_t warps);
   ~Capture();
   Capture(Capture&&) noexcept;
 
@@ -49,21 +47,18 @@ class Capture {
 
  private:
   struct Conversion;
-  const Conversion& convert(std::size_t raw, std::uint32_t start_k_tile);
+  const Conversion& convert(std::size_t raw);
   /// `value`: of a kOrigin marker, for the last row.
   static void add_origin(std::uint32_t value, format::Template& coded);
   std::uint16_t site_of(LogKey key);
-  bool selects(std::uint32_t k_tile) const;
   void add_events(const Conversion& conversion, std::uint32_t warp, std::uint32_t interval);
 
   format::Selection selection_;
-  MarkState start_;
   Parts parts_;
   std::vector<std::unique_ptr<RawTemplate>> raw_;
-  std::vector<std::vector<std::size_t>> candidates_;  ///< per warp, most recently used first
-  std::vector<MarkState> state_;                      ///< per warp
-  std::vector<std::uint32_t> requests_;               ///< per warp: of the block so far
-  std::unordered_map<std::uint64_t, std::unique_ptr<Conversion>> conversions_;
+  std::vector<std::vector<std::size_t>> candidates_;                          ///< per warp, most recently used first
+  std::vector<std::uint32_t> requests_;                                       ///< per warp: of the block so far
+  std::unordered_map<std::size_t, std::unique_ptr<Conversion>> conversions_;  ///< by raw template
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> patterns_by_hash_;
   std::unordered_map<LogKey, std::uint16_t> site_numbers_;
   format::Block block_;

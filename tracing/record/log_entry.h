@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 /// @file log_entry.h
-/// One lane's entry in its log: 8 bytes, the same on the CPU and on the GPU.
+/// One lane's entry in its log: 8 bytes.
 ///
 ///   63   48 47    42 41 40   37 36  35 34        32 31                                0
-///   [ line | tensor |tl|  op   |  0   | log2(bytes) | byte address, or value of a marker ]
+///   [ line | tensor | 0|  op   |  0   | log2(bytes) | byte address, or value of a marker ]
 ///
-/// `line` comes first so that comparing keys compares places in the program. tl: the per-element path at a matrix edge
-/// (site names end in _tail). A lane that takes no part in an access writes kInactive as its address, so
-/// guarded accesses keep the logs of a warp aligned. Tensor 63 marks what follows; its line is 0.
+/// `line` comes first so that comparing keys compares places in the program. A lane that takes no part in an access has
+/// kInactiveAddress as its address: the logs of a warp's lanes have the same keys. Tensor 63 marks what follows; its
+/// line is 0.
 #pragma once
 
-#include "kernels/common.h"
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace gemmscope::record {
 
 using LogEntry = std::uint64_t;
 using LogKey = std::uint32_t;  ///< the upper half
+/// The log of each lane of one warp over one barrier interval.
+using LaneLogs = std::span<const std::span<const LogEntry>>;
 
 inline constexpr std::uint32_t kMarkerTensor = 63, kFirstShared = 16;
 inline constexpr std::uint32_t kInactiveAddress = 0xffffffff;
-inline constexpr std::uint32_t kEpilogueValue = 0xffffffff;  ///< value of a k-tile marker after the main loop
 
 /// What an access does: format::Op and format::Atomic.
 enum class Does : std::uint32_t {
@@ -41,19 +44,15 @@ enum class Does : std::uint32_t {
 /// kUnused: format::Row::unused of the access that follows. kCommit to kPass: format::SyncEvent; the value is what is
 /// pending, and kInactiveAddress in lanes that take no part.
 enum class Marker : std::uint32_t {
-  kKTile = 0,
-  kStep = 1,
-  kPhase = 2,
-  kBarrier = 3,
-  kWarpBarrier = 4,
-  kUnused = 5,
-  kCommit = 6,
-  kWait = 7,
-  kArrive = 8,
-  kArriveWithCopies = 9,
-  kPass = 10,
-  kOrigin = 11,  ///< of the access that follows: origin_value, or several part_values
-  kBulk = 12,    ///< format::Row::bulk and continues of the access that follows: bulk * 2 + continues
+  kWarpBarrier,
+  kUnused,
+  kCommit,
+  kWait,
+  kArrive,
+  kArriveWithCopies,
+  kPass,
+  kOrigin,  ///< of the access that follows: origin_value, or several part_values
+  kBulk,    ///< format::Row::bulk and continues of the access that follows: bulk * 2 + continues
 };
 
 /// The value of kArrive to kPass: format::SyncEvent::pending, and its phase, as far as there is room for it.
@@ -78,31 +77,26 @@ constexpr std::uint32_t part_value(std::uint32_t origin, std::uint32_t byte, std
   return kOriginIsPart | (bytes - 1) << 24 | first << 20 | origin_value(origin, byte);
 }
 
-GS_HD constexpr std::uint32_t log2_bytes(std::size_t bytes) {
+constexpr std::uint32_t log2_bytes(std::size_t bytes) {
   return bytes == 16 ? 4u : bytes == 8 ? 3u : bytes == 4 ? 2u : bytes == 2 ? 1u : 0u;
 }
 
-GS_HD constexpr LogKey access_key(int line, std::uint32_t tensor, Does does, std::size_t bytes, bool tail = false) {
-  return static_cast<std::uint32_t>(line) << 16 | tensor << 10 | static_cast<std::uint32_t>(tail) << 9 |
-         static_cast<std::uint32_t>(does) << 5 | log2_bytes(bytes);
+constexpr LogKey access_key(int line, std::uint32_t tensor, Does does, std::size_t bytes) {
+  return static_cast<std::uint32_t>(line) << 16 | tensor << 10 | static_cast<std::uint32_t>(does) << 5 |
+         log2_bytes(bytes);
 }
-GS_HD constexpr LogKey access_key(int line, kernels::TensorId tensor, bool store, std::size_t bytes,
-                                  bool tail = false) {
-  return access_key(line, static_cast<std::uint32_t>(tensor), store ? Does::kStore : Does::kLoad, bytes, tail);
-}
-GS_HD constexpr LogKey marker_key(Marker marker) { return kMarkerTensor << 10 | static_cast<std::uint32_t>(marker); }
+constexpr LogKey marker_key(Marker marker) { return kMarkerTensor << 10 | static_cast<std::uint32_t>(marker); }
 
-GS_HD constexpr std::uint32_t key_line(LogKey key) { return key >> 16; }
-GS_HD constexpr std::uint32_t key_tensor(LogKey key) { return key >> 10 & 63u; }
-GS_HD constexpr bool key_is_tail(LogKey key) { return (key >> 9 & 1u) != 0; }
-GS_HD constexpr Does key_does(LogKey key) { return static_cast<Does>(key >> 5 & 15u); }
-GS_HD constexpr std::uint32_t key_bytes(LogKey key) { return 1u << (key & 7u); }
-GS_HD constexpr bool key_is_marker(LogKey key) { return key_tensor(key) == kMarkerTensor; }
+constexpr std::uint32_t key_line(LogKey key) { return key >> 16; }
+constexpr std::uint32_t key_tensor(LogKey key) { return key >> 10 & 63u; }
+constexpr Does key_does(LogKey key) { return static_cast<Does>(key >> 5 & 15u); }
+constexpr std::uint32_t key_bytes(LogKey key) { return 1u << (key & 7u); }
+constexpr bool key_is_marker(LogKey key) { return key_tensor(key) == kMarkerTensor; }
 /// Tensors 0..15 are global; the number is also the place of their base.
-GS_HD constexpr bool key_is_global(LogKey key) { return key_tensor(key) < kFirstShared; }
+constexpr bool key_is_global(LogKey key) { return key_tensor(key) < kFirstShared; }
 
-GS_HD constexpr LogEntry pack(LogKey key, std::uint32_t value) { return static_cast<LogEntry>(key) << 32 | value; }
-GS_HD constexpr LogKey entry_key(LogEntry entry) { return static_cast<LogKey>(entry >> 32); }
-GS_HD constexpr std::uint32_t entry_value(LogEntry entry) { return static_cast<std::uint32_t>(entry); }
+constexpr LogEntry pack(LogKey key, std::uint32_t value) { return static_cast<LogEntry>(key) << 32 | value; }
+constexpr LogKey entry_key(LogEntry entry) { return static_cast<LogKey>(entry >> 32); }
+constexpr std::uint32_t entry_value(LogEntry entry) { return static_cast<std::uint32_t>(entry); }
 
 }  // namespace gemmscope::record

@@ -7,15 +7,6 @@ namespace gemmscope::record {
 
 namespace {
 
-constexpr LogKey kKTileKey = marker_key(Marker::kKTile);
-
-std::uint32_t k_tile_shift(const MarkState& state) { return state.k_tile == kEpilogueValue ? 0 : state.k_tile; }
-
-/// Everything of the state that an interval repeats literally; the k-tile only moves it.
-bool starts_alike(const MarkState& a, const MarkState& b) {
-  return a.step == b.step && a.phase == b.phase && (a.k_tile == kEpilogueValue) == (b.k_tile == kEpilogueValue);
-}
-
 // The loader chooses before ThreadSanitizer is there.
 #if defined(__x86_64__) && !defined(GEMMSCOPE_TSAN)
 #define GS_ANY_X86 __attribute__((target_clones("avx2", "default")))
@@ -42,7 +33,7 @@ GS_ANY_X86 LogEntry differences(const LogEntry* log, const LogEntry* keys, const
 
 }  // namespace
 
-RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start), lanes_(lanes.size()) {
+RawTemplate::RawTemplate(LaneLogs lanes) : lanes_(lanes.size()) {
   const std::size_t n = lanes.front().size();
   keys_.resize(n);
   slot_.resize(n);
@@ -50,8 +41,6 @@ RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start)
   for (std::size_t e = 0; e < n; ++e) {
     keys_[e] = pack(entry_key(lanes.front()[e]), 0);
     slot_[e] = kFixedSlot;
-    if (key(e) == kKTileKey) k_tile_marks_.push_back(e);
-    if (key(e) == kKTileKey && entry_value(lanes.front()[e]) != kEpilogueValue) slot_[e] = kKTileSlot;
     if (key_is_marker(key(e)) || !key_is_global(key(e))) continue;
     slot_[e] = static_cast<std::uint8_t>(key_tensor(key(e)));
     Place& place = base_at_[slot_[e]];
@@ -68,34 +57,25 @@ RawTemplate::RawTemplate(const MarkState& start, LaneLogs lanes) : start_(start)
   for (std::size_t l = 0; l < lanes.size(); ++l)
     for (std::size_t e = 0; e < n; ++e) {
       const std::uint32_t value = entry_value(lanes[l][e]);
-      const std::uint32_t shift = slot_[e] == kFixedSlot   ? 0
-                                  : slot_[e] == kKTileSlot ? k_tile_shift(start)
-                                                           : base[slot_[e]];
+      const std::uint32_t shift = slot_[e] == kFixedSlot ? 0 : base[slot_[e]];
       const bool inactive = !key_is_marker(key(e)) && value == kInactiveAddress;
       all_move = all_move && !inactive;
       relative_[l * n + e] = inactive ? value : value - shift;
       if (inactive) moves_[l * n + e] = 0;
     }
   if (all_move) moves_.clear();
-
-  end_ = start;
-  if (end_.k_tile != kEpilogueValue) end_.k_tile = 0;
-  for (std::size_t e = 0; e < n; ++e)
-    if (key_is_marker(key(e))) apply_marker(end_, key(e), value(e, 0));
 }
 
-std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes,
-                                        std::vector<std::uint32_t>& shift) const {
+std::optional<Bases> RawTemplate::match(LaneLogs lanes, std::vector<std::uint32_t>& shift) const {
   const std::size_t n = size();
-  if (lanes.size() != lanes_ || lanes.front().size() != n || !starts_alike(start, start_)) return std::nullopt;
+  if (lanes.size() != lanes_ || lanes.front().size() != n) return std::nullopt;
 
-  std::array<std::uint32_t, kSlots> by_slot{};
+  std::array<std::uint32_t, kFixedSlot + 1> by_slot{};
   for (std::size_t t = 0; t < base_at_.size(); ++t)
     if (base_at_[t].used) {
       by_slot[t] = entry_value(lanes[base_at_[t].lane][base_at_[t].entry]);
       if (by_slot[t] == kInactiveAddress) return std::nullopt;  // moved there, an inactive lane would look active
     }
-  by_slot[kKTileSlot] = k_tile_shift(start);
   shift.resize(n);
   for (std::size_t e = 0; e < n; ++e) shift[e] = by_slot[slot_[e]];
 
@@ -114,12 +94,6 @@ std::optional<Bases> RawTemplate::match(const MarkState& start, LaneLogs lanes,
 
 bool RawTemplate::active(std::size_t entry, std::size_t lane) const {
   return lane < lanes_ && (moves_.empty() || moves_[lane * size() + entry] != 0);
-}
-
-MarkState RawTemplate::end(std::uint32_t k_tile) const {
-  MarkState state = end_;
-  if (state.k_tile != kEpilogueValue && k_tile != kEpilogueValue) state.k_tile += k_tile;
-  return state;
 }
 
 }  // namespace gemmscope::record

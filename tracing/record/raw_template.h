@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "tracing/record/lane_zip.h"
-#include "tracing/record/mark_state.h"
+#include "tracing/format/recording.h"
+#include "tracing/record/log_entry.h"
 
 namespace gemmscope::record {
 
@@ -18,40 +18,31 @@ using Bases = std::array<std::uint32_t, format::kMaxGlobalTensors>;
 
 class RawTemplate {
  public:
-  /// From aligned logs (all lanes the same keys). Unused lanes of a short warp are inactive.
-  RawTemplate(const MarkState& start, LaneLogs lanes);
+  /// All lanes have the same keys. Unused lanes of a short warp are inactive.
+  explicit RawTemplate(LaneLogs lanes);
 
-  /// If `lanes` (of any warp) are this template moved to other bases and another first k-tile, those bases.
+  /// If `lanes` (of any warp) are this template moved to other bases, those bases.
   /// Cost: one pass over the 32 logs, vectorised; `shift` is scratch.
-  std::optional<Bases> match(const MarkState& start, LaneLogs lanes, std::vector<std::uint32_t>& shift) const;
+  std::optional<Bases> match(LaneLogs lanes, std::vector<std::uint32_t>& shift) const;
 
   std::size_t size() const { return keys_.size(); }
   std::size_t lanes() const { return lanes_; }
   LogKey key(std::size_t entry) const { return entry_key(keys_[entry]); }
-  /// Value of an entry, relative: to its base, or for a k-tile marker to the first k-tile (mod 2^32).
+  /// Value of an entry, relative to its base (mod 2^32).
   std::uint32_t value(std::size_t entry, std::size_t lane) const { return relative_[lane * size() + entry]; }
   bool active(std::size_t entry, std::size_t lane) const;
-  bool is_k_tile_mark(std::size_t entry) const { return slot_[entry] == kKTileSlot; }
-  /// The entries that are k-tile markers, relative or to the epilogue.
-  const std::vector<std::size_t>& k_tile_marks() const { return k_tile_marks_; }
-  const MarkState& start() const { return start_; }
-  /// The state after the last entry, for a first k-tile of `k_tile`.
-  MarkState end(std::uint32_t k_tile) const;
 
  private:
-  static constexpr std::uint8_t kFixedSlot = format::kMaxGlobalTensors, kKTileSlot = kFixedSlot + 1,
-                                kSlots = kFixedSlot + 2;
+  static constexpr std::uint8_t kFixedSlot = format::kMaxGlobalTensors;
   struct Place {
     std::uint32_t entry = 0, lane = 0;
     bool used = false;
   };
 
-  MarkState start_, end_;                ///< end_.k_tile is relative, like the values
   std::vector<LogEntry> keys_;           ///< of each entry, with 0 for the address
-  std::vector<std::uint8_t> slot_;       ///< which shift an entry moves by: a tensor's base, none, or the k-tile
+  std::vector<std::uint8_t> slot_;       ///< which shift an entry moves by: a tensor's base, or none
   std::vector<std::uint32_t> relative_;  ///< [lane][entry]
   std::vector<std::uint32_t> moves_;     ///< like relative_: all ones where the shift applies; empty if everywhere
-  std::vector<std::size_t> k_tile_marks_;
   std::array<Place, format::kMaxGlobalTensors> base_at_;
   std::size_t lanes_ = 0;
 };

@@ -15,8 +15,6 @@ namespace {
 constexpr std::uint32_t kMostPlaces = 0xffff;
 /// Of a warp in a row, so that what it has asked for does not fill the memory: 64 MiB for its lanes.
 constexpr std::uint32_t kMostLooks = 1 << 18;
-/// Nobody says where k-tiles begin.
-constexpr record::MarkState kAfterMainLoop{.k_tile = record::kEpilogueValue};
 
 using lockstep::kLanes;
 
@@ -65,7 +63,7 @@ Recorder::Recorder(Arrays& arrays, const Lines& lines, const lockstep::Origins& 
       named_(named),
       launch_(launch),
       selection_(selection),
-      capture_(selection, launch.warps(), kAfterMainLoop),
+      capture_(selection, launch.warps()),
       stopped_(launch.threads()),
       asked_(launch.warps(), Asked{WarpOrigins(origins)}),
       before_(launch.warps(), Before{.asked = asked_.front()}) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/layout/layout.h"
+#include "tracing/format/layout/layout.h"
 #include "tracing/analysis/tiles/product.h"
 
 namespace gemmscope::analysis {
