@@ -37,8 +37,8 @@ struct Lines {
 /// Calls touch(line, place, count, lanes) for each run of elements in one line that an access of the block touches.
 /// Returns false if `steps` do not suffice.
 template <class Touch>
-bool for_each_run(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
-                  BlocksAt blocks, StripOf what, std::uint64_t& steps, const Touch& touch) {
+bool for_each_run(const Recording& recording, const std::vector<DistinctAccesses>& accesses, BlocksAt blocks,
+                  StripOf what, std::uint64_t& steps, const Touch& touch) {
   const Lines in(recording.tensors[what.tensor]);
   const auto touch_row = [&](const DistinctAccesses& of, const DistinctAccesses::Row& row, std::uint32_t base) {
     if (row.misaligned(base)) return true;
@@ -61,11 +61,6 @@ bool for_each_run(const Recording& recording, const std::vector<DistinctAccesses
       if (row.tensor != what.tensor || recording.sites[row.site].op != what.op) continue;
       const std::uint32_t base = blocks.base + segment.base[row.tensor];
       if (!touch_row(of, row, base)) return false;
-      if (places.k_tiles.empty() || row.k_tile == format::Row::kEpilogueRow) continue;
-      const auto others = places.k_tiles.find(segment.k_tile + row.k_tile);
-      if (others == places.k_tiles.end()) continue;
-      for (const format::Bases& moved : others->second)
-        if (!touch_row(of, row, base + moved[row.tensor])) return false;
     }
   }
   return true;
@@ -103,8 +98,8 @@ std::vector<DistinctAccesses> distinct_accesses(const Recording& recording) {
   return all;
 }
 
-bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
-                 BlocksAt blocks, StripOf what, StripBudget& budget, Strip& strip) {
+bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>& accesses, BlocksAt blocks,
+                 StripOf what, StripBudget& budget, Strip& strip) {
   const Lines in(recording.tensors[what.tensor]);
   strip = {};
   std::uint32_t line_end = 0, place_end = 0;
@@ -120,7 +115,7 @@ bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>
     strip.place = std::min(strip.place, place), place_end = std::max(place_end, place + run);
   };
   std::uint64_t steps = budget.steps;
-  if (!for_each_run(recording, accesses, places, blocks, what, steps, bound)) return false;
+  if (!for_each_run(recording, accesses, blocks, what, steps, bound)) return false;
   if (line_end == 0) strip.line = strip.place = 0;
   strip.lines = line_end - strip.line, strip.places = place_end - strip.place;
   const std::uint64_t elements = std::uint64_t{strip.lines} * strip.places;
@@ -135,7 +130,7 @@ bool count_strip(const Recording& recording, const std::vector<DistinctAccesses>
       ++first[p - strip.place].requests;
     }
   };
-  return for_each_run(recording, accesses, places, blocks, what, budget.steps, count);
+  return for_each_run(recording, accesses, blocks, what, budget.steps, count);
 }
 
 }  // namespace gemmscope::analysis

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tracing/analysis/launch_places.h"
 #include "tracing/analysis/reuse_counts.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::analysis {
 
@@ -58,12 +58,11 @@ struct StripBudget {
   std::uint64_t steps = 1u << 28;     ///< elements touched by requests: about a second
 };
 
-/// One of `blocks` with all its k-tiles, also those that `places` has recorded ones stand for.
+/// One of `blocks` with all its requests.
 ///
 /// Returns  false where the budget does not suffice.
 /// Cost     two passes over the block's requests to that matrix, some nanoseconds for each distinct address.
 [[nodiscard]] bool count_strip(const format::Recording& recording, const std::vector<DistinctAccesses>& accesses,
-                               const LaunchPlaces& places, BlocksAt blocks, StripOf what, StripBudget& budget,
-                               Strip& strip);
+                               BlocksAt blocks, StripOf what, StripBudget& budget, Strip& strip);
 
 }  // namespace gemmscope::analysis

@@ -128,9 +128,7 @@ CheckScope nothing(std::string_view why) { return {.extent = Extent::kNothing, .
 CheckScope inapplicable(std::string_view why) { return {Extent::kNothing, why, false}; }
 
 /// Something has not been done: that shows only where all is known.
-bool is_omission(Fault fault) {
-  return fault == Fault::kUninitialisedRead || fault == Fault::kCopyInFlight;
-}
+bool is_omission(Fault fault) { return fault == Fault::kUninitialisedRead || fault == Fault::kCopyInFlight; }
 enum class Part { kThreads, kCopies, kAddresses, kGlobal, kUnwritten, kReadsOfC, kDivergence, kSaid };
 Part part_of(Fault fault) {
   switch (fault) {

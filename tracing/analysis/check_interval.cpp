@@ -385,8 +385,7 @@ void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   });
   if (last != nullptr && last->segment != load.segment) last = nullptr;
   const CellState& cell = state_[load.cell];
-  if (last == nullptr && !cell.written)
-    add(key_of(Fault::kUninitialisedRead, load, nullptr), load, nullptr);
+  if (last == nullptr && !cell.written) add(key_of(Fault::kUninitialisedRead, load, nullptr), load, nullptr);
 }
 
 Access IntervalCheck::access(const Touch& t) const {

@@ -43,8 +43,7 @@ class SharedCheck {
         bytes_(cell_bytes(recording)),
         cells_(cells_touched(recording)),
         state_(cells_),
-        written_((cells_ + 63) / 64) {
-  }
+        written_((cells_ + 63) / 64) {}
 
   void run(std::uint32_t id, const PatternUse& use) {
     const format::Pattern& pattern = recording_.patterns[id];

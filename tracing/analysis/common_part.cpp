@@ -5,13 +5,17 @@
 
 #include "tracing/analysis/compare.h"
 #include "tracing/analysis/digest.h"
-#include "tracing/analysis/launch_parts.h"
 
 namespace gemmscope::analysis {
 namespace {
 
 using format::Recording;
 
+/// What is in both.
+format::Range inside(format::Range a, format::Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
+
+/// K-tiles of the launch that are recorded.
+format::Range recorded_k_tiles(const Recording& r) { return inside(r.selection.k_tiles, {0, r.k_tiles}); }
 format::Range recorded_warps(const Recording& r) { return inside(r.selection.warps, {0, r.warps()}); }
 
 /// `recording` without the blocks that `other` does not have.

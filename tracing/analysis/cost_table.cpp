@@ -162,4 +162,12 @@ std::vector<std::uint64_t> count_requests(const format::Recording& recording, co
   return count;
 }
 
+std::uint32_t idle_blocks(const format::Recording& recording, format::Range blocks) {
+  const auto all = static_cast<std::uint32_t>(recording.blocks.size());
+  std::uint32_t idle = 0;
+  for (std::uint32_t b = blocks.begin; b < std::min(blocks.end, all); ++b)
+    idle += recording.patterns[recording.blocks[b].pattern].segments.empty() ? 1 : 0;
+  return idle;
+}
+
 }  // namespace gemmscope::analysis

@@ -90,4 +90,7 @@ class CostTable {
 [[nodiscard]] std::vector<std::uint64_t> count_requests(const format::Recording& recording, const CostTable& table,
                                                         const Scope& scope);
 
+/// How many of these recorded blocks make no request: they return at once.
+[[nodiscard]] std::uint32_t idle_blocks(const format::Recording& recording, format::Range blocks);
+
 }  // namespace gemmscope::analysis

@@ -2,8 +2,8 @@
 /// @file geometry.h
 /// Which matrix element or shared-memory cell an address is, and where an element of A or B lies in shared memory.
 ///
-/// Works from the layouts in the recording (tracing/format/layout/layout.h), so it is right for every kernel that describes
-/// its tiles truly; the tests compare with what recorded copies really moved.
+/// Works from the layouts in the recording (tracing/format/layout/layout.h), so it is right for every kernel that
+/// describes its tiles truly; the tests compare with what recorded copies really moved.
 #pragma once
 
 #include <optional>

@@ -34,7 +34,7 @@ bool multiplies_zeros(const format::Recording& recording) {
 }
 
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
-  const Summary summary = summarize(recording, table, {.unrecorded = true});
+  const Summary summary = summarize(recording, table);
   const Count& total = summary.total;
   const double needed = multiply_adds_of(recording);
   return {.multiply_adds = needed,
@@ -64,8 +64,7 @@ double Limits::gflops(const Machine& machine) const {
 Limits limits(const format::Recording& recording, const CostTable& table, const Machine& machine, ConflictModel rule,
               std::optional<std::uint32_t> registers) {
   Limits limits;
-  limits.basis = basis_of(recording, {.unrecorded = true});
-  limits.missing = recording.tiles_known() ? missing_of_launch(recording, limits.basis, true) : Missing::kNoProduct;
+  limits.missing = recording.tiles_known() ? missing_of(recording) : Missing::kNoProduct;
   if (machine.sm.blocks != 0)
     limits.resident = occupancy({recording.threads, recording.shared_bytes, registers}, machine.sm);
   if (limits.missing != Missing::kNothing) return limits;

@@ -19,7 +19,7 @@
 /// because it waits: the model knows no latency, no instruction but multiply-adds and memory accesses, and no order.
 /// Resident warps, which hide waiting, are therefore stated without a time.
 ///
-/// What was not recorded is as in launch.h; limits are there where Reuse has FLOP per byte, and else say why not.
+/// Limits are there where Reuse has FLOP per byte, and else say why not.
 #pragma once
 
 #include <array>
@@ -61,8 +61,7 @@ struct Limit {
 };
 
 struct Limits {
-  Basis basis;
-  Missing missing = Missing::kNothing;  ///< if not kNothing, only `basis` and `resident` are there
+  Missing missing = Missing::kNothing;  ///< if not kNothing, only `resident` is there
   Work work;
   std::uint64_t blocks_of_busiest = 0;  ///< SM
   std::array<Limit, kLimits> limits{};  ///< [LimitBy]

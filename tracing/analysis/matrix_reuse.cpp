@@ -16,15 +16,13 @@ constexpr std::uint32_t kWidest = 16;  ///< bytes of an access; which requests a
 /// The strips of a matrix and where they lie.
 class Laying {
  public:
-  Laying(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
-         StripOf what, StripBudget& budget)
-      : recording_(recording), accesses_(accesses), places_(places), what_(what), budget_(budget) {}
+  Laying(const Recording& recording, const std::vector<DistinctAccesses>& accesses, StripOf what, StripBudget& budget)
+      : recording_(recording), accesses_(accesses), what_(what), budget_(budget) {}
 
   /// Lays the strips of all blocks. kNothing is missing then, or kTooLarge.
   Missing lay() {
     std::map<BlocksAt, std::uint64_t> alike;
-    for (const LaunchPlaces::PlacedBlock& block : places_.blocks)
-      ++alike[{recording_.blocks[block.source].pattern, block.base[what_.tensor]}];
+    for (const format::Block& block : recording_.blocks) ++alike[{block.pattern, block.base[what_.tensor]}];
     for (const auto& [at, blocks] : alike)
       if (!lay(at, blocks)) return Missing::kTooLarge;
     return Missing::kNothing;
@@ -41,7 +39,7 @@ class Laying {
     if (known != strip_of_.end() && place(known->second.strip, at.base - known->second.base, blocks)) return true;
     // Where the matrix ends, what lies outside of it differs: such blocks have strips of their own.
     Strip strip;
-    if (!count_strip(recording_, accesses_, places_, at, what_, budget_, strip)) return false;
+    if (!count_strip(recording_, accesses_, at, what_, budget_, strip)) return false;
     const auto index = static_cast<std::uint32_t>(strips.size());
     if (strip.outside == 0) strip_of_.try_emplace(like, Known{index, at.base});
     outside += strip.outside * blocks;
@@ -67,7 +65,6 @@ class Laying {
 
   const Recording& recording_;
   const std::vector<DistinctAccesses>& accesses_;
-  const LaunchPlaces& places_;
   StripOf what_;
   StripBudget& budget_;
   struct Known {
@@ -76,9 +73,9 @@ class Laying {
   std::map<BlocksAt, Known> strip_of_;  ///< bases mod kWidest
 };
 
-void count(const Recording& recording, const std::vector<DistinctAccesses>& accesses, const LaunchPlaces& places,
-           StripBudget& budget, MatrixReuse& reuse) {
-  Laying laying(recording, accesses, places, reuse.of, budget);
+void count(const Recording& recording, const std::vector<DistinctAccesses>& accesses, StripBudget& budget,
+           MatrixReuse& reuse) {
+  Laying laying(recording, accesses, reuse.of, budget);
   reuse.missing = laying.lay();
   if (reuse.missing != Missing::kNothing) return;
   reuse.outside = laying.outside;
@@ -102,21 +99,10 @@ void count(const Recording& recording, const std::vector<DistinctAccesses>& acce
 
 }  // namespace
 
-Missing missing_of_launch(const Recording& recording, const Basis& basis, bool write_back) {
-  if (recording.dropped != 0) return Missing::kDropped;
-  if (basis.warps != basis.all_warps) return Missing::kWarps;
-  if (write_back && !basis.write_back) return Missing::kWriteBack;
-  if (recording.blocks.empty() || basis.unlike_blocks != 0 || basis.unlike_k_tiles != 0 || !basis.alike)
-    return Missing::kUnlike;
-  return Missing::kNothing;
-}
-
-std::vector<MatrixReuse> matrix_reuse(const Recording& recording, const Basis& basis) {
+std::vector<MatrixReuse> matrix_reuse(const Recording& recording) {
   std::vector<MatrixReuse> all;
   const std::vector<DistinctAccesses> accesses = distinct_accesses(recording);
   StripBudget budget;
-  const Missing whole = missing_of_launch(recording, basis, false);
-  const LaunchPlaces places = launch_places(recording, whole == Missing::kNothing);
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
     for (const format::Op op : {format::Op::kLoad, format::Op::kStore}) {
       const bool any = std::any_of(recording.sites.begin(), recording.sites.end(),
@@ -125,11 +111,8 @@ std::vector<MatrixReuse> matrix_reuse(const Recording& recording, const Basis& b
       if (!any || tensor.space != format::Space::kGlobal || tensor.layout.pitch == 0) continue;
       MatrixReuse reuse;
       reuse.of = {t, op};
-      reuse.launch_missing = missing_of_launch(recording, basis, recording.matrix_of(tensor) == format::Matrix::kC);
-      if (const Missing why = reuse.launch_missing; why == Missing::kNothing || why == Missing::kUnlike)
-        count(recording, accesses, places, budget, reuse);
-      else
-        reuse.missing = why;
+      reuse.missing = reuse.launch_missing = missing_of(recording);
+      if (reuse.missing == Missing::kNothing) count(recording, accesses, budget, reuse);
       all.push_back(std::move(reuse));
     }
   return all;

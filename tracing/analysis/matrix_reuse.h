@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "tracing/analysis/element_map.h"
-#include "tracing/analysis/launch.h"
 
 namespace gemmscope::analysis {
 
@@ -26,9 +25,6 @@ struct MatrixReuse {
 };
 
 /// Those that the recording has a site for, and a request or a reason why not; loads first.
-[[nodiscard]] std::vector<MatrixReuse> matrix_reuse(const format::Recording& recording, const Basis& basis);
-
-/// Why figures of the launch are absent, of matrix C or of others.
-[[nodiscard]] Missing missing_of_launch(const format::Recording& recording, const Basis& basis, bool write_back);
+[[nodiscard]] std::vector<MatrixReuse> matrix_reuse(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

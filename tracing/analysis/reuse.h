@@ -26,9 +26,7 @@
 ///   requested  bytes that lanes ask for: active lanes x width, loads and stores
 ///   moved      32 bytes for each sector (global), 128 bytes for each wavefront (shared)
 ///
-/// What was not recorded is as in launch.h: a recorded block or k-tile stands for others, moved to where they lie. That
-/// is done only where the result is exact; else the figure is absent and says why (Missing). Times of tiles are of the
-/// recorded blocks and k-tiles.
+/// All of it is about what is recorded. Where that is not a whole product, a figure is absent and says why (Missing).
 ///
 /// Limits   maps keep strips of single blocks, 8 bytes for each element, at most 2^24 elements of a recording; at most
 ///          2^28 elements touched by requests, 2^22 parts of a matrix, and 2^28 changes of cells. Beyond that the
@@ -50,7 +48,6 @@ struct FlopPerByte {
 };
 
 struct Reuse {
-  Basis basis;                          ///< of the launch
   std::vector<MatrixReuse> matrices;    ///< by matrix, loads before stores
   std::vector<TileReuse> tiles;         ///< by tile
   Missing missing = Missing::kNothing;  ///< if not kNothing, nothing below is there

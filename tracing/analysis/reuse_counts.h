@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "tracing/format/recording.h"
+
 namespace gemmscope::analysis {
 
 /// How often something happens to each of `of` things.
@@ -44,10 +46,16 @@ enum class Missing : std::uint8_t {
   kNothing,    ///< it is there
   kDropped,    ///< requests were lost while recording
   kWarps,      ///< not all warps are recorded
-  kWriteBack,  ///< the write-back is not recorded
-  kUnlike,     ///< blocks or k-tiles differ from all that are recorded, or the recorded ones among themselves
+  kNoBlocks,   ///< no block is recorded
   kTooLarge,   ///< more elements or requests than are counted, see reuse.h
   kNoProduct,  ///< a program that does not say which matrices it multiplies
 };
+
+/// Why figures of what is recorded are absent.
+[[nodiscard]] inline Missing missing_of(const format::Recording& recording) {
+  if (recording.dropped != 0) return Missing::kDropped;
+  if (recording.selection.warps.size() != recording.warps()) return Missing::kWarps;
+  return recording.blocks.empty() ? Missing::kNoBlocks : Missing::kNothing;
+}
 
 }  // namespace gemmscope::analysis

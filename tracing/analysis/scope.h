@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file scope.h
-/// The part of a recording, or of its launch, that a figure is about: a range of blocks, warps, k-tiles and barrier
+/// The part of a recording that a figure is about: a range of blocks, warps, k-tiles and barrier
 /// intervals.
 #pragma once
 
@@ -17,7 +17,6 @@ struct Scope {
   format::Range intervals = kEverything;  ///< barrier intervals
   format::Range k_tiles = kEverything;    ///< of accesses in the main loop
   bool epilogue = true;                   ///< whether accesses after the main loop are inside
-  bool unrecorded = false;                ///< also those of its blocks and k-tiles that were not recorded: see launch.h
 
   bool contains_k_tile(std::uint32_t k_tile) const {
     return k_tile == format::kEpilogue ? epilogue : k_tiles.contains(k_tile);

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "tracing/analysis/launch.h"
-
 namespace gemmscope::analysis {
 namespace {
 
@@ -46,7 +44,7 @@ void add_words(std::vector<WordCount>& words, const WarpAccess& access, const Ph
 
 SharedHeat shared_heat(const format::Recording& recording, const CostTable& table, const Scope& scope,
                        ConflictModel model) {
-  const std::vector<std::uint64_t> requests = requests_in(recording, table, scope).of_row;
+  const std::vector<std::uint64_t> requests = count_requests(recording, table, scope);
   SharedHeat heat;
   heat.banks.resize(recording.sites.size());
   heat.words.resize(recording.tensors.size());

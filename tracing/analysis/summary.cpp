@@ -7,7 +7,6 @@
 
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/geometry.h"
-#include "tracing/analysis/launch.h"
 #include "tracing/analysis/modelled_cycles.h"
 #include "tracing/analysis/ownership.h"
 
@@ -24,12 +23,12 @@ std::optional<double> warp_fmas(const format::Recording& recording, const Scope&
   const auto shape = block_shape(recording);
   if (!shape || scope.intervals != kEverything || lanes_share(recording)) return std::nullopt;
   const std::uint32_t parts = recording.found_tile ? recording.found_tile->k_parts : 1;  // of the k-tiles
-  const Basis basis = basis_of(recording, scope);
   const format::Range selected = recording.selection.warps;
   const double warps = overlap(scope.warps, {selected.begin, std::min(selected.end, recording.warps())});
-  const double blocks = static_cast<double>(basis.all_blocks) - idle_blocks(recording, scope.blocks);
+  const std::uint32_t blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())}) -
+                               idle_blocks(recording, scope.blocks);
   const double others = recording.found_tile && scope.k_tiles == kEverything ? recording.found_tile->other_ks : 0;
-  const double ks = static_cast<double>(basis.all_k_tiles) * shape->BK / parts + others;
+  const double ks = 1.0 * overlap(scope.k_tiles, {0, recording.k_tiles}) * shape->BK / parts + others;
   return blocks * ks * warps / recording.warps() * shape->BM * shape->BN / kLanes;
 }
 
@@ -128,7 +127,7 @@ std::optional<double> Summary::wavefronts_per_fma(ConflictModel model) const {
 }
 
 Summary summarize(const format::Recording& recording, const CostTable& table, const Scope& scope) {
-  const Requests requests = requests_in(recording, table, scope);
+  const std::vector<std::uint64_t> requests = count_requests(recording, table, scope);
   std::vector<Count> per_site(recording.sites.size());
   Summary summary;
   const auto add = [&](const format::Row& row, const RequestCost& cost, std::uint64_t n) {
@@ -141,11 +140,7 @@ Summary summarize(const format::Recording& recording, const CostTable& table, co
     const std::vector<format::Row>& rows = recording.templates[entry.template_id].rows;
     const auto costs = table.costs(entry);
     for (std::size_t row = 0; row < rows.size(); ++row)
-      if (const std::uint64_t n = requests.of_row[entry.first + row]; n != 0) add(rows[row], costs[row], n);
-  }
-  for (const Requests::Moved& each : requests.moved) {
-    const format::Template& coded = recording.templates[each.template_id];
-    add(coded.rows[each.row], request_cost(recording, coded, each.row, each.base), each.n);
+      if (const std::uint64_t n = requests[entry.first + row]; n != 0) add(rows[row], costs[row], n);
   }
   for (const Count& count : per_site) summary.total += count;
   summary.sites = merge_sites(recording, per_site);

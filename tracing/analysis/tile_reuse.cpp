@@ -168,12 +168,9 @@ bool count_values(const Recording& recording, std::uint32_t bytes, ConflictModel
 
 }  // namespace
 
-std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis, ConflictModel model,
-                                  const Progress& progress) {
+std::vector<TileReuse> tile_reuse(const Recording& recording, ConflictModel model, const Progress& progress) {
   std::vector<TileReuse> tiles;
-  Missing why = Missing::kNothing;
-  if (recording.dropped != 0) why = Missing::kDropped;
-  if (basis.warps != basis.all_warps) why = Missing::kWarps;
+  const Missing why = missing_of(recording);
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     const bool stored = std::any_of(recording.sites.begin(), recording.sites.end(),
@@ -181,8 +178,6 @@ std::vector<TileReuse> tile_reuse(const Recording& recording, const Basis& basis
     if (tensor.space != format::Space::kShared || !stored || tensor.element_bytes == 0) continue;
     TileReuse& tile = tiles.emplace_back();
     tile.tensor = t, tile.missing = why;
-    if (why == Missing::kNothing && recording.matrix_of(tensor) == format::Matrix::kC && !basis.write_back)
-      tile.missing = Missing::kWriteBack;
   }
   if (why != Missing::kNothing) return tiles;
   const std::uint32_t bytes = cell_bytes(recording);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tracing/analysis/bank_conflicts.h"
-#include "tracing/analysis/launch.h"
+#include "tracing/analysis/cost_table.h"
 #include "tracing/analysis/pace.h"
 #include "tracing/analysis/reuse_counts.h"
 
@@ -35,7 +35,7 @@ struct TileReuse {
 /// If `progress` asks to stop, they are kTooLarge, and nobody may look at them.
 ///
 /// Cost     about 1 us for each distinct template row, some nanoseconds for each cell that changes in an interval.
-[[nodiscard]] std::vector<TileReuse> tile_reuse(const format::Recording& recording, const Basis& basis,
-                                                ConflictModel model, const Progress& progress = {});
+[[nodiscard]] std::vector<TileReuse> tile_reuse(const format::Recording& recording, ConflictModel model,
+                                                const Progress& progress = {});
 
 }  // namespace gemmscope::analysis
