@@ -16,7 +16,6 @@
 #include "tracing/cuda/bench.h"
 #include "tracing/cuda/cublas.h"
 #include "tracing/cuda/peak.h"
-#include "tracing/record/configurations.h"
 #include "tracing/record/origin.h"
 #include "tracing/runtime/launch_times.h"
 #include "tracing/runtime/name_pattern.h"
@@ -36,7 +35,7 @@ std::optional<ProductRate> product_of(const session::Loaded& loaded, const sessi
   if (!loaded.tiles) return std::nullopt;
   const analysis::Product& found = loaded.tiles->product;
   ProductRate rate;
-  rate.program = program, rate.kernel = loaded.recording.kernel, rate.numbers = record::text_of(run.numbers);
+  rate.program = program, rate.kernel = loaded.recording.kernel, rate.numbers = format::text_of(run.numbers);
   rate.M = found.M, rate.N = found.N, rate.K = found.K, rate.batches = found.batch.products;
   rate.element = loaded.element;
   return rate;
@@ -71,7 +70,7 @@ class Library {
  private:
   ProductRate measured(ProductRate rate) {
     const auto timing =
-        cublas_->bench(element_of(rate.element), kernels::make_fractions(rate.M, rate.N, rate.K), kSeconds);
+        cublas_->bench(element_of(rate.element), cuda::make_fractions(rate.M, rate.N, rate.K), kSeconds);
     if (timing)
       rate.cublas = median_of(*timing);
     else
@@ -111,7 +110,7 @@ class Programs {
   void measure(const session::Numbers& numbers, const std::function<bool()>& go_on) {
     const session::RunOnce once{numbers, session::RunOnce::For::kSweep};
     const session::ProgramRun run = runner_(once, go_on, [](const std::string&) {});
-    const std::string what = name_ + (once.numbers.empty() ? "" : " with " + record::text_of(once.numbers));
+    const std::string what = name_ + (once.numbers.empty() ? "" : " with " + format::text_of(once.numbers));
     if (run.launches.empty()) return miss(what, run.failure);
     const bool any =
         std::ranges::any_of(run.launches, [](const session::LoadedPtr& l) { return l->tiles.has_value(); });
@@ -180,7 +179,7 @@ Result<results::BenchReport> bench_programs(const std::vector<ProgramBench>& all
     total += plan->settings.size();
     plans.push_back(std::move(*plan));
   }
-  const auto device = cuda::find_device_of_programs();
+  const auto device = cuda::find_device();
   if (!device) return tl::unexpected(device.error());
   if (auto recorder = gpu_recorder(); !recorder) return tl::unexpected(recorder.error());
   results::BenchReport report;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/simt/tile_cache.h"
+#include "app/cli/cache_files.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace gemmscope::simt {
+namespace gemmscope::cli {
 
 namespace fs = std::filesystem;
 
@@ -68,4 +68,4 @@ void trim(const fs::path& folder, std::uintmax_t most, const fs::path& kept, con
   }
 }
 
-}  // namespace gemmscope::simt
+}  // namespace gemmscope::cli

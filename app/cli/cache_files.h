@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// @file tile_cache.h
+/// @file cache_files.h
 /// A folder of libraries that does not grow without end. Several processes may use it at the same time: a library that
 /// one has loaded stays in its memory when another removes the file, and whoever finds none compiles it again.
 #pragma once
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace gemmscope::simt {
+namespace gemmscope::cli {
 
 /// A library's bytes, followed by their hash, which loaders ignore; and whether a file is a library of this kind, and
 /// complete.
@@ -25,4 +25,4 @@ void note_use(const std::filesystem::path& library);
 void trim(const std::filesystem::path& folder, std::uintmax_t most, const std::filesystem::path& kept,
           const char* extension = ".so");
 
-}  // namespace gemmscope::simt
+}  // namespace gemmscope::cli

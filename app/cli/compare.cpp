@@ -25,8 +25,8 @@ Result<Verdict> compare(const CompareOptions& options, std::ostream& out) {
   if (!first) return tl::unexpected(first.error());
   const auto second = read_recording(options.second);
   if (!second) return tl::unexpected(second.error());
-  const auto made = make_comparison({{{.file = options.first, .recording = &*first, .part = {}, .basis = {}},
-                                      {.file = options.second, .recording = &*second, .part = {}, .basis = {}}}},
+  const auto made = make_comparison({{{.file = options.first, .recording = &*first, .part = {}},
+                                      {.file = options.second, .recording = &*second, .part = {}}}},
                                     *model, options.scope);
   if (!made) return tl::unexpected(made.error());
   out << (options.json ? compare_json(*made) : compare_text(*made));
@@ -42,7 +42,7 @@ Action compare_command(CLI::App& app) {
   app.add_flag("--json", options->json, "print JSON; docs/compare.md describes the keys");
   app.add_option("--model", options->model, "counting rule for wavefronts: fused, textbook or subop")
       ->capture_default_str();
-  app.add_option("--scope", options->scope, "what the figures add up, as for report: k_tile, block, kernel or recorded")
+  app.add_option("--scope", options->scope, "what the figures add up, as for report: k_tile, block or kernel")
       ->capture_default_str();
   return [options](std::ostream& out) { return compare(*options, out); };
 }

@@ -18,7 +18,6 @@ struct Side {
   std::string file;  ///< as it was named
   const format::Recording* recording = nullptr;
   analysis::Scope part;
-  analysis::Basis basis;
 };
 
 struct CompareReport {

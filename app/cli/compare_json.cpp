@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 Json side_json(const CompareReport& report, const Side& side) {
   Json json{{"file", side.file}};
   add_recording(json, *side.recording);
-  json["scope"] = scope_json(report.scope, side.basis);
+  json["scope"] = report.scope;
   json["dropped"] = side.recording->dropped;
   return json;
 }

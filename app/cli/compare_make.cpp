@@ -14,7 +14,6 @@ Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::Confl
     const auto part = views::part_of(recording, scope);
     if (!part) return tl::unexpected(part.error());
     sides[i].part = *part;
-    sides[i].basis = analysis::basis_of(recording, *part);
     summaries[i] = analysis::summarize(recording, *part);
   }
   return CompareReport{

@@ -28,19 +28,15 @@ std::string heading(const CompareReport& report) {
 
 /// What the figures add up; what they leave out or cannot know.
 std::string scope_lines(const CompareReport& report) {
-  std::vector<std::string> parts, caveats;
+  std::vector<std::string> parts;
   for (const Side& side : report.sides) {
-    const std::string basis = words::basis_in_words(side.basis);
-    parts.push_back(words::scope_in_words(*side.recording, side.part) + (basis.empty() ? "" : ", " + basis));
-    caveats.push_back(words::caveat_in_words(side.basis));
+    parts.push_back(words::scope_in_words(*side.recording, side.part));
   }
   std::string text = "figures: ";
   text += parts[0] == parts[1] ? parts[0] + "\n" : "first: " + parts[0] + "; second: " + parts[1] + "\n";
-  for (std::size_t i = 0; i < caveats.size(); ++i) {
-    if (!caveats[i].empty()) text += std::string(kSides[i]) + ": " + caveats[i] + "\n";
+  for (std::size_t i = 0; i < parts.size(); ++i)
     if (report.sides[i].recording->dropped != 0)
       text += std::string(kSides[i]) + ": requests were dropped, so every figure is too low\n";
-  }
   const auto& common = report.comparison.common;
   if (!common) return text + "addresses: not compared, because no part of the launch is recorded in both\n";
   if (common->all) return text;

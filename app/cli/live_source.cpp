@@ -90,7 +90,7 @@ class TimedLaunch {
 
 class LiveGpu : public cuda::LiveSource {
  public:
-  Result<cuda::DeviceInfo> find() override { return cuda::find_device_of_programs(); }
+  Result<cuda::DeviceInfo> find() override { return cuda::find_device(); }
 
   Result<void> prepare(const record::RecordRequest& request) override {
     end_program();
@@ -121,7 +121,7 @@ class LiveGpu : public cuda::LiveSource {
     const auto cublas = cuda::Cublas::open();
     if (!cublas) return std::nullopt;
     const auto timing = (*cublas)->bench(element_of(product.element),
-                                         kernels::make_fractions(product.M, product.N, product.K), kLibrarySeconds);
+                                         cuda::make_fractions(product.M, product.N, product.K), kLibrarySeconds);
     return timing ? std::optional(timing->gflops) : std::nullopt;
   }
 

@@ -21,7 +21,7 @@
 #include "tracing/format/input_file.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/programs.h"
-#include "tracing/simt/tile_cache.h"
+#include "app/cli/cache_files.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -77,14 +77,14 @@ std::string bytes_of(const Entry& entry) {
     const std::uint64_t size = part->size();
     all.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(*part);
   }
-  return simt::sealed(std::move(all));
+  return sealed(std::move(all));
 }
 
 std::optional<Entry> entry_in(const fs::path& file) {
   if (!process::is_own(file.parent_path()) || !process::is_own(file)) return std::nullopt;
   constexpr std::size_t kMost = std::size_t{64} << 20;
   const std::string bytes = format::text_in(file, kMost);
-  if (!simt::is_whole(bytes)) return std::nullopt;
+  if (!is_whole(bytes)) return std::nullopt;
   Entry entry;
   std::size_t at = 0;
   for (std::string* part : {&entry.program, &entry.rule, &entry.files, &entry.said}) {
@@ -118,7 +118,7 @@ bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
   std::error_code error;
   if (!write_bytes(what.to, entry->program) || !write_bytes(files_read(what.to), entry->rule)) return false;
   fs::permissions(what.to, fs::perms::owner_all, error);
-  simt::note_use(file);
+  note_use(file);
   printed.add(entry->said);
   return !error;
 }
@@ -140,7 +140,7 @@ void put_into(const fs::path& file, const ToCompile& what, const std::string& sa
   const std::string bytes = bytes_of(entry);
   if (!format::replace_file(file, std::as_bytes(std::span(bytes)))) return;
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);
-  simt::trim(file.parent_path(), kMostBytes, file, kExtension);
+  trim(file.parent_path(), kMostBytes, file, kExtension);
 }
 
 /// Held by the thread that makes an entry. Another thread of this process that needs the entry waits for it, so that a

@@ -11,7 +11,6 @@
 #include "tracing/cxx/ranges.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -66,7 +65,7 @@ class Source {
   }
 
   /// The same for settings that are compiled alike.
-  std::string same_of(const ProgramSetting& setting) const { return record::text_of(all_of(setting.numbers)); }
+  std::string same_of(const ProgramSetting& setting) const { return format::text_of(all_of(setting.numbers)); }
 
  private:
   /// The file's numbers, changed.

@@ -69,14 +69,4 @@ void add_calls(Json& json, const format::Recording& r, const format::Site& site)
         {{"file", place.file == 0 ? r.source.path : r.included[place.file - 1u].path}, {"line", place.line}});
 }
 
-Json scope_json(const std::string& scope, const analysis::Basis& basis) {
-  return {{"of", scope},
-          {"blocks", coverage({basis.blocks, basis.all_blocks})},
-          {"k_tiles", coverage({basis.k_tiles, basis.all_k_tiles})},
-          {"computed", basis.extrapolated()},
-          {"exact", basis.exact()},
-          {"unlike_blocks", basis.unlike_blocks},
-          {"unlike_k_tiles", basis.unlike_k_tiles}};
-}
-
 }  // namespace gemmscope::cli

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tracing/analysis/launch.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::cli {
 
@@ -20,8 +20,5 @@ nlohmann::ordered_json block_json(const format::Recording& recording, const form
 
 /// Adds the key `called` where the access is in a function that was inlined: the place in it, that of its call, ...
 void add_calls(nlohmann::ordered_json& json, const format::Recording& recording, const format::Site& site);
-
-/// What the figures of a scope add up, and from what they were computed. `scope`: k_tile, block, kernel or recorded.
-nlohmann::ordered_json scope_json(const std::string& scope, const analysis::Basis& basis);
 
 }  // namespace gemmscope::cli

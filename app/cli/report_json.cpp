@@ -106,7 +106,7 @@ std::string report_json(const views::Report& report) {
   Json json;
   json["schema"] = "gemmscope-report/1";
   add_recording(json, r);
-  json["scope"] = scope_json(report.asked.scope, report.asked.basis);
+  json["scope"] = report.asked.scope;
   json["dropped"] = r.dropped;
   json["fault"] = fault_json(r);
   json["model"] = analysis::name_of(report.model);

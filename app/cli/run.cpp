@@ -23,7 +23,6 @@
 #include "app/cli/run_shapes.h"
 #include "tracing/format/text.h"
 #include "tracing/process/programs.h"
-#include "tracing/record/configurations.h"
 #include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
 
@@ -155,7 +154,7 @@ Result<Verdict> run_program(const RunOptions& options, std::ostream& out) {
   if (!changed) return tl::unexpected(changed.error());
   const auto source = source_of(*changed ? (*changed)->compiled : program, options, work.path);
   if (!source) return tl::unexpected(source.error());
-  if (*changed) out << "with " << record::text_of(*numbers) << "\n";
+  if (*changed) out << "with " << format::text_of(*numbers) << "\n";
   out << std::flush;
   const ProgramJob job{.command = options.command,
                        .backend = *backend,

@@ -32,7 +32,7 @@ Result<Backend> emulator() {
 }
 
 Result<Backend> gpu(unsigned memory) {
-  if (const auto device = cuda::find_device_of_programs(); !device) return tl::unexpected(device.error());
+  if (const auto device = cuda::find_device(); !device) return tl::unexpected(device.error());
   const auto recorder = gpu_recorder();
   if (!recorder) return tl::unexpected(recorder.error());
   const auto names = names_library();

@@ -4,7 +4,6 @@
 #include "app/cli/sweep_report.h"
 #include "app/sweep/measured.h"
 #include "app/words/number.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -37,7 +36,7 @@ constexpr SweepColumn kColumns[] = {
     {"kernel", [](const Line& l) { return l.row.request.kernel; }},
     {"preset", [](const Line& l) { return l.row.request.preset; }},
     {"layout", [](const Line& l) { return l.row.layout(); }},
-    {"params", [](const Line& l) { return record::text_of(l.row.parameters); }},
+    {"params", [](const Line& l) { return format::text_of(l.row.parameters); }},
     {"M", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::M); }},
     {"N", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::N); }},
     {"K", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::K); }},
@@ -56,7 +55,6 @@ constexpr SweepColumn kColumns[] = {
     {"sectors", [](const Line& l) { return digits(l.figures().sectors); }, SweepColumn::kCounted},
     {"ideal_sectors", [](const Line& l) { return digits(l.figures().ideal_sectors); }, SweepColumn::kCounted},
     {"cycles_h200", [](const Line& l) { return words::number_text(l.figures().cycles_h200); }, SweepColumn::kCounted},
-    {"exact", [](const Line& l) { return digits(l.figures().basis.exact()); }, SweepColumn::kCounted},
     {"threads", [](const Line& l) { return digits(l.row.threads); }, SweepColumn::kVariant},
     {"shared_bytes", [](const Line& l) { return digits(l.row.shared_bytes); }, SweepColumn::kVariant},
     {"resident_warps", [](const Line& l) { return digits(resident(l.row).warps); }, SweepColumn::kVariant},

@@ -29,7 +29,6 @@ Json shared_json(const sweep::SharedFigures& figures, analysis::ConflictModel ru
 void add_figures(Json& json, const std::optional<sweep::Figures>& figures, analysis::ConflictModel rule) {
   for (const char* key : {"scope", "stores", "loads", "sectors", "ideal_sectors", "cycles_h200"}) json[key] = nullptr;
   if (!figures) return;
-  json["scope"] = scope_json("kernel", figures->basis);
   json["stores"] = shared_json(figures->stores, rule);
   json["loads"] = shared_json(figures->loads, rule);
   json["sectors"] = figures->sectors;

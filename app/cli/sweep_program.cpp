@@ -11,7 +11,6 @@
 #include "app/session/program_points.h"
 #include "app/session/program_rows.h"
 #include "app/sweep/axes.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::cli {
 namespace {

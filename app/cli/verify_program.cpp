@@ -28,7 +28,6 @@
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/kept_memory.h"
-#include "tracing/record/configurations.h"
 #include "tracing/runtime/name_pattern.h"
 #include "tracing/runtime/variables.h"
 
@@ -174,7 +173,7 @@ Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
   const WatchInterrupts watch(kInterrupts);
   Verifications all;
   for (const ProgramSetting& setting : settings) {
-    if (!setting.numbers.empty()) out << "with " << record::text_of(setting.numbers) << ":\n" << std::flush;
+    if (!setting.numbers.empty()) out << "with " << format::text_of(setting.numbers) << ":\n" << std::flush;
     if (auto done = verify_once(what, setting.numbers, all, out); !done) return tl::unexpected(done.error());
   }
   out << words::count_of(all.products, "product") << " found: " << words::thousands(all.right) << " right, "

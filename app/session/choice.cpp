@@ -7,7 +7,6 @@
 
 #include "app/session/preset_words.h"
 #include "kernels/table.h"
-#include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {

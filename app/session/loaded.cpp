@@ -45,7 +45,7 @@ Loaded::Loaded(format::Recording given) : Loaded(Prepared(std::move(given))) {}
 Loaded::Loaded(Prepared given)
     : recording(std::move(given.recording)),
       costs(recording),
-      summary(analysis::summarize(recording, costs, {.unrecorded = true})),
+      summary(analysis::summarize(recording, costs)),
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},

@@ -10,7 +10,7 @@ std::string_view name_of(Scope scope) {
 }
 
 analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile) {
-  analysis::Scope part{.unrecorded = true};
+  analysis::Scope part;
   if (scope == Scope::kKernel) return part;
   part.blocks = {block, block + 1};
   if (scope == Scope::kBlock) return part;

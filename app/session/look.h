@@ -20,7 +20,6 @@
 #include "app/session/studied.h"
 #include "app/session/swept.h"
 #include "app/session/view_state.h"
-#include "tracing/analysis/launch.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/what_if.h"
@@ -84,7 +83,6 @@ struct Look {
   std::optional<std::size_t> use_before;  ///< of life_of(): the use that the mark of what is followed moves from
   analysis::Summary summary;              ///< of `scope`
   analysis::Scope summary_scope;          ///< what `summary` adds up, and `by_rule`
-  analysis::Basis basis;                  ///< what they were computed from
   ByRule by_rule;
   StudiedOfEach studied;                   ///< what is worked out beside the thread that draws; see studying.h
   std::array<bool, kStudyKinds> wanted{};  ///< of them, what a view of the last frame asked for

@@ -3,7 +3,6 @@
 
 #include "app/session/choice.h"
 #include "tracing/machine/compile.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
 
@@ -11,7 +10,7 @@ std::string layout_of(const format::Recording& recording) {
   record::RecordRequest request = request_of(recording);
   std::erase_if(request.overrides,  // the preset's name has them
                 [&](const format::Parameter& p) { return is_tile_size(request, p.name); });
-  return record::text_of(request.overrides);
+  return format::text_of(request.overrides);
 }
 
 std::optional<std::uint32_t> registers_of_program(const format::Recording& recording) {

@@ -67,7 +67,6 @@ void refresh(Look& look) {
                        ? look.loaded->summary
                        : analysis::summarize(look.loaded->recording, look.loaded->costs, scope);
     look.summary_scope = scope;
-    look.basis = analysis::basis_of(look.loaded->recording, scope);
   }
   if (moved || look.rule != look.by_rule.rule) look.by_rule = count_by_rule(look);
 }

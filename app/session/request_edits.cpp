@@ -9,7 +9,6 @@
 
 #include "kernels/table.h"
 #include "tracing/cuda/device.h"
-#include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::session {
@@ -112,7 +111,7 @@ void set_tile_size(Session& session, const std::string& name, int value) {
   Choice choice = bench.chosen;
   for (const format::Parameter& size : bench.tile_draft) choice = with(std::move(choice), size.name, size.value);
   choice.own_part = false;
-  settle(session, std::move(choice), record::text_of(bench.tile_draft));
+  settle(session, std::move(choice), format::text_of(bench.tile_draft));
 }
 
 std::string preset_in_words(const record::RecordRequest& request) {

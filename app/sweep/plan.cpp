@@ -5,7 +5,6 @@
 #include <set>
 
 #include "kernels/table.h"
-#include "tracing/record/configurations.h"
 #include "tracing/record/plan.h"
 
 namespace gemmscope::sweep {

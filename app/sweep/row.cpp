@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "tracing/analysis/summary.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::sweep {
 namespace {
@@ -28,15 +27,13 @@ auto cost(const Row& row) {
 }  // namespace
 
 Figures figures_of(const format::Recording& recording) {
-  const analysis::Scope whole{.unrecorded = true};
-  const analysis::Summary summary = analysis::summarize(recording, whole);
+  const analysis::Summary summary = analysis::summarize(recording);
   Figures figures;
   for (const analysis::SiteSummary& site : summary.sites)
     add(site.op == format::Op::kStore ? figures.stores : figures.loads, site.count);
   figures.sectors = summary.total.sectors, figures.ideal_sectors = summary.total.ideal_sectors;
   figures.misaligned = summary.total.misaligned;
   figures.cycles_h200 = summary.total.cycles_h200;
-  figures.basis = analysis::basis_of(recording, whole);
   return figures;
 }
 
@@ -45,7 +42,7 @@ std::string_view name_of(State state) {
   return kNames[static_cast<std::size_t>(state)];
 }
 
-std::string Row::layout() const { return record::text_of(request.overrides); }
+std::string Row::layout() const { return format::text_of(request.overrides); }
 
 analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers) {
   return analysis::occupancy({row.threads, row.shared_bytes, registers ? registers : row.registers},

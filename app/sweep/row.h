@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tracing/analysis/launch.h"
+#include "tracing/analysis/summary.h"
 #include "tracing/analysis/occupancy.h"
 #include "tracing/record/request.h"
 
@@ -23,14 +23,12 @@ struct SharedFigures {
   friend bool operator==(const SharedFigures&, const SharedFigures&) = default;
 };
 
-/// What the whole kernel costs, all blocks and k-tiles of the launch; where they were not all recorded, `basis` says
-/// what stands for them (analysis/launch.h).
+/// What the whole kernel costs.
 struct Figures {
   SharedFigures stores, loads;
   std::uint64_t sectors = 0, ideal_sectors = 0;  ///< of loads and stores
   std::uint64_t misaligned = 0;                  ///< requests that fault; they are in no other number
   double cycles_h200 = 0;                        ///< of shared requests; modelled (analysis/modelled_cycles.h)
-  analysis::Basis basis;
 };
 
 /// Cost: that of analysis::summarize().

@@ -52,9 +52,7 @@ std::string missing_in_words(Missing missing) {
     case Missing::kNothing: return "";
     case Missing::kDropped: return "requests were lost while recording; record again";
     case Missing::kWarps: return "not all warps are recorded; record all of them";
-    case Missing::kWriteBack: return "the write-back is not recorded; record it";
-    case Missing::kUnlike:
-      return "some kinds of blocks or k-tiles are not recorded, such as those at the edges; record one of each kind";
+    case Missing::kNoBlocks: return "no block is recorded";
     case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
     case Missing::kNoProduct: return "no tiles of a matrix product are known of this recording";
   }

@@ -27,7 +27,7 @@ void write_reports(const session::Loaded& loaded, const char* scope) {
 }
 
 void compare_with_itself(const format::Recording& recording) {
-  const cli::Side itself{.file = "a.gst", .recording = &recording, .part = {}, .basis = {}};
+  const cli::Side itself{.file = "a.gst", .recording = &recording, .part = {}};
   const auto comparison = cli::make_comparison({itself, itself}, analysis::ConflictModel::kFused, "kernel");
   if (!comparison || comparison->differs()) broken_promise("a recording differs from itself");
   cli::compare_text(*comparison), cli::compare_json(*comparison);

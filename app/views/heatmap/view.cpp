@@ -164,7 +164,7 @@ void draw_heatmap(const Look& look, const Look* baseline, session::Actions& acti
       numbers.gone == 0 ? "" : "; not drawn: " + words::count_of(numbers.gone, "row") + " of the baseline alone";
   Rect rest =
       draw::header(canvas, "Heatmap", numbers.answer,
-                   baseline == nullptr ? basis_in_row(canvas, look.basis) : compared_in_words(look, *baseline) + gone);
+                   baseline == nullptr ? "" : compared_in_words(look, *baseline) + gone);
   draw_heatmap_choices(canvas, rest, look, actions);
   if (look.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());

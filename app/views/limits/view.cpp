@@ -10,7 +10,6 @@
 #include "app/views/parts/baseline_words.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/rate_words.h"
-#include "app/views/parts/record_missing.h"
 #include "app/views/views.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
@@ -117,8 +116,7 @@ void draw_limits(const Look& look, const Look* baseline, session::Actions& actio
   rest = draw::second_detail(canvas, rest,
                              pinned ? compared_detail(shown, *pinned) : measured_in_words(*look.recording(), *both));
   draw_limits_choices(canvas, rest, look, actions);
-  if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel)
-    return draw_record_missing(canvas, rest, both->limits.missing, actions);
+  if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel) return;
   if (pinned && before->limits.missing != analysis::Missing::kNothing) pinned.reset();
   const LimitsOf* other = pinned ? &*pinned : nullptr;
   if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, shown, other);

@@ -120,30 +120,13 @@ Table table_in(const Canvas& canvas, const std::vector<SiteRow>& rows, float hei
   return {canvas, rows, kNoNumber, height, width};
 }
 
-/// What is compared, and what the figures of either were computed from and leave out; the fullest text first.
-std::vector<std::string> about(const Look& look, const Look& baseline) {
-  const Apart names = told_apart(*baseline.recording(), *look.recording());
-  const std::string both = compared_in_words(look, baseline);
-  const std::vector<std::string> shown = basis_texts(look.basis), pinned = basis_texts(baseline.basis);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const bool differ = shown[i] != pinned[i];
-    std::string basis = differ && !shown[i].empty() ? names.second + ": " + shown[i] : shown[i];
-    if (differ && !pinned[i].empty()) basis += (basis.empty() ? "" : "; ") + names.first + ": " + pinned[i];
-    if (basis.empty()) return {both};
-    texts.push_back(both + "; " + basis);
-    if (i + 1 == shown.size()) texts.push_back(basis);
-  }
-  return texts;
-}
-
 }  // namespace
 
 void draw_metrics_compared(const Look& look, const Look& baseline, session::Actions& actions, Canvas& canvas) {
   Rect rest = draw::header(canvas, "Metrics", change_from(look, baseline), "");
   Rect row = rest.cut_top(22, 5);
   draw_scope_choice(canvas, row, look, actions);
-  draw::text_that_fits(canvas, row, about(look, baseline), canvas.small());
+  draw::text_that_fits(canvas, row, {compared_in_words(look, baseline)}, canvas.small());
   const std::vector<SitePair> pairs = paired_sites(look, baseline);
   const std::vector<SiteRow> rows = rows_of(canvas, look, baseline, pairs);
   const float height =

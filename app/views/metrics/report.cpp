@@ -10,13 +10,10 @@
 namespace gemmscope::views {
 namespace {
 
-constexpr const char* kRecorded = "recorded";
-
 Figures figures(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
                 const std::string& scope, const analysis::Scope& part) {
   Figures figures{.scope = scope,
                   .part = part,
-                  .basis = analysis::basis_of(recording, part),
                   .summary = analysis::summarize(recording, costs, part),
                   .layouts = {}};
   for (const analysis::SiteSummary& site : figures.summary.sites)
@@ -27,10 +24,9 @@ Figures figures(const format::Recording& recording, const analysis::CostTable& c
 }  // namespace
 
 Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope) {
-  if (scope == kRecorded) return analysis::Scope{};
   for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
     if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
-  return fail(ErrorKind::kUsage, "there is no scope '" + scope + "'; choose one of k_tile, block, kernel, recorded");
+  return fail(ErrorKind::kUsage, "there is no scope '" + scope + "'; choose one of k_tile, block, kernel");
 }
 
 Coverages coverage_of(const format::Recording& recording) {
@@ -46,7 +42,7 @@ Report report_of(const format::Recording& recording, const analysis::CostTable& 
                  const analysis::Scope& part) {
   Report report{.recording = &recording,
                 .model = model,
-                .recorded = figures(recording, costs, model, kRecorded, {}),
+                .recorded = figures(recording, costs, model, "kernel", {}),
                 .asked = figures(recording, costs, model, scope, part),
                 .digests = {},
                 .coverage = coverage_of(recording),

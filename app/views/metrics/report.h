@@ -29,7 +29,6 @@ Coverages coverage_of(const format::Recording& recording);
 struct Figures {
   std::string scope;  ///< k_tile, block, kernel or recorded
   analysis::Scope part;
-  analysis::Basis basis;
   analysis::Summary summary;
   std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
 };

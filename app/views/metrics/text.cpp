@@ -122,12 +122,10 @@ std::string table_of(const Report& report, format::Space space) {
   return table.text(2);
 }
 
-/// What the figures add up. A digest is of recorded addresses, so that it is none of what was computed.
+/// What the figures add up.
 std::string scope_line(const Report& report) {
   const Figures& asked = report.asked;
-  const std::string basis = words::basis_in_words(asked.basis), caveat = words::caveat_in_words(asked.basis);
-  return "figures: " + words::scope_in_words(*report.recording, asked.part) + (basis.empty() ? "" : ", " + basis) +
-         (asked.scope == "recorded" ? "" : "; digests: recorded part") + "\n" + (caveat.empty() ? "" : caveat + "\n");
+  return "figures: " + words::scope_in_words(*report.recording, asked.part) + "\n";
 }
 
 /// Of a program recorded from PTX: which of its requests a GPU may not make like this.

@@ -69,28 +69,20 @@ void draw_figures(Canvas& canvas, Rect row, const Look& look) {
                         : ""));
 }
 
-/// What was counted by which rule, in as many words as there is room for.
-void draw_basis(Canvas& canvas, Rect row, const Look& look) {
-  const std::vector<std::string> basis = basis_texts(look.basis);
-  const auto with_rule = [](const std::string& text, std::string_view rule) {
-    return text + (text.empty() ? "rule: " : "; rule: ") + std::string(rule);
-  };
-  std::vector<std::string> texts;
-  if (!look.recording()->of_ladder())  // whose machine code may make other requests
-    for (const std::string_view rule : {analysis::rule_of(look.rule), analysis::name_of(look.rule)})
-      texts.push_back("requests of nvcc's PTX" + (basis.front().empty() ? "" : ", " + basis.front()) +
-                      "; rule: " + std::string(rule));
-  texts.push_back(with_rule(basis.front(), analysis::rule_of(look.rule)));
-  for (const std::string& text : basis) texts.push_back(with_rule(text, analysis::name_of(look.rule)));
-  texts.push_back(basis.back());
-  draw::text_that_fits(canvas, row, texts, canvas.small());
+/// What was counted by which rule, in as many words as there is room for. The machine code may make other requests.
+void draw_rule(Canvas& canvas, Rect row, const Look& look) {
+  const std::string rule(analysis::name_of(look.rule));
+  draw::text_that_fits(canvas, row,
+                       {"requests of nvcc's PTX; rule: " + std::string(analysis::rule_of(look.rule)),
+                        "requests of nvcc's PTX; rule: " + rule, "rule: " + rule, ""},
+                       canvas.small());
 }
 
 void draw_metrics(const Look& look, session::Actions& actions, Canvas& canvas) {
   Rect rest = draw::header(canvas, "Metrics", largest_in_words(look), "");
   Rect row = rest.cut_top(22, 5);
   draw_scope_choice(canvas, row, look, actions);
-  draw_basis(canvas, row, look);
+  draw_rule(canvas, row, look);
   const std::string change = change_in_words(look);
   if (!change.empty())
     canvas.paragraph(rest.cut_bottom(canvas.paragraph_height(rest.width, change, canvas.small()), 4), change,

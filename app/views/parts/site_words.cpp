@@ -101,9 +101,4 @@ std::string title_in_words(const session::Look& look) {
   return title + layout + ", " + request_number_in_words(look);
 }
 
-std::string scope_and_basis_in_words(const session::Look& look) {
-  const std::string basis = words::basis_in_words(look.basis);
-  return words::scope_in_words(*look.recording(), look.summary_scope) + (basis.empty() ? "" : ", " + basis);
-}
-
 }  // namespace gemmscope::views

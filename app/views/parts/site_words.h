@@ -39,8 +39,4 @@ std::string request_number_in_words(const session::Look& look);
 /// "gemmscope: warp_tile k10_a6000, PA=4 swzA=xor, request 13 of 2 016".
 std::string title_in_words(const session::Look& look);
 
-/// What Look::summary adds up, and from what it was computed where not all of it is recorded: "whole kernel, computed
-/// from 1 of 64 blocks".
-std::string scope_and_basis_in_words(const session::Look& look);
-
 }  // namespace gemmscope::views

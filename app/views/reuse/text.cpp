@@ -43,9 +43,7 @@ std::string flop_per_byte_text(const Reuse& reuse) {
 Result<std::string> reuse_text(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const Reuse reuse = analysis::reuse(recording, look.loaded->costs, look.rule);
-  const std::string basis = words::basis_in_words(reuse.basis);
-  std::string text = "global memory, whole kernel" + (basis.empty() ? "" : ", " + basis) + "\n" +
-                     matrices_text(recording, reuse) +
+  std::string text = "global memory, whole kernel\n" + matrices_text(recording, reuse) +
                      "\nshared memory, reads before the next store, in the recorded part; counting rule: " +
                      std::string(analysis::name_of(look.rule)) + "\n" + tiles_text(recording, reuse) + "\n" +
                      flop_per_byte_text(reuse);

@@ -7,7 +7,6 @@
 #include "app/session/study.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/views/parts/following.h"
-#include "app/views/parts/record_missing.h"
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
 #include "app/views/views.h"
@@ -66,16 +65,14 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   constexpr float kSmallest = 0.78f;  // of a header's answer
   if (kSmallest * canvas.text_width(a, canvas.bold()) > canvas.area().width)
     a = matrix_in_words(look, *reuse, format::Matrix::kA, false);
-  const std::string basis = words::basis_in_words(reuse->basis);
   Rect rest = draw::header(canvas, "Reuse", pinned ? reuse_change(shown, *pinned) : a, "");
   const std::string detail =
       pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, format::Matrix::kB);
-  rest = draw::second_detail(canvas, rest, detail + (detail.empty() || basis.empty() ? "" : "; ") + basis);
+  rest = draw::second_detail(canvas, rest, detail);
   const float tables = pinned ? std::clamp(rest.width - kLeastMap - kColumnGap, kTables, kWithChanges)
                               : std::clamp(rest.width - 2 * kLeastMap - kColumnGap, kTables, kWideTables);
   const Rect right = rest.cut_right(tables, kColumnGap);
   draw_reuse_choices(canvas, rest, look, actions);
-  draw_record_missing(canvas, rest, reuse->missing, actions);
   draw_reuse_map(canvas, rest, shown, other);
   draw_reuse_tables(canvas, right, shown, other);
 }

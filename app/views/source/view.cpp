@@ -131,7 +131,7 @@ struct SourceRows {
 void draw_source(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
   if (look.rejected) return draw_rejected(canvas, look, actions);
   Rect rest = baseline == nullptr
-                  ? draw::header(canvas, "Source", line_answer(look), basis_in_row(canvas, look.basis))
+                  ? draw::header(canvas, "Source", line_answer(look), "")
                   : draw::header(canvas, "Source", line_answer(look, *baseline), compared_in_words(look, *baseline));
   rest = draw_fault(canvas, rest, look);
   rest = draw_switches(canvas, rest, look, actions);

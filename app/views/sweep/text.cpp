@@ -89,20 +89,10 @@ std::string headline(const SweepReport& report) {
   return text + "\n";
 }
 
-/// What the figures add up, and what they leave out.
+/// What the figures add up.
 std::string scope_lines(const SweepReport& report) {
-  std::set<std::string> from, caveats;
-  for (const Row& row : report.rows) {
-    if (!row.figures) continue;
-    from.insert(words::basis_in_words(row.figures->basis));
-    caveats.insert(words::caveat_in_words(row.figures->basis));
-  }
   std::string text = "figures: whole kernel";
-  if (from.size() == 1 && !from.begin()->empty()) text += ", " + *from.begin();
-  if (from.size() > 1) text += ", computed from what is recorded of each setting";
   text += "; wavefronts by the " + std::string(analysis::name_of(report.rule)) + " rule\n";
-  for (const std::string& caveat : caveats)
-    if (!caveat.empty()) text += caveat + "\n";
   return text;
 }
 
