@@ -34,8 +34,8 @@ struct Matrix {
   std::unique_ptr<std::byte, decltype(&std::free)> data;
 
   Matrix(std::size_t elements, bool half)
-      : bytes((elements * (half ? 2 : 4) + 255) / 256 * 256),
-        data(static_cast<std::byte*>(std::aligned_alloc(256, bytes)), &std::free) {
+      : bytes(elements * (half ? 2 : 4)),
+        data(static_cast<std::byte*>(std::aligned_alloc(256, (bytes + 255) / 256 * 256)), &std::free) {
     const float one = 1;
     const std::uint16_t half_one = 0x3c00;
     for (std::size_t i = 0; i < elements; ++i)
