@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads that come apart at barriers, as the emulator notes it in a recording.
+// Threads that come apart at barriers, as the interpreter notes it in a recording.
 #include <gtest/gtest.h>
 
 #include "app/words/finding_words.h"
@@ -12,9 +12,7 @@ namespace {
 using analysis::Fault;
 
 format::Recording with(const format::Divergence& divergence) {
-  record::RecordRequest request;
-  request.M = 256, request.N = 128, request.K = 16;
-  format::Recording r = testing::recorded(request);
+  format::Recording r = testing::described({"warp_tile"}, {.M = 256, .N = 128, .K = 16});
   EXPECT_TRUE(analysis::check(r).findings.empty());
   r.divergences = {divergence};
   return r;
@@ -27,8 +25,8 @@ TEST(Divergence, OfTwoBarriersIsFound) {
   const analysis::Finding& f = result.findings[0];
   EXPECT_EQ(f.fault, Fault::kDivergence);
   EXPECT_EQ(f.block, 1u);
-  EXPECT_TRUE(
-      names_in_order(words::sentence(r, f), {"block 1,0", "thread 3", "line 60", "thread 40", "line 70", "undefined"}));
+  EXPECT_TRUE(names_in_order(words::sentence(r, f),
+                             {"block (0,1,0)", "thread 3", "line 60", "thread 40", "line 70", "undefined"}));
   EXPECT_EQ(words::place_text(r, f), "");
 }
 
@@ -66,8 +64,9 @@ TEST(Divergence, OfWholeWarpsInBranchesIsARemark) {
   ASSERT_EQ(result.branch_barriers.size(), 1u);
   EXPECT_EQ(result.branch_barriers[0].fault, Fault::kDivergence);
   EXPECT_EQ(result.branch_barriers[0].block, 1u);
-  EXPECT_TRUE(names_in_order(words::remark(r, result.branch_barriers[0]),
-                             {"block 1,0", "thread 3", "line 60", "thread 40", "line 70", "PTX defines", "CUDA C++"}));
+  EXPECT_TRUE(
+      names_in_order(words::remark(r, result.branch_barriers[0]),
+                     {"block (0,1,0)", "thread 3", "line 60", "thread 40", "line 70", "PTX defines", "CUDA C++"}));
 }
 
 /// Of a program that is no matrix multiplication.
@@ -90,8 +89,8 @@ TEST(AbsentLanes, AreFoundAndCountedByBlocks) {
   EXPECT_EQ(f.count, 2u);
   EXPECT_EQ(f.block, 0u);
   EXPECT_TRUE(f.in_warp);
-  EXPECT_TRUE(
-      names_in_order(words::sentence(r, f), {"block 0,0", "thread 3", "line 60", "thread 16", "lane 16", "undefined"}));
+  EXPECT_TRUE(names_in_order(words::sentence(r, f),
+                             {"block (0,0,0)", "thread 3", "line 60", "thread 16", "lane 16", "undefined"}));
   EXPECT_EQ(words::place_text(r, f), "");
   EXPECT_EQ(words::counted(r, f), "2 blocks");
 }
@@ -104,7 +103,7 @@ TEST(AbsentLanes, MayHaveNoLines) {
   EXPECT_EQ(words::sentence(r, result.findings[0]).find("line"), std::string::npos);
 }
 
-/// Or where there can be none: kernels of the ladder have no shuffles.
+/// Or where there can be none: its PTX has no shuffles.
 TEST(AbsentLanes, AreLookedForInRecordingsOfTheInterpreterThatSaySo) {
   const auto extent = [](const format::Recording& r) {
     return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kAbsentLane)].extent;
@@ -112,7 +111,7 @@ TEST(AbsentLanes, AreLookedForInRecordingsOfTheInterpreterThatSaySo) {
   using Extent = analysis::CheckScope::Extent;
   format::Recording r = with_absent(std::nullopt);
   EXPECT_EQ(extent(r), Extent::kWhole);
-  r.M = r.N = r.K = 0;
+  r.code.ptx.clear();
   EXPECT_EQ(extent(r), Extent::kNothing);
   r.code.ptx = "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%r1, %r2}, ...";
   EXPECT_EQ(extent(r), Extent::kWhole);

@@ -14,10 +14,7 @@ using Extent = CheckScope::Extent;
 using namespace std::chrono_literals;
 
 format::Recording four_blocks(const char* kernel = "warp_tile") {
-  record::RecordRequest request;
-  request.kernel = kernel;
-  request.M = request.N = 256, request.K = 32;
-  return testing::recorded(request);
+  return testing::described({kernel}, {.M = 256, .N = 256, .K = 32});
 }
 
 void expect_all(const analysis::CheckResult& result, Extent extent) {

@@ -3,27 +3,27 @@
 /// Recordings to check, and findings as text that two recordings can be compared by.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <set>
 #include <string>
 
-#include "kernels/broken.h"
-#include "tests/recorded.h"
+#include "tests/steps/step.h"
 #include "tracing/analysis/check.h"
-#include "tracing/record/request.h"
 
 namespace gemmscope::testing {
 
-std::vector<const kernels::KernelInfo*> all_broken();
-
-/// At the size where it shows what is wrong.
-record::RecordRequest request_of(const kernels::KernelInfo& broken);
-
-/// The same with fewer warps, k-tiles and blocks, and without epilogue, where it has more than one of them.
-std::vector<record::RecordRequest> parts_of(const record::RecordRequest& request);
+/// As `check` sees it: with its tiles, where there are any.
+format::Recording opened(const Step& step, const Product& product);
+/// A broken kernel, at the size where it shows what is wrong.
+format::Recording broken(const std::string& name);
 
 /// "read after write line 92 As other line 71 in warp": without places and counts, so that a part can be compared with
 /// the whole.
 std::string kind_of(const format::Recording& recording, const analysis::Finding& finding);
 std::set<std::string> kinds_of(const format::Recording& recording);
+
+/// The name of a test of a step.
+inline std::string name_of_step(const ::testing::TestParamInfo<std::string>& step) { return step.param; }
 
 }  // namespace gemmscope::testing

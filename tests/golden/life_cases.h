@@ -3,16 +3,10 @@
 /// What tests of lives record and follow.
 #pragma once
 
-#include "tests/recorded.h"
+#include "tests/golden/steps.h"
 #include "tracing/analysis/life_of.h"
 
 namespace gemmscope::testing {
-
-inline record::RecordRequest request_of(const std::string& kernel) {
-  record::RecordRequest request;
-  request.kernel = kernel;
-  return request;
-}
 
 inline analysis::Element element(const format::Recording& r, const char* matrix, std::uint32_t row,
                                  std::uint32_t column) {
@@ -30,11 +24,11 @@ inline std::string text(const analysis::Tally& t) {
 
 /// 128 x 128 x 16, warp tiles 64 x 64, WNITER 4, thread tiles 8 x 4. A k-tile takes a warp 28 requests to copy and 6
 /// for each of 16 steps; a thread tile of C takes 8.
-inline record::RecordRequest k10() {
-  record::RecordRequest request = request_of("warp_tile");
-  request.preset = "k10_a6000";
-  request.M = 128, request.N = 256, request.K = 32;
-  return request;
+inline format::Recording warp_tile() {
+  return described({.name = "warp_tile", .as_written = true}, {.M = 128, .N = 256, .K = 32});
+}
+inline format::Recording sgemm64(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  return described({.name = "sgemm64", .as_written = true}, {.M = M, .N = N, .K = K});
 }
 
 }  // namespace gemmscope::testing

@@ -14,7 +14,6 @@ using analysis::Register;
 using analysis::TileCell;
 using analysis::Use;
 using analysis::UseKind;
-using record::RecordRequest;
 
 struct Expected {
   UseKind kind;
@@ -40,7 +39,7 @@ void expect_uses(const Life& life, const std::vector<Expected>& expected) {
 /// A[3][21] in block 0,1: thread 3 * 4 + 1 copies columns 20 .. 23 of row 3, the second of its stores is of column 21.
 /// Rows 0 .. 7 are those of lanes 0 .. 3 of warps 0 and 1, which multiply it with 16 columns each.
 TEST(LifeKnown, WarpTileBringsAnElementOfATo128Sums) {
-  const format::Recording r = recorded(k10());
+  const format::Recording r = warp_tile();
   const Life followed = life(r, 1, element(r, "A", 3, 21));
   EXPECT_EQ(followed.k_tile, 1u);
   EXPECT_EQ(followed.cell->row, 5u);
@@ -71,7 +70,7 @@ TEST(LifeKnown, WarpTileBringsAnElementOfATo128Sums) {
 
 /// The same by way of the cell it lies in, and of the register that it is loaded into first.
 TEST(LifeKnown, ACellAndARegisterLeadToTheirElement) {
-  const format::Recording r = recorded(k10());
+  const format::Recording r = warp_tile();
   const Life whole = life(r, 1, element(r, "A", 3, 21));
   const Element cell = element(r, "As", 5, 3);
   const std::uint32_t load = 28 + 16 * 6;
@@ -88,7 +87,7 @@ TEST(LifeKnown, ACellAndARegisterLeadToTheirElement) {
 
 /// Lane 2 of warp 1 reads rows 0 .. 3 by the first request of a step; its columns are 8 .. 11 of each subtile.
 TEST(LifeKnown, ARegisterOfALaneIsMultipliedByThatLaneAlone) {
-  const format::Recording r = recorded(k10());
+  const format::Recording r = warp_tile();
   const std::uint32_t step = 28 + 5 * 6, end = 2 * (28 + 16 * 6), lane = 1u << 2;
   const Life followed = life(r, 1, Register{.warp = 1, .request = step, .lane = 2, .part = 3});
   EXPECT_EQ(followed.element, element(r, "A", 3, 5));
@@ -107,9 +106,7 @@ TEST(LifeKnown, ARegisterOfALaneIsMultipliedByThatLaneAlone) {
 /// which is lane 1 of warp 0. In round 2 that lane stores it to row 1 of Cs, which lane 3 takes to C. A round takes 2
 /// stores, 8 loads and 8 stores to C.
 TEST(LifeKnown, ASumOfSgemm64ChangesLanesOnItsWayToC) {
-  RecordRequest request = request_of("sgemm64");
-  request.M = 128, request.N = 64, request.K = 24;
-  const format::Recording r = recorded(request);
+  const format::Recording r = sgemm64(128, 64, 24);
   const Life followed = life(r, 0, element(r, "C", 3, 6));
   EXPECT_EQ(text(followed.of(UseKind::kMultiplyAdd)), text({.requests = 24, .lanes = 24, .products = 24}));
   const std::vector<Use>& uses = followed.uses;
@@ -136,9 +133,7 @@ TEST(LifeKnown, ASumOfSgemm64ChangesLanesOnItsWayToC) {
 }
 
 TEST(LifeKnown, ValuesOfTheOtherBufferAreNotMixedUp) {
-  RecordRequest request = request_of("sgemm64");
-  request.M = 64, request.N = 64, request.K = 40;
-  const format::Recording r = recorded(request);
+  const format::Recording r = sgemm64(64, 64, 40);
   const Life first = life(r, 0, element(r, "B", 5, 7)), second = life(r, 0, element(r, "B", 13, 7)),
              third = life(r, 0, element(r, "B", 21, 7));
   EXPECT_NE(first.cell->byte, second.cell->byte);

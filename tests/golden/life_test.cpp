@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The life of an element, against one that writes down what every register and cell holds, for every kernel.
+// The life of an element, against one that writes down what every register and cell holds, for every step.
 #include <bit>
 
 #include "tests/golden/life_cases.h"
 #include "tests/golden/life_naive.h"
-#include "tests/sweep.h"
-#include "tracing/record/configurations.h"
-#include "tracing/record/plan.h"
 
 namespace gemmscope::testing {
 namespace {
@@ -21,16 +18,6 @@ using analysis::TileCell;
 using analysis::Use;
 using analysis::UseKind;
 using analysis::When;
-using record::RecordRequest;
-
-/// Two by two blocks of three k-tiles; `beyond`: so much more along M, N and K.
-RecordRequest sized(RecordRequest request, std::uint32_t beyond) {
-  const kernels::BlockGeometry g = record::variant_of(request)->geometry();
-  request.M = 2 * static_cast<std::uint32_t>(g.BM) + beyond;
-  request.N = 2 * static_cast<std::uint32_t>(g.BN) + beyond;
-  request.K = 3 * static_cast<std::uint32_t>(g.BK) + beyond;
-  return request;
-}
 
 std::set<Name> names_in(const std::vector<Rect>& rects, std::uint16_t C) {
   std::set<Name> names;
@@ -145,35 +132,30 @@ void expect_as_written_down(const format::Recording& r, std::uint32_t block, std
   }
 }
 
-class LifeOf : public ::testing::TestWithParam<const kernels::KernelInfo*> {};
+class LifeOf : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(LifeOf, WholeTilesIsAsWrittenDown) {
-  const format::Recording r = recorded(sized(request_of(std::string(GetParam()->name)), 0));
-  expect_as_written_down(r, 1, 12);
+  expect_as_written_down(described({GetParam()}, tiles({GetParam()}, 2, 2, 3)), 1, 6);
 }
 
 TEST_P(LifeOf, EdgesAndAReadCAreAsWrittenDown) {
-  RecordRequest edges = sized(request_of(std::string(GetParam()->name)), 4);
-  edges.alpha = 2, edges.beta = 3;
-  if (!record::size_is_possible(edges)) edges = sized(edges, 0);
-  const format::Recording r = recorded(edges);
-  expect_as_written_down(r, static_cast<std::uint32_t>(r.blocks.size() - 1), 12);
+  const bool has_edges = std::ranges::count(steps_with_edges(), GetParam()) != 0;
+  Product product = tiles({GetParam()}, 2, 2, 3, has_edges ? 4 : 0);
+  product.alpha = 2, product.beta = 3;
+  const format::Recording r = described({GetParam()}, product);
+  expect_as_written_down(r, static_cast<std::uint32_t>(r.blocks.size() - 1), 6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, LifeOf, ::testing::ValuesIn(every_kernel()), name_of_kernel);
+INSTANTIATE_TEST_SUITE_P(Steps, LifeOf, ::testing::ValuesIn(swept(all_steps())), name_of_step);
 
-/// Padding, swizzles, other tiles and other ways to store C change where it goes, and nothing may be lost on the way.
-TEST(LifeOfLayouts, IsAsWrittenDownInEveryPresetAndLayout) {
-  for (const kernels::KernelInfo* kernel : every_kernel())
-    for (const record::Configuration& configuration : swept(record::configurations_of(*kernel))) {
-      SCOPED_TRACE(std::string(kernel->name) + " " + configuration.text());
-      RecordRequest request = record::request_of(*kernel, configuration);
-      const kernels::BlockGeometry g = record::variant_of(request)->geometry();
-      request.M = static_cast<std::uint32_t>(g.BM), request.N = static_cast<std::uint32_t>(g.BN);
-      request.K = 2 * static_cast<std::uint32_t>(g.BK);
-      expect_as_written_down(recorded(request), 0, 2);
-    }
+/// Padding, other tiles and narrower accesses change where it goes, and nothing may be lost on the way.
+class LifeOfLayouts : public ::testing::TestWithParam<Step> {};
+
+TEST_P(LifeOfLayouts, IsAsWrittenDown) {
+  expect_as_written_down(described(GetParam(), tiles(GetParam(), 1, 1, 2)), 0, 4);
 }
+
+INSTANTIATE_TEST_SUITE_P(Settings, LifeOfLayouts, ::testing::ValuesIn(settings()), name_of_setting);
 
 }  // namespace
 }  // namespace gemmscope::testing

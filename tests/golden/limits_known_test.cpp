@@ -2,7 +2,7 @@
 // What limits a kernel: figures worked out by hand.
 #include <gtest/gtest.h>
 
-#include "tests/recorded.h"
+#include "tests/steps/step.h"
 #include "tracing/analysis/limits.h"
 #include "tracing/analysis/roofline.h"
 
@@ -14,20 +14,13 @@ using analysis::kMachineH200;
 using analysis::LimitBy;
 using analysis::Limits;
 using analysis::Missing;
-using format::Range;
-using record::RecordRequest;
 
 Limits limits_of(const format::Recording& recording, const analysis::Machine& machine = kMachineH200) {
   return analysis::limits(recording, analysis::CostTable(recording), machine);
 }
 
-RecordRequest warp_tile(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  RecordRequest request;
-  request.kernel = "warp_tile", request.preset = "k10_a6000";  // 128 x 128 x 16
-  request.M = M, request.N = N, request.K = K;
-  request.block_y = request.block_x = Range{0, 1};
-  return request;
-}
+/// 128 x 128 x 16
+format::Recording of_warp_tile(const Product& product) { return described({"warp_tile"}, product); }
 
 /// A k-tile of a block: As is stored by 64 requests of 4 bytes, 4-way; Bs by 16 of 16 bytes. In each of 16 steps, 4
 /// warps read 2 x 16 bytes of As, whose phases fuse to 2, and 4 x 16 bytes of Bs in 4 phases each. A and B come in 16
@@ -38,7 +31,7 @@ constexpr double kMostBytes = 4.0 * (2048 * 512 * 20 + 512 * 2560 * 16 + 2048 * 
 
 /// 16 x 20 blocks of 128 x 128 on 132 SMs: one has three of the 320.
 TEST(LimitsKnown, EachIsItsFormula) {
-  const format::Recording r = recorded(warp_tile(2048, 2560, 512));
+  const format::Recording r = of_warp_tile({.M = 2048, .N = 2560, .K = 512});
   const Limits limits = limits_of(r);
   ASSERT_EQ(limits.missing, Missing::kNothing);
   EXPECT_EQ(limits.work.blocks, 320u);
@@ -59,31 +52,29 @@ TEST(LimitsKnown, EachIsItsFormula) {
 }
 
 TEST(LimitsKnown, CCountsTwiceWhereItIsRead) {
-  RecordRequest request = warp_tile(128, 128, 16);
-  const double without = limits_of(recorded(request)).by(LimitBy::kDram).work;
-  request.beta = 2;
-  EXPECT_EQ(limits_of(recorded(request)).by(LimitBy::kDram).work - without, 4.0 * 128 * 128);
+  Product product{.M = 128, .N = 128, .K = 16};
+  const double without = limits_of(of_warp_tile(product)).by(LimitBy::kDram).work;
+  product.beta = 2;
+  EXPECT_EQ(limits_of(of_warp_tile(product)).by(LimitBy::kDram).work - without, 4.0 * 128 * 128);
 }
 
 /// Each lane of naive reads its own row of A, a multiple of 128 bytes apart: 32 wavefronts; of B one element for all.
 TEST(LimitsKnown, NaiveIsLimitedByItsLoads) {
-  RecordRequest request = warp_tile(128, 64, 256);
-  request.kernel = "naive", request.preset = "square32";
-  Limits limits = limits_of(recorded(request));
+  Product product{.M = 128, .N = 64, .K = 256};
+  Limits limits = limits_of(described({"naive"}, product));
   EXPECT_EQ(limits.work.load_wavefronts, 128u * 64 / 32 * 256 * (32 + 1));
   EXPECT_EQ(limits.work.shared_wavefronts, 0u);
   EXPECT_EQ(limits.bound().by, LimitBy::kWavefronts);
-  request.K = 257;  // rows begin in different banks, and 32 lines take 8 cycles
-  limits = limits_of(recorded(request));
+  product.K = 257;  // rows begin in different banks, and 32 lines take 8 cycles
+  limits = limits_of(described({"naive"}, product));
   EXPECT_EQ(limits.work.load_wavefronts, 128u * 64 / 32 * 257 * (8 + 1));
 }
 
 /// Padding removes the conflicts of the stores to As and nothing else.
 TEST(LimitsKnown, PaddingChangesTheWavefrontsAlone) {
-  RecordRequest request = warp_tile(1024, 1024, 64);
-  const Limits before = limits_of(recorded(request));
-  request.overrides = {{"PA", "4"}};
-  const Limits after = limits_of(recorded(request));
+  const Product product{.M = 1024, .N = 1024, .K = 64};
+  const Limits before = limits_of(of_warp_tile(product));
+  const Limits after = limits_of(described({.name = "warp_tile", .numbers = {{"PA", "4"}}}, product));
   for (const LimitBy same : {LimitBy::kMultiplyAdds, LimitBy::kL2, LimitBy::kDram}) {
     EXPECT_EQ(before.by(same).cycles(), after.by(same).cycles()) << name_of(same);
     EXPECT_EQ(before.by(same).most_cycles(), after.by(same).most_cycles()) << name_of(same);
@@ -95,7 +86,7 @@ TEST(LimitsKnown, PaddingChangesTheWavefrontsAlone) {
 }
 
 TEST(LimitsKnown, ResidentWarpsAreThoseOfTheScarcestResource) {
-  const format::Recording r = recorded(warp_tile(128, 128, 16));  // 128 threads, 16 KiB
+  const format::Recording r = of_warp_tile({.M = 128, .N = 128, .K = 16});  // 128 threads, 16 KiB
   const auto with = [&](std::optional<std::uint32_t> registers) {
     return *analysis::limits(r, analysis::CostTable(r), kMachineH200, ConflictModel::kFused, registers).resident;
   };
@@ -105,18 +96,19 @@ TEST(LimitsKnown, ResidentWarpsAreThoseOfTheScarcestResource) {
   EXPECT_EQ(with(190).limited_by, analysis::Scarce::kRegisters);
 }
 
-TEST(LimitsMissing, NothingIsInvented) {
-  RecordRequest request = warp_tile(256, 256, 32);
-  request.epilogue = false;
-  const Limits part = limits_of(recorded(request));
-  EXPECT_EQ(part.missing, Missing::kWriteBack);
-  EXPECT_EQ(part.gflops(kMachineH200), 0);
-  EXPECT_TRUE(part.resident);
+TEST(LimitsMissing, OfLostRequestsNothingIsInvented) {
+  format::Recording lost = of_warp_tile({.M = 256, .N = 256, .K = 32});
+  EXPECT_GT(limits_of(lost).gflops(kMachineH200), 0);
+  lost.dropped = 1;
+  EXPECT_EQ(limits_of(lost).missing, Missing::kDropped);
+  EXPECT_EQ(limits_of(lost).gflops(kMachineH200), 0);
+  EXPECT_TRUE(limits_of(lost).resident);
+}
 
-  request.epilogue = true;
+TEST(LimitsMissing, OfAnUnknownMachineNothingIsInvented) {
   analysis::Machine unknown;
   unknown.multiprocessors = 10, unknown.clock_mhz = 1000, unknown.lanes = 64;
-  const Limits limits = limits_of(recorded(request), unknown);
+  const Limits limits = limits_of(of_warp_tile({.M = 256, .N = 256, .K = 32}), unknown);
   EXPECT_FALSE(limits.by(LimitBy::kDram).known());
   EXPECT_EQ(limits.by(LimitBy::kDram).most_cycles(), 0);
   EXPECT_GT(limits.by(LimitBy::kDram).work, 0);
@@ -125,7 +117,7 @@ TEST(LimitsMissing, NothingIsInvented) {
 }
 
 TEST(RooflineKnown, PointsAndRoofsAreInTheSameBytes) {
-  const format::Recording r = recorded(warp_tile(2048, 2560, 512));
+  const format::Recording r = of_warp_tile({.M = 2048, .N = 2560, .K = 512});
   const Limits limits = limits_of(r);
   const analysis::RooflinePoint point = roofline_point(r, limits, kMachineH200);
   const double flop = 2.0 * 2048 * 2560 * 512;

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Who owns which sums of C, derived from recorded reads, against the stores to C, for every kernel and layout.
-#include <gtest/gtest.h>
-
+// Who owns which sums of C, derived from recorded reads, against the stores to C, for every step.
+#include "tests/golden/steps.h"
 #include "tracing/analysis/last_writers.h"
 #include "tracing/analysis/ownership.h"
-#include "tracing/record/configurations.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::testing {
 namespace {
 
 using analysis::Owner;
-
-/// Two blocks side by side, the second cut off by the edge of C.
-format::Recording recorded(const kernels::KernelInfo& kernel, const record::Configuration& configuration) {
-  record::RecordRequest request = record::request_of(kernel, configuration);
-  const kernels::BlockGeometry g = kernels::resolve(kernel.name, configuration.preset, {})->geometry();
-  request.M = static_cast<std::uint32_t>(g.BM), request.N = static_cast<std::uint32_t>(g.BN + 4);
-  request.K = static_cast<std::uint32_t>(g.BK);
-  return simt::record(request).value();
-}
 
 void expect_owners_store(const format::Recording& r, std::uint32_t block) {
   const auto owners = analysis::ownership(r, block);
@@ -36,28 +24,32 @@ void expect_owners_store(const format::Recording& r, std::uint32_t block) {
     }
 }
 
-TEST(Owners, AreTheLanesThatStoreTheElementInEveryKernel) {
-  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (const record::Configuration& configuration : record::configurations_of(kernel)) {
-      SCOPED_TRACE(std::string(kernel.name) + " " + configuration.text());
-      const format::Recording r = recorded(kernel, configuration);
-      if (r.parameter("cstore").value_or("direct") == "shuffle") continue;  // others store what a lane owns
-      for (std::uint32_t block = 0; block < r.blocks.size(); ++block) expect_owners_store(r, block);
-    }
+class Owners : public ::testing::TestWithParam<Step> {};
+
+/// Two blocks side by side, the second cut off by the edge of C where a step allows it.
+TEST_P(Owners, AreTheLanesThatStoreTheElement) {
+  Product product = tiles(GetParam(), 1, 2, 1);
+  if (std::ranges::count(steps_with_edges(), GetParam().name) != 0) product.N -= 28;
+  const format::Recording r = described(GetParam(), product);
+  for (std::uint32_t block = 0; block < r.blocks.size(); ++block) expect_owners_store(r, block);
 }
 
+/// All but sgemm64, whose lanes pass their sums on before they are stored.
+std::vector<Step> steps_that_store_their_sums() {
+  std::vector<Step> steps = settings();
+  for (const std::string& name : all_steps())
+    if (name != "sgemm64") steps.push_back({name});
+  return steps;
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, Owners, ::testing::ValuesIn(steps_that_store_their_sums()), name_of_setting);
+
 /// Staging C changes who stores it, not who owns it.
-TEST(Owners, DoNotDependOnHowCIsStored) {
-  const kernels::KernelInfo& kernel = kernels::sgemm64_info();
-  for (const char* lanes : {"zigzag", "scanA", "scanB"})
-    for (const char* frag : {"split32", "contig8"}) {
-      const auto with = [&](const char* store) {
-        return recorded(kernel, {"maxas64", {{"lanes", lanes}, {"frag", frag}, {"cstore", store}}});
-      };
-      const auto staged = analysis::ownership(with("shuffle"), 0), direct = analysis::ownership(with("direct"), 0);
-      ASSERT_TRUE(staged && direct);
-      EXPECT_EQ(staged->owners, direct->owners) << lanes << " " << frag;
-    }
+TEST(OwnersOfSgemm64, DoNotDependOnHowCIsStored) {
+  const auto of = [](const char* step) { return analysis::ownership(described({step}, tiles({step}, 1, 1, 1)), 0); };
+  const auto staged = of("sgemm64"), direct = of("direct_store");
+  ASSERT_TRUE(staged && direct);
+  EXPECT_EQ(staged->owners, direct->owners);
 }
 
 }  // namespace

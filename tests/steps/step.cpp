@@ -28,18 +28,20 @@ T or_throw(Result<T> result) {
   return std::move(*result);
 }
 
-/// Memory for `elements`, all 1, that begins where cudaMalloc's does: at a multiple of 256 bytes.
+/// Memory for `elements`, neighbours of different values, that begins where cudaMalloc's does: at a multiple of 256
+/// bytes.
 struct Matrix {
   std::size_t bytes;
   std::unique_ptr<std::byte, decltype(&std::free)> data;
 
   Matrix(std::size_t elements, bool half)
-      : bytes((elements * (half ? 2 : 4) + 255) / 256 * 256),
-        data(static_cast<std::byte*>(std::aligned_alloc(256, bytes)), &std::free) {
-    const float one = 1;
-    const std::uint16_t half_one = 0x3c00;
-    for (std::size_t i = 0; i < elements; ++i)
-      half ? std::memcpy(data.get() + 2 * i, &half_one, 2) : std::memcpy(data.get() + 4 * i, &one, 4);
+      : bytes(elements * (half ? 2 : 4)),
+        data(static_cast<std::byte*>(std::aligned_alloc(256, (bytes + 255) / 256 * 256)), &std::free) {
+    for (std::size_t i = 0; i < elements; ++i) {
+      const float number = 1 + static_cast<float>(i * i % 7);
+      const auto half_number = static_cast<std::uint16_t>(0x3c00 + i * i % 7);
+      half ? std::memcpy(data.get() + 2 * i, &half_number, 2) : std::memcpy(data.get() + 4 * i, &number, 4);
+    }
   }
 };
 
@@ -138,9 +140,9 @@ format::Recording described(const Step& step, const Product& product) {
 
 Product product_said(const Step& step) {
   Product product;
+  const auto number = [](const std::string& text) { return static_cast<std::uint32_t>(std::stoul(text)); };
   const std::vector<std::string> said = cxx::said_arguments(text_of(step));
-  if (said.size() > 2)
-    product.M = std::stoul(said[0]), product.N = std::stoul(said[1]), product.K = std::stoul(said[2]);
+  if (said.size() > 2) product.M = number(said[0]), product.N = number(said[1]), product.K = number(said[2]);
   return product;
 }
 

@@ -33,10 +33,8 @@ class WriteBack {
 
   bool concerns(const format::Row& row) const {
     const format::Site& site = recording_.sites[row.site];
-    const format::Tensor& tensor = recording_.tensors[site.tensor];
-    return site.tensor == C_
-               ? site.op == format::Op::kStore
-               : tensor.space == format::Space::kShared && recording_.matrix_of(tensor) == format::Matrix::kC;
+    return site.tensor == C_ ? site.op == format::Op::kStore
+                             : stages_C(recording_, recording_.tensors[site.tensor], row.phase);
   }
 
   void take(const format::Segment& segment, std::uint32_t index) {

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "tracing/analysis/copied.h"
+#include "tracing/analysis/departures.h"
 #include "tracing/analysis/life_of_factor.h"
 #include "tracing/analysis/life_of_sum.h"
 #include "tracing/analysis/scope.h"
@@ -24,7 +25,7 @@ struct Found {
 
 Found in_cell(const Recording& r, const format::Block& block, const TileCell& at) {
   const format::Tensor& tile = r.tensors[at.cell.tensor];
-  if (r.matrix_of(tile) == Matrix::kC) return {.element = {}, .only = {}, .why = Absent::kStagedC};
+  if (stages_C(r, tile, format::Phase::kWriteBack)) return {.element = {}, .only = {}, .why = Absent::kStagedC};
   if (at.cell.row >= tile.layout.rows || at.cell.column >= tile.layout.columns || at.k_tile >= r.k_tiles) return {};
   return {.element = element_in(r, cell_of(r, at.cell.tensor, at.cell.row, at.cell.column), block, at.k_tile),
           .only = {}};
@@ -38,8 +39,8 @@ std::optional<Element> stored_next(const Recording& r, std::uint32_t block, cons
     const auto at = format::locate(r, block, from.warp, i);
     const format::Request request = format::decode(r, block, pattern.segments[at.segment], at.row);
     const format::Site& site = r.sites[request.site];
-    if (r.matrix_of(r.tensors[site.tensor]) != Matrix::kC) continue;
-    const bool is_staged = r.tensors[site.tensor].space == format::Space::kShared;
+    const bool is_staged = stages_C(r, r.tensors[site.tensor], request.phase);
+    if (!is_staged && r.matrix_of(r.tensors[site.tensor]) != Matrix::kC) continue;
     if (is_staged && site.op == format::Op::kLoad) break;
     if (is_staged || site.op != format::Op::kStore) continue;
     const auto elements = elements_of(r, request, from.lane);
@@ -65,7 +66,7 @@ Found in_register(const Recording& r, std::uint32_t block, const Register& loade
   found.why = Absent::kNoElement;
   if (tensor.space == format::Space::kGlobal)
     found.element = element_at(r, site.tensor, byte);
-  else if (r.matrix_of(tensor) == Matrix::kC)
+  else if (stages_C(r, tensor, request.phase))
     found.element = stored_next(r, block, loaded);
   else if (const auto cell = cell_in(r, site.tensor, byte))
     found.element = element_in(r, *cell, r.blocks[block], request.k_tile);
