@@ -44,7 +44,7 @@ TEST(BarrierGaps, RacesThatNoSinglePlaceOrdersAreApart) {
   };
   race(0, 1), race(2, 3), race(0, 3), race(1, 2), race(3, 0);
   race(2, 2);  // two threads store to one cell on one line: no barrier comes between them
-  check.findings.push_back({.fault = Fault::kStaleRead, .at = analysis::Access{}});
+  check.findings.push_back({.fault = Fault::kUninitialisedRead, .at = analysis::Access{}});
   const auto gaps = analysis::barrier_gaps(r, nullptr, check.findings);
   ASSERT_EQ(gaps.size(), 4u);
   EXPECT_EQ(gaps[0].findings, (std::vector<std::size_t>{0}));

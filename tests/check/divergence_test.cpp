@@ -39,12 +39,6 @@ TEST(Divergence, OfTwoBarriersOnOneLineSaysThatThereAreTwo) {
                              {"thread 3", "line 60", "thread 40", "another barrier of that line", "undefined"}));
 }
 
-TEST(Divergence, OfAnEndedThreadIsAnEarlyExit) {
-  const auto result = analysis::check(with({.thread = 3, .line = 60, .other_thread = 40, .other_line = 0}));
-  ASSERT_EQ(result.findings.size(), 1u);
-  EXPECT_EQ(result.findings[0].fault, Fault::kEarlyExit);
-}
-
 TEST(Divergence, IsCountedByBlocksAndApartInAWarp) {
   format::Recording r = with({.y = 0, .thread = 3, .line = 60, .other_thread = 40, .other_line = 70});
   r.divergences.push_back(r.divergences[0]);

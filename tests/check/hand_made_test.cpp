@@ -77,13 +77,6 @@ TEST(HandMadeRight, ZerosBeyondTheMatrixNeedNoReader) {
   EXPECT_EQ(found_in_shared(block.whole()), Found{});
 }
 
-TEST(HandMadeRight, AReadForAnotherKTileIsARead) {
-  HandMade block(1);
-  block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 1, 1, kLoadAs, {{0, 0}}).add(0, 1, 2, kStoreAs, {{0, 0}});
-  block.add(0, 2, 2, kLoadAs, {{0, 0}});
-  EXPECT_EQ(found_in_shared(block.whole()), Found{"stale read sA_load sA_store, 1"});
-}
-
 /// A block of a program in which threads compare and swap in Bs, and set it back.
 struct Locks : HandMade {
   Locks() : HandMade(3) {
@@ -128,26 +121,12 @@ TEST(HandMadeWrong, WhoComparesAndSwapsTriesAgain) {
   }
 }
 
-TEST(HandMadeWrong, AThreadOverwritesItsCellBeforeItReadsIt) {  // what comes next goes into the wrong buffer
-  HandMade block(1);
-  block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 1, 1, kStoreAs, {{0, 0}});
-  block.add(0, 1, 0, kLoadAs, {{0, 0}}).add(0, 2, 1, kLoadAs, {{0, 0}});
-  EXPECT_TRUE(found_in_shared(block.whole()).contains("stale read sA_load sA_store, 1"));
-}
-
-TEST(HandMadeWrong, ALaneOverwritesACellBeforeAnotherReadsItPastASyncwarp) {
-  HandMade block(1);
-  block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 1, 1, kStoreAs, {{0, 0}});
-  block.add(0, 1, 0, kLoadAs, {{1, 0}}, true).add(0, 2, 1, kLoadAs, {{1, 0}});
-  EXPECT_TRUE(found_in_shared(block.whole()).contains("stale read sA_load sA_store, 1"));
-}
-
 TEST(HandMadeWrong, ARaceOfOneKTileIsAReadAfterWriteWhateverElseAWarpRequests) {
   HandMade block(2);  // warp 0 loads element by element, warp 1 nothing
   for (std::uint32_t i = 0; i < 4; ++i) block.add(0, 0, 0, kLoadA, {{0, 16 * i}});
   block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 0, 0, kLoadAs, {{0, 0}});
   block.add(1, 0, 0, kStoreAs, {{0, 4}}).add(1, 0, 0, kLoadAs, {{0, 0}});
-  EXPECT_EQ(found_in_shared(block.whole()), (Found{"read after write sA_load sA_store, 1", "never read sA_store, 1"}));
+  EXPECT_EQ(found_in_shared(block.whole()), (Found{"read after write sA_load sA_store, 1"}));
 }
 
 TEST(HandMadeWrong, ARaceShowsWhereItIsFirstInTheProgram) {
@@ -194,56 +173,12 @@ TEST(HandMadeWrong, TheElementBehindTheLastIsOutside) {
   }
 }
 
-TEST(HandMadeWrong, COfABlockThatNobodyLoadsThoughBetaIsNot0) {
-  HandMade block(1);
-  block.add(0, 0, kEpilogue, kStoreC, {{0, 0}});
-  const auto never_loaded = [&](float beta) {
-    block.recording.beta = beta;
-    std::uint64_t count = 0;
-    for (const analysis::Finding& f : analysis::check(block.whole()).findings)
-      count += f.fault == Fault::kNeverLoaded && f.tensor == 2 ? f.count : 0;
-    return count;
-  };
-  EXPECT_EQ(never_loaded(0), 0u);
-  EXPECT_EQ(never_loaded(1), 64u);  // a tile of 8 x 8
-}
-
-TEST(HandMadeParts, NeverReadIsNotClaimedWhereAnotherKTileOrTheEpilogueMayRead) {
-  HandMade block(1);
-  block.add(0, 0, 0, kStoreAs, {{0, 0}, {1, 4}, {2, 8}}).add(0, 1, 0, kLoadAs, {{0, 0}});
-  block.add(0, 2, 1, kLoadAs, {{0, 4}}).add(0, 3, kEpilogue, kLoadAs, {{0, 8}});
-  for (const auto& [k_tiles, epilogue] : {std::pair(format::Range{0, 1}, true), {{0, 3}, false}, {{0, 3}, true}})
-    for (const std::string& found : found_in_shared(block.part({{0, 1}, {0, 1}, {0, 1}, k_tiles, epilogue})))
-      EXPECT_TRUE(found.starts_with("stale read")) << found;
-}
-
-/// Two blocks read in the epilogue what their first interval stored, the one of which for k-tile `first`.
-format::Recording two_blocks(std::uint32_t first, std::uint32_t second) {
-  const auto one = [](std::uint32_t k_tile) {
-    HandMade block(1);
-    block.add(0, 0, k_tile, kStoreAs, {{0, 0}}).add(0, 1, 2, kLoadA, {{0, 0}}).add(0, 1, kEpilogue, kLoadAs, {{1, 0}});
-    return block.whole();
-  };
-  format::Recording r = one(first), other = one(second);
-  r.grid_x = 2, r.selection.block_x = {0, 2};
-  r.patterns.push_back(other.patterns[0]), r.templates.push_back(other.templates[0]);
-  r.patterns[1].segments[0].template_id = 2;
-  r.blocks.push_back({0, 1, 1, {}});
-  index_patterns(r);
-  return r;
-}
-
-TEST(HandMadeParts, WhatAnIntervalFindsIsNotTakenForAnothers) {  // the k-tile before it is not the epilogue
-  EXPECT_EQ(analysis::check(two_blocks(1, kEpilogue)).count(Fault::kStaleRead), 1u);
-  EXPECT_EQ(analysis::check(two_blocks(kEpilogue, 1)).count(Fault::kStaleRead), 1u);
-}
-
 TEST(HandMadeParts, DroppedRequestsAreTheReason) {
   HandMade block(1);
   block.recording.dropped = 5;
   block.add(0, 0, 0, kStoreAs, {{0, 0}});
   const auto result = analysis::check(block.whole());
-  for (const Fault f : {Fault::kUninitialisedRead, Fault::kNeverRead, Fault::kNeverStored, Fault::kNeverLoaded})
+  for (const Fault f : {Fault::kUninitialisedRead, Fault::kCopyInFlight})
     EXPECT_EQ(result.scopes[static_cast<std::size_t>(f)].why, "requests were dropped while it was recorded");
 }
 

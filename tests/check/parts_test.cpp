@@ -36,14 +36,9 @@ TEST(PartsOfALaunch, SayWhatTheyCannotShow) {
   using analysis::Fault;
   using enum analysis::CheckScope::Extent;
   EXPECT_EQ(extent(Fault::kUninitialisedRead), kWhole);
-  r.selection.k_tiles = {0, 1};
+  r.selection.warps = {0, 1};
   EXPECT_EQ(extent(Fault::kUninitialisedRead), kNothing);
-  r = whole, r.selection.warps = {0, 1};
-  for (const Fault fault : {Fault::kUninitialisedRead, Fault::kStaleRead, Fault::kNeverRead, Fault::kNeverStored})
-    EXPECT_EQ(extent(fault), kNothing);
   EXPECT_EQ(extent(Fault::kReadAfterWrite), kRecorded);
-  r = whole, r.selection.epilogue = false;
-  EXPECT_EQ(extent(Fault::kNeverStored), kNothing);
 }
 
 }  // namespace
