@@ -3,35 +3,22 @@
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 #include "app/session/baseline.h"
 #include "app/session/own_numbers.h"
-#include "app/session/request_edits.h"
 #include "app/sweep/row.h"
 
 namespace gemmscope::session {
 
 void show_setting(Session& session, const record::RecordRequest& setting) {
-  if (setting.M == 0) {  // of a program: what is not swept stays
-    for (const format::Parameter& number : setting.overrides) {
-      std::int64_t value = 0;
-      std::from_chars(number.value.data(), number.value.data() + number.value.size(), value);
-      set_number(session, number.name, value);
-    }
-    return;
+  for (const format::Parameter& number : setting.overrides) {  // what is not swept stays
+    std::int64_t value = 0;
+    std::from_chars(number.value.data(), number.value.data() + number.value.size(), value);
+    set_number(session, number.name, value);
   }
-  Choice choice = session.bench.chosen;
-  record::RecordRequest& asked = choice.request;
-  if (setting.kernel != asked.kernel || setting.preset != session.bench.wanted.preset) choice.own_part = false;
-  asked.kernel = setting.kernel, asked.preset = setting.preset, asked.overrides = setting.overrides;
-  asked.M = setting.M, asked.N = setting.N, asked.K = setting.K;
-  choice.preset_last = false;
-  choose(session, std::move(choice));
 }
 
 void compare_setting(Session& session, const record::RecordRequest& setting) {
-  session.bench.to_pin.reset();
   session.baseline.reset();
   toggle_baseline(session);
   show_setting(session, setting);

@@ -7,7 +7,7 @@
 
 namespace gemmscope::session {
 
-/// Records the setting of a row.
+/// Runs the program with the setting of a row.
 void show_setting(Session& session, const record::RecordRequest& setting);
 /// The same, beside what is shown now.
 void compare_setting(Session& session, const record::RecordRequest& setting);

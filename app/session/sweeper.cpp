@@ -52,7 +52,6 @@ bool update_sweep(Session& session, Sweeper& sweeper) {
   if (!look.recording()->of_ladder()) return false;  // program_sweeper.h
   forget_other_sweep(look);
   if (look.swept.of) return take_up(session, sweeper);
-  if (session.bench.recording_now || session.bench.record_due) return false;  // of a kernel that is about to go
   look.swept.over = look.views.sweep.over;
   look.swept.of = sweep_base(look.loaded->recording, look.swept.over);
   sweeper.start({*look.swept.of, look.swept.over});

@@ -79,8 +79,8 @@ const View* find_view(std::string_view name) {
   return found == all_views().end() ? nullptr : &*found;
 }
 
-Result<session::Link> parse_link(std::string_view text, const record::RecordRequest& defaults) {
-  auto link = session::parse_link(text, defaults);
+Result<session::Link> parse_link(std::string_view text) {
+  auto link = session::parse_link(text);
   if (!link || !link->stage) return link;
   link->stage = std::string(todays_name(*link->stage));
   std::string ids;

@@ -114,7 +114,7 @@ TEST(Studying, LettingGoStopsIt) {
 TEST(Studying, BothLooksAreServed) {
   Session s = small_session();
   const Session padded = small_session({{"PA", "4"}});
-  pin(s, {padded.look.loaded, {}, padded.bench.recorded});
+  pin(s, padded.look.loaded);
   Student student({});
   Actions actions;
   actions.add([](Look& look) { follow_or_let_go(look, Element{0, 3, 5}); });
@@ -139,7 +139,7 @@ TEST(Studying, ALinkGoesToTheFirstUseOnceItIsKnown) {
   Session s = small_session();
   step_request(s.look, 200);
   const Cursor before = s.look.cursor;
-  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]", s.bench.wanted)));
+  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]")));
   EXPECT_EQ(s.look.cursor, before);
   finish_studies(s);
   EXPECT_EQ(use_here(s.look), 0u);
@@ -148,7 +148,7 @@ TEST(Studying, ALinkGoesToTheFirstUseOnceItIsKnown) {
 
 TEST(Studying, WhoeverMovesTheCursorMeanwhileStaysThere) {
   Session s = small_session();
-  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]", s.bench.wanted)));
+  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]")));
   step_request(s.look, 7);
   const Cursor there = s.look.cursor;
   finish_studies(s);

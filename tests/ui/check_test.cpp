@@ -31,7 +31,7 @@ TEST(Check, AllViewsNameBothAccesses) {
                 twice = wrong_session("warp_tile_no_warp_origin", "finding=1");
   const auto line = [](const Session& s, const char* site) { return std::to_string(session::line_of(s, site)); };
   const auto written = written_in_window(race);
-  EXPECT_TRUE(says(written, "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line(race, "sA_store") +
+  EXPECT_TRUE(says(written, "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line(race, "As_store") +
                                 ", request 2"));  // Shared
   EXPECT_TRUE(tagged(written, "finding"));
   EXPECT_TRUE(tagged(written, "other access"));

@@ -100,14 +100,14 @@ TEST(Compare, MetricsSaysTheChangeOfEachNumber) {
   const draw::Drawings& drawings = window.drawings();
   window.run([&](ImGuiTestContext& context) { pin_and_pad(window, context); });
   const session::Session& s = window.session();
-  const auto* now = s.look.summary.site("sA_store");
-  const auto* before = s.baseline->look.summary.site("sA_store");
+  const auto* now = s.look.summary.site("As_store");
+  const auto* before = s.baseline->look.summary.site("As_store");
   const auto change = static_cast<std::int64_t>(now->count.by(s.look.rule).wavefronts) -
                       static_cast<std::int64_t>(before->count.by(s.look.rule).wavefronts);
   ASSERT_LT(change, 0);
   EXPECT_TRUE(says(texts_of(drawings), words::with_sign(change)));
-  const auto loads = static_cast<std::int64_t>(s.look.summary.site("sA_load")->count.requests) -
-                     static_cast<std::int64_t>(s.baseline->look.summary.site("sA_load")->count.requests);
+  const auto loads = static_cast<std::int64_t>(s.look.summary.site("As_load")->count.requests) -
+                     static_cast<std::int64_t>(s.baseline->look.summary.site("As_load")->count.requests);
   ASSERT_GT(loads, 0);  // narrower, and so more
   EXPECT_TRUE(says(texts_of(drawings), words::with_sign(loads)));
 }
@@ -185,7 +185,7 @@ TEST(Compare, KeysUndoAndRedoEachChange) {
 /// The same by the mouse alone: a view's tab, the pin, a padding, and the buttons that undo and redo.
 TEST(Compare, ClicksUndoAndRedoEachChange) {
   session::Session at_the_store = session::small_session();
-  select_line(at_the_store.look, session::line_of(at_the_store, "sA_store"));
+  select_line(at_the_store.look, session::line_of(at_the_store, "As_store"));
   SessionWindow window(std::move(at_the_store));
   window.run([&](ImGuiTestContext& context) {
     const auto click = [&](const char* item) { context.ItemClick(item), context.Yield(3); };

@@ -14,17 +14,17 @@ std::string of_panel(const char* panel, const std::string& thing) { return std::
 
 TEST(Panels, ASourceLineMovesTheCursorToItsRequest) {
   SessionWindow window(session::small_session());
-  const std::uint32_t line = session::line_of(window.session(), "sB_load");
+  const std::uint32_t line = session::line_of(window.session(), "Bs_load");
   window.run([&](ImGuiTestContext& context) {
     context.ItemClick(of_panel("source", "line " + std::to_string(line)).c_str());
   });
-  EXPECT_EQ(window.state()["current"]["site"], "sB_load");
+  EXPECT_EQ(window.state()["current"]["site"], "Bs_load");
   EXPECT_EQ(window.state()["current"]["line"], line);
 }
 
 TEST(Panels, TheWholeFileOpensAtTheCurrentLine) {
   session::Session s = session::small_session();
-  const std::uint32_t line = session::line_of(s, "sA_store");
+  const std::uint32_t line = session::line_of(s, "As_store");
   select_line(s.look, line);
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
@@ -62,7 +62,7 @@ TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
 
 TEST(Panels, ALaneOfTheBanksIsSelectedEverywhere) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) { context.ItemClick("//###banks/lane 5"); });
   EXPECT_EQ(window.state()["lane"], 5);
@@ -155,7 +155,7 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
 /// By the sub-op rule a lane is drawn once for each word of its access.
 TEST(Panels, ALaneThatIsDrawnSeveralTimesHasSeveralNames) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_load"));
+  select_line(s.look, session::line_of(s, "As_load"));
   set_rule(s.look, analysis::ConflictModel::kSubop);
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
@@ -169,7 +169,7 @@ TEST(Panels, ALaneThatIsDrawnSeveralTimesHasSeveralNames) {
 
 TEST(Panels, TheSharedTileThatIsShownIsMarked) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   SessionWindow window(std::move(s));
   const auto tile = [&] { return window.session().look.views.shared.tile; };
   window.run([&](ImGuiTestContext& context) {

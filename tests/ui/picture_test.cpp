@@ -203,9 +203,9 @@ TEST(Picture, ACrossHasTwoLines) {
 
 TEST(Picture, PaddingAndThemeChangeIt) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   session::Session padded = session::small_session({{"PA", "4"}});
-  select_line(padded.look, session::line_of(padded, "sA_store"));
+  select_line(padded.look, session::line_of(padded, "As_store"));
   EXPECT_NE(render(s, "banks"), render(padded, "banks"));
   const std::string dark = render(s, "banks");
   set_theme(s, session::Theme::kLight);

@@ -16,7 +16,7 @@ namespace {
 
 session::Session at_the_as_store() {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   select_lane(s.look, 5);
   return s;
 }
@@ -31,7 +31,7 @@ TEST(Toolbar, APaddingButtonRecordsAgainAndTheConflictsChange) {
   const auto state = window.state();
   EXPECT_EQ(state["parameters"]["PA"], "4");
   EXPECT_EQ(state["current"]["nway"], 2);
-  EXPECT_EQ(state["current"]["site"], "sA_store");
+  EXPECT_EQ(state["current"]["site"], "As_store");
   EXPECT_EQ(state["lane"], 5);
 }
 

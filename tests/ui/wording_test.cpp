@@ -75,12 +75,12 @@ TEST(Wording, MetricsOfRequestsThatFaultSaySoAndStillWhatCostsMost) {
 }
 
 TEST(Wording, SourceWrapsLinesThatAccessMemory) {
-  const std::string text = texts_of(looking_at("site=sA_store"), "source");
+  const std::string text = texts_of(looking_at("site=As_store"), "source");
   for (const char* end : {"+ innerColA);\n", "innerColB), b);\n", "threadColInWarp + n));\n"}) EXPECT_SAYS(text, end);
 }
 
 TEST(Wording, RowsOfEvenBanksSayTheirNumberAndOthersHaveAScale) {
-  const std::string even = texts_of(looking_at("site=sA_store"), "heatmap");
+  const std::string even = texts_of(looking_at("site=As_store"), "heatmap");
   EXPECT_SAYS(even, "96 at each bank\n");
   EXPECT_SAYS(even, "none at any bank\n");
   EXPECT_SAYS_NOT(even, "96 excess wavefronts");
@@ -98,11 +98,11 @@ TEST(Wording, ALayoutThatIsTheOnlyOneHasNoChartOfItsOwn) {
 }
 
 TEST(Wording, SharedExplainsTheSmallDigits) {
-  const std::string before = texts_of(looking_at("k_tile=1/site=sA_store"), "shared");  // all cells hold k-tile 0
+  const std::string before = texts_of(looking_at("k_tile=1/site=As_store"), "shared");  // all cells hold k-tile 0
   EXPECT_SAYS(before, "one line: 128 bytes, 32 banks");
   EXPECT_SAYS(before, "small: column of As");
   const std::string between =
-      texts_of(looking_at("k_tile=1/warp=1/site=sA_store"), "shared");  // warp 0 has stored k-tile 1
+      texts_of(looking_at("k_tile=1/warp=1/site=As_store"), "shared");  // warp 0 has stored k-tile 1
   EXPECT_SAYS(between, "small: the k-tile that wrote it");
 }
 
@@ -111,7 +111,7 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
   constexpr float kFrame = 1.4f;  // one point, and what is lost by whole pixels
   int in_cells = 0;
   for (const draw::Drawing& drawing :
-       drawn_in_window(looking_at("kernel=half_padded/set=pad:8/size=128x128x64/site=sA_store"))) {
+       drawn_in_window(looking_at("kernel=half_padded/set=pad:8/size=128x128x64/site=As_store"))) {
     draw::Rect cell;
     for (const draw::Shape& shape : drawing.shapes) {
       if (const auto* fill = std::get_if<draw::Fill>(&shape)) cell = fill->rect;
@@ -129,8 +129,8 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
 }
 
 TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/site=sA_store"), "shared"), "outside the matrix");
-  EXPECT_SAYS_NOT(texts_of(looking_at("site=sA_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/site=As_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS_NOT(texts_of(looking_at("site=As_store"), "shared"), "outside the matrix");
 }
 
 TEST(Wording, StoresExplainsWhatIsOutsideTheMatrix) {
@@ -162,7 +162,7 @@ TEST(Wording, FaultsComeBeforeFigures) {
   EXPECT_SAYS(texts_of(s, "timeline"), "makes a misaligned request: the GPU faults");
   EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
   EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
-  EXPECT_SAYS(texts_of(looking_at("kernel=half_padded_misaligned/site=sB_store/lane=8"), "lanes"),
+  EXPECT_SAYS(texts_of(looking_at("kernel=half_padded_misaligned/site=Bs_store/lane=8"), "lanes"),
               "misaligned, it faults");
 }
 
@@ -178,7 +178,7 @@ TEST(Wording, APartOfAKernelWithoutRequestsToSharedMemoryIsNoKernelWithoutIt) {
 }
 
 TEST(Wording, ATileThatThisKernelHasNotIsNotLookedFor) {
-  EXPECT_SAYS(texts_of(looking_at("site=sA_store/tile=Cs"), "shared"), "As in shared memory");
+  EXPECT_SAYS(texts_of(looking_at("site=As_store/tile=Cs"), "shared"), "As in shared memory");
 }
 
 TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
