@@ -212,15 +212,5 @@ TEST(ArrayRace, NothingIsClaimedWhereThreadsMayWaitForEachOther) {
   EXPECT_NE(words::sentence(block.whole(), undecided[0]).find("Values are not recorded"), std::string::npos);
 }
 
-/// "Stored twice" names two stores there.
-TEST(ArrayRace, OfAMatrixMultiplicationOnlyLoadsAreNamed) {
-  Threads block(2);
-  block.recording.M = block.recording.N = 14, block.recording.K = 12;
-  block.stores(0, 0, {{2, 4}}).stores(1, 0, {{3, 4}});
-  EXPECT_EQ(races_with_places(block.whole()), Found{});
-  block.loads(0, 0, 3, 0);
-  EXPECT_EQ(races_with_places(block.whole()).size(), 1u);
-}
-
 }  // namespace
 }  // namespace gemmscope

@@ -49,9 +49,7 @@ format::Recording three_of_four(std::uint8_t unused) {
   return r;
 }
 
-TEST(HandMadeRight, WhatALoadBringsThatNobodyUsesIsNotRead) {
-  EXPECT_EQ(found_in_shared(three_of_four(8)), Found{"never read sA_store, 2"});
-}
+TEST(HandMadeRight, WhatALoadBringsThatNobodyUsesIsNotRead) { EXPECT_EQ(found_in_shared(three_of_four(8)), Found{}); }
 
 TEST(HandMadeWrong, OneOfFourThatALoadBringsWasNeverWritten) {
   for (const int unused : {0, 1})
@@ -143,6 +141,7 @@ TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
   HandMade block(1);  // As at 0 and 512, Bs at 128 and 640
   format::Recording& r = block.recording;
   r.shared_bytes = 1024;
+  r.sites[kStoreAs].named = r.sites[kLoadAs].named = true;
   r.tensors[3].layout.pitch = 8, r.tensors[4].offset = 128;
   for (const int t : {3, 4}) r.tensors[t].layout.buffers = 2, r.tensors[t].layout.buffer_stride = 128;
   block.add(0, 0, 0, kStoreAs, {{0, 128}, {1, 512}, {2, 124}}).add(0, 1, 0, kLoadAs, {{0, 128}, {1, 512}, {2, 124}});
