@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/read_recording.h"
+#include "tracing/analysis/tiles/described.h"
 
 namespace gemmscope::cli {
 namespace {
@@ -18,12 +19,26 @@ struct CompareOptions {
   bool json = false;
 };
 
+/// Which k-tile a request is of, requests themselves do not say.
+Result<format::Recording> with_k_tiles(format::Recording recording, const std::string& file) {
+  if (recording.of_ladder()) return recording;
+  const auto tiles = analysis::tiles_of(recording);
+  const std::string why = tiles ? analysis::describe(recording, *tiles) : "no matrix product was found";
+  if (!why.empty()) return fail(ErrorKind::kUsage, "--scope k_tile: the k-tiles of " + file + " are not known: " + why);
+  return recording;
+}
+
+Result<format::Recording> read(const std::string& file, const std::string& scope) {
+  auto recording = read_recording(file);
+  return recording && scope == "k_tile" ? with_k_tiles(std::move(*recording), file) : std::move(recording);
+}
+
 Result<Verdict> compare(const CompareOptions& options, std::ostream& out) {
   const auto model = parse_model(options.model);
   if (!model) return tl::unexpected(model.error());
-  const auto first = read_recording(options.first);
+  const auto first = read(options.first, options.scope);
   if (!first) return tl::unexpected(first.error());
-  const auto second = read_recording(options.second);
+  const auto second = read(options.second, options.scope);
   if (!second) return tl::unexpected(second.error());
   const auto made = make_comparison({{{.file = options.first, .recording = &*first, .part = {}},
                                       {.file = options.second, .recording = &*second, .part = {}}}},

@@ -66,7 +66,7 @@ Action render_command(CLI::App& app) {
   app.add_option("--step", o->step, "request of the selected warp, counted from 1")->type_name("N");
   app.add_option(
          "--select", o->select,
-         "what to show: a link copied from the window, for example block=0,0/warp=1/site=sA_store/lane=5 or finding=0")
+         "what to show: a link copied from the window, for example block=0,0/warp=1/site=As_store/lane=5 or finding=0")
       ->type_name("LINK");
   app.add_option("--baseline", o->baseline, "a second recording, which the window shows beside it")->type_name("FILE");
   add_results_option(app, o->results);

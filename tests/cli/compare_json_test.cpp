@@ -29,8 +29,8 @@ class CompareJson : public ProgramTest {
  protected:
   /// coalesced has no shared memory, so there are sites in one alone.
   void SetUp() override {
-    older_recording("coalesced --size 64x96x32 -o a.gst");
-    older_recording("shared_tile --size 64x96x32 -o b.gst");
+    step_recording("coalesced --size 64x96x32 -o a.gst");
+    step_recording("shared_tile --size 64x96x32 -o b.gst");
     comparison_ = ordered_json::parse(run("compare a.gst b.gst --json").out);
   }
   ordered_json comparison_;

@@ -17,7 +17,7 @@ using nlohmann::json;
 class Compare : public ProgramTest {
  protected:
   void record(const std::string& file, const std::string& arguments) const {
-    older_recording(arguments + " -o " + file);
+    step_recording(arguments + " -o " + file);
   }
 
   json compared(const std::string& files, int code) const {
@@ -83,23 +83,23 @@ TEST_F(Compare, PaddingChangesWhatReportsSay) {
   record("b.gst", "warp_tile --size 256x128x32 --set PA=2");
   const json forth = compared("a.gst b.gst", 1), back = compared("b.gst a.gst", 1);
   expect_as_reported(forth, "a.gst", "b.gst");
-  const json& store = site_of(forth, "sA_store");
+  const json& store = site_of(forth, "As_store");
   EXPECT_LT(store.at("delta").at("wavefronts"), 0);
   EXPECT_EQ(store.at("same_addresses"), false);
-  EXPECT_EQ(site_of(forth, "gA_load").at("differs"), false);
-  EXPECT_EQ(site_of(forth, "sA_load").at("delta").at("width"), -8);
-  EXPECT_EQ(site_of(back, "sA_load").at("delta").at("width"), 8);
+  EXPECT_EQ(site_of(forth, "A_load").at("differs"), false);
+  EXPECT_EQ(site_of(forth, "As_load").at("delta").at("width"), -8);
+  EXPECT_EQ(site_of(back, "As_load").at("delta").at("width"), 8);
   EXPECT_EQ(forth.at("settings"), json::parse(R"([{"name": "PA", "first": "0", "second": "2"}])"));
   EXPECT_EQ(forth.at("totals").at("delta").at("requests").get<int>(),
             -back.at("totals").at("delta").at("requests").get<int>());
 
   const std::string text = run("compare a.gst b.gst").out;
-  const std::string load = line_of(text, "sA_load");
+  const std::string load = line_of(text, "As_load");
   EXPECT_TRUE(has(load, "16 \u2192 8 B") && has(load, "differ")) << text;
-  EXPECT_TRUE(has(line_of(text, "sA_store"), "1\u202f024 \u2192 256  \u2212768")) << text;
+  EXPECT_TRUE(has(line_of(text, "As_store"), "1\u202f024 \u2192 256  \u2212768")) << text;
   EXPECT_TRUE(has(line_of(text, "PA"), "0")) << text;
   const std::string first = text.substr(0, text.find('\n'));
-  EXPECT_LT(first.find("at sA_load"), first.find("at sA_store")) << "the largest difference first";
+  EXPECT_LT(first.find("at As_load"), first.find("at As_store")) << "the largest difference first";
 }
 
 TEST_F(Compare, ALayoutOfTheSameCostHasOtherAddresses) {
@@ -108,7 +108,7 @@ TEST_F(Compare, ALayoutOfTheSameCostHasOtherAddresses) {
   const Ran ran = run("compare a.gst b.gst");
   EXPECT_EQ(ran.code, 1);
   const std::string first = ran.out.substr(0, ran.out.find('\n'));
-  EXPECT_TRUE(has(first, "same") && has(first, "addresses differ") && has(first, "sB_store and sB_load")) << first;
+  EXPECT_TRUE(has(first, "same") && has(first, "addresses differ") && has(first, "Bs_store and Bs_load")) << first;
   EXPECT_FALSE(has(first, "sA_"));
 }
 
@@ -131,12 +131,12 @@ TEST_F(Compare, KernelsThatHaveOtherSitesSayWhichLacksThem) {
   record("a.gst", "coalesced --size 64x64x16");
   record("b.gst", "shared_tile --size 64x64x16");
   const json found = compared("a.gst b.gst", 1);
-  EXPECT_TRUE(site_of(found, "sA_store").at("first").is_null());
-  EXPECT_EQ(site_of(found, "sA_store").at("delta").at("requests"),
-            site_of(found, "sA_store").at("second").at("requests"));
-  EXPECT_FALSE(site_of(compared("b.gst a.gst", 1), "sA_store").at("first").is_null());
+  EXPECT_TRUE(site_of(found, "As_store").at("first").is_null());
+  EXPECT_EQ(site_of(found, "As_store").at("delta").at("requests"),
+            site_of(found, "As_store").at("second").at("requests"));
+  EXPECT_FALSE(site_of(compared("b.gst a.gst", 1), "As_store").at("first").is_null());
   const Ran text = run("compare b.gst a.gst");
-  EXPECT_TRUE(has(line_of(text.out, "sA_store"), "only in the first")) << text.out;
+  EXPECT_TRUE(has(line_of(text.out, "As_store"), "only in the first")) << text.out;
 }
 
 TEST_F(Compare, AMissingBarrierIsADifference) {
@@ -148,29 +148,10 @@ TEST_F(Compare, AMissingBarrierIsADifference) {
   EXPECT_TRUE(has(run("compare a.gst b.gst").out, "2 barriers per block instead of 4"));
 }
 
-TEST_F(Compare, DifferentPartsOfALaunchAreComparedAsAWhole) {
-  record("part.gst", "warp_tile --size 256x256x64 --blocks 0,1 --k-tiles 2:3");
-  record("whole.gst", "warp_tile --size 256x256x64");
-  record("padded.gst", "warp_tile --size 256x256x64 --set PA=4");
-  const Ran same = run("compare part.gst whole.gst");
-  EXPECT_EQ(same.code, 0) << same.out;
-  EXPECT_TRUE(has(same.out, "computed from 1 of 4 blocks and 1 of 4 k-tiles")) << same.out;
-  EXPECT_TRUE(has(line_of(same.out, "recorded"), "block 0,1, k-tile 2")) << same.out;
-  const json found = compared("part.gst padded.gst", 1);
-  expect_as_reported(found, "part.gst", "padded.gst");
-  EXPECT_EQ(found.at("common"),
-            json::parse(R"({"all": false, "blocks": 1, "warps": 4, "k_tiles": 1, "epilogue": true})"));
-  EXPECT_EQ(site_of(found, "gB_load").at("same_addresses"), true);
-  EXPECT_EQ(site_of(found, "sA_load").at("same_addresses"), false);
-  expect_as_reported(compared("part.gst padded.gst --scope recorded", 1), "part.gst", "padded.gst", "--scope recorded");
-  EXPECT_EQ(run("compare part.gst whole.gst --scope recorded").code, 1);
-}
-
 TEST_F(Compare, PartsWithNothingInCommonHaveNoAddressesToCompare) {
   record("a.gst", "warp_tile --size 256x256x16 --blocks 0,0");
   record("b.gst", "warp_tile --size 256x256x16 --blocks 1,1");
-  const json found = compared("a.gst b.gst", 0);
-  EXPECT_TRUE(found.at("common").is_null());
+  EXPECT_TRUE(compared("a.gst b.gst", 0).at("common").is_null());
   EXPECT_TRUE(has(run("compare a.gst b.gst").out, "no part of the launch is recorded in both"));
 }
 
@@ -179,6 +160,13 @@ TEST_F(Compare, RuleAndScopeAreThoseAskedFor) {
   record("b.gst", "warp_tile --size 128x128x32 --set PA=1");
   for (const std::string options : {"--model textbook", "--model subop --scope block", "--scope k_tile"})
     expect_as_reported(compared("a.gst b.gst " + options, 1), "a.gst", "b.gst", options);
+}
+
+TEST_F(Compare, AKTileThatIsNotKnownIsNotCompared) {
+  const std::string stencil = std::filesystem::absolute("tests/data/recorded/stencil.gst").string();
+  const Ran ran = run("compare --scope k_tile " + stencil + " " + stencil);
+  expect_error(ran, 2);
+  EXPECT_TRUE(has(ran.err, "--scope k_tile") && has(ran.err, "stencil.gst")) << ran.err;
 }
 
 TEST_F(Compare, DroppedRequestsAreLoud) {

@@ -31,7 +31,7 @@ TEST_F(Device, ListSaysWhyThereIsNoGpu) {
 }
 
 TEST_F(Device, WindowWithoutADisplayNamesRender) {
-  older_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst");
+  step_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst");
   for (const char* command : {"", "open a.gst"}) {
     const Ran ran = run(command, no_display());
     expect_error(ran, 4);

@@ -47,7 +47,7 @@ TEST_F(Help, ExamplesWork) {
 
 /// The link in the help of --select is one that can be followed.
 TEST_F(Help, LinksInHelpWork) {
-  older_recording("warp_tile --size 256x256x16 -o a.gst");
+  step_recording("warp_tile --size 256x256x16 -o a.gst");
   for (const char* command : {"render", "report"}) {
     const std::string help = help_of(command);
     for (std::size_t at = help.find("block=0,0/"); at != std::string::npos; at = help.find("block=0,0/", at + 1)) {

@@ -19,9 +19,11 @@ class ReportMachine : public ProgramTest {
   /// a.gst gets the PTX of tests/programs/register_tile.cu, which is all that is looked at; b.gst has none.
   void SetUp() override {
     if (machine::ptxas().empty() || machine::nvdisasm().empty()) GTEST_SKIP() << "there is no ptxas or nvdisasm";
-    older_recording("coalesced --size 32x32x32 -o b.gst");
+    step_recording("coalesced --size 32x32x32 -o b.gst");
     auto recording = format::read_file(file("b.gst"));
     ASSERT_TRUE(recording);
+    recording->code = {};
+    ASSERT_TRUE(format::write_file(*recording, file("b.gst")));
     recording->code = {file_text("tests/data/programs/register_tile.ptx"), "_Z13register_tileiiPKfS0_Pf"};
     ASSERT_FALSE(recording->code.ptx.empty());
     ASSERT_TRUE(format::write_file(*recording, file("a.gst")));

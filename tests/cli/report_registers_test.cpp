@@ -81,8 +81,8 @@ TEST_F(ReportRegisters, CsvHasALineForEachOrderAndDepth) {
 }
 
 TEST_F(ReportRegisters, ARecordingMustBeOfTheKernelThatHasThem) {
-  older_recording("sgemm64 --size 64x64x8 -o s.gst");
-  older_recording("naive --size 64x64x8 -o n.gst");
+  step_recording("sgemm64 --size 64x64x8 -o s.gst");
+  step_recording("naive --size 64x64x8 -o n.gst");
   EXPECT_EQ(run("report s.gst --registers").out, run("report --registers").out);
   const Ran other = run("report n.gst --registers");
   expect_error(other, 2);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "tests/cli/run_program.h"
-#include "tests/cli/older_options.h"
 
 #include <algorithm>
 #include <csignal>
@@ -14,10 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
-
+#include "app/cli/option_values.h"
+#include "tests/steps/step.h"
 #include "tracing/format/file.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::cli::testing {
 namespace {
@@ -126,18 +124,27 @@ Ran ProgramTest::run(const std::string& command, const RunOptions& options) cons
   return run(arguments, options);
 }
 
-void ProgramTest::older_recording(const std::string& arguments) const {
-  CLI::App app;
-  OlderOptions launch;
-  std::string output;
-  add_older_options(app, launch);
-  app.add_option("-o", output)->required();
-  app.parse(arguments);
-  auto request = request_of(launch);
-  ASSERT_TRUE(request) << request.error().message;
-  const auto recording = simt::record(*request);
-  ASSERT_TRUE(recording) << recording.error().message;
-  ASSERT_TRUE(format::write_file(*recording, file(output)));
+void ProgramTest::step_recording(const std::string& arguments) const {
+  gemmscope::testing::Step step;
+  gemmscope::testing::Product product;
+  std::istringstream words(arguments);
+  std::string output, option;
+  words >> step.name;
+  for (std::string value; words >> option >> value;) {
+    if (option == "-o") output = value;
+    if (option == "--preset") step.preset = value;
+    if (option == "--set") step.numbers.push_back(parse_assignment(value).value());
+    if (option == "--beta") product.beta = std::stof(value);
+    if (option == "--size") {
+      const auto size = parse_size(value).value();
+      product.M = size.M, product.N = size.N, product.K = size.K;
+    }
+    if (option == "--blocks") {
+      const auto blocks = parse_blocks(value).value();
+      product.block_y = blocks.y, product.block_x = blocks.x;
+    }
+  }
+  ASSERT_TRUE(format::write_file(gemmscope::testing::recorded(step, product), file(output)));
 }
 
 std::string ProgramTest::contents(const std::string& name) const {

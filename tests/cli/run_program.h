@@ -46,8 +46,9 @@ class ProgramTest : public ::testing::Test {
   /// `command` split at blanks.
   Ran run(const std::string& command, const RunOptions& options = {}) const;
 
-  /// Makes a recording of the older ladder's kernel: "warp_tile --size 64x64x8 -o a.gst", with the options of `sweep`.
-  void older_recording(const std::string& arguments) const;
+  /// Makes a recording of a step without running the program: "warp_tile --preset tm1_small --set PA=4 --size 64x64x8
+  /// --beta 1 --blocks 0,0 -o a.gst".
+  void step_recording(const std::string& arguments) const;
 
   std::filesystem::path file(const std::string& name) const { return folder_.path() / name; }
   std::string contents(const std::string& name) const;

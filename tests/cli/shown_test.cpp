@@ -55,7 +55,7 @@ TEST_F(Shown, InResultsAreTheNamesOfFiles) {
 }
 
 TEST_F(Shown, InReportsAreTheTextsOfARecording) {
-  older_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst");
+  step_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst");
   auto recording = format::read_file(file("a.gst")).value();
   const std::string turned =
       "\xe2\x80\xae"

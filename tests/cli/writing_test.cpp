@@ -23,7 +23,7 @@ void PrintTo(const Writer& w, std::ostream* out) { *out << w.command; }
 
 class Writing : public ProgramTest, public ::testing::WithParamInterface<Writer> {
  protected:
-  void SetUp() override { older_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst"); }
+  void SetUp() override { step_recording("warp_tile --preset tm1_small --size 64x64x8 -o a.gst"); }
 
   Ran write_to(const std::string& name, const RunOptions& options = {}) const {
     std::vector<std::string> arguments;
