@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/table.h"
 #include "tracing/record/assemble.h"
 
 namespace gemmscope::record {
