@@ -10,13 +10,13 @@
 namespace gemmscope::analysis::testing {
 namespace {
 
-constexpr kernels::WarpTileShape kShapes[] = {
+constexpr WarpTileShape kShapes[] = {
     {128, 128, 16, 64, 64, 4, 8, 4, 128}, {64, 128, 16, 32, 64, 1, 4, 4, 128}, {128, 128, 16, 64, 64, 1, 1, 8, 128},
     {64, 64, 8, 32, 32, 1, 1, 8, 128},    {128, 64, 16, 32, 64, 1, 8, 4, 128},  // warps in one column
 };
 
 TEST(Ownership, OwnersAreTheLanesThatStoreTheElement) {
-  for (const kernels::WarpTileShape& shape : kShapes) {
+  for (const WarpTileShape& shape : kShapes) {
     const format::Recording recording = warp_tile_recording({.shape = shape, .K = 16, .blocks = {{1, 0}}});
     const auto owners = ownership(recording, 0);
     ASSERT_TRUE(owners);

@@ -136,7 +136,7 @@ class Writer {
   }
 
   const WarpTileCase& c_;
-  const kernels::WarpTileShape& s_;
+  const WarpTileShape& s_;
   u32 y_, x_, pitchA_, pitchB_, offsetB_;
   u32 warp_ = 0, interval_ = 0, k_tile_ = 0;
   std::vector<Request> requests_;

@@ -10,14 +10,21 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/10_warp_tile.h"
 #include "tests/analysis/golden.h"
 #include "tests/analysis/recording_builder.h"
 
 namespace gemmscope::analysis::testing {
 
+struct WarpTileShape {
+  int BM, BN, BK, WM, WN, WNITER, TM, TN, NT;
+
+  constexpr int WMITER() const { return WM * WN / (32 * TM * TN * WNITER); }
+  constexpr int WSUBM() const { return WM / WMITER(); }
+  constexpr int WSUBN() const { return WN / WNITER; }
+};
+
 struct WarpTileCase {
-  kernels::WarpTileShape shape{128, 128, 16, 64, 64, 4, 8, 4, 128};
+  WarpTileShape shape{128, 128, 16, 64, 64, 4, 8, 4, 128};
   std::uint32_t PA = 0, PB = 0;
   bool swzA = false, swzB = false, scalar = false;
   std::uint32_t M = 256, N = 256, K = 64;

@@ -2,24 +2,19 @@
 #include <gtest/gtest.h>
 
 #include "tests/format/example_recording.h"
+#include "tests/steps/step.h"
 #include "tracing/format/container.h"
 #include "tracing/format/file.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::format {
 namespace {
 
 TEST(FileSize, OfWarpTileIsBelowTwoHundredthsOfAByteARequest) {
-  record::RecordRequest wanted;
-  wanted.preset = "k10_a6000";
-  wanted.M = wanted.N = wanted.K = 1024;
-  const auto recording = simt::record(wanted);
-  if (!recording && recording.error().kind == ErrorKind::kNoDevice) GTEST_SKIP() << recording.error().message;
-  ASSERT_TRUE(recording) << recording.error().message;
-  const auto file = encode(*recording).value();
-  EXPECT_GT(recording->request_count(), 2000000u);
-  EXPECT_LE(static_cast<double>(file.size()), 0.02 * static_cast<double>(recording->request_count()));
-  EXPECT_EQ(decode_file(file).value(), *recording);
+  const Recording recording = gemmscope::testing::recorded({"warp_tile"}, {.M = 1024, .N = 1024, .K = 1024});
+  const auto file = encode(recording).value();
+  EXPECT_GT(recording.request_count(), 2000000u);
+  EXPECT_LE(static_cast<double>(file.size()), 0.02 * static_cast<double>(recording.request_count()));
+  EXPECT_EQ(decode_file(file).value(), recording);
 }
 
 TEST(FileSize, OfALargeGridIsThatOfItsPattern) {

@@ -7,8 +7,6 @@
 #include "app/views/view.h"
 #include "tests/format/example_recording.h"
 #include "tests/fuzz/drive.h"
-#include "tracing/record/plan.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::fuzz {
 namespace {
@@ -23,13 +21,8 @@ session::Session small_session() {
 
 /// A recording with other tensors, as a baseline may have.
 session::LoadedPtr untiled() {
-  static const auto* const loaded = [] {
-    record::RecordRequest request;
-    request.kernel = "naive", request.M = request.N = 32, request.K = 8;
-    auto recording = simt::record(request);
-    if (!recording) broken_promise(recording.error().message);
-    return new session::LoadedPtr(std::make_shared<const session::Loaded>(std::move(*recording)));
-  }();
+  static const auto* const loaded = new session::LoadedPtr(
+      std::make_shared<const session::Loaded>(format::testing::irregular_recording(100, 1u << 16)));
   return *loaded;
 }
 
@@ -37,7 +30,6 @@ void follow_link(std::string_view text) {
   session::Session session = small_session();
   const auto link = views::parse_link(text, session.bench.wanted);
   if (!link) return;
-  static_cast<void>(record::make_plan(link->request));
   session.bench.wanted = link->request;
   if (!session::follow(session, *link)) return;
   session::finish_studies(session);
