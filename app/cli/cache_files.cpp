@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kMark = "GSTILE1\n";  // before the hash
+constexpr std::string_view kMark = "GSFILE1\n";  // before the hash
 
 /// FNV-1a, 64 bits: against damage, not against people, who cannot write there.
 std::string hash_of(std::string_view bytes) {
@@ -38,18 +38,18 @@ bool is_whole(std::string_view sealed) {
   return tail.starts_with(kMark) && tail.substr(kMark.size()) == hash_of(bytes);
 }
 
-void note_use(const fs::path& library) {
+void note_use(const fs::path& file) {
   std::error_code error;
-  fs::last_write_time(library, fs::file_time_type::clock::now(), error);
+  fs::last_write_time(file, fs::file_time_type::clock::now(), error);
 }
 
 void trim(const fs::path& folder, std::uintmax_t most, const fs::path& kept, const char* extension) {
-  struct Library {
+  struct File {
     fs::file_time_type used;
     fs::path path;
     std::uintmax_t bytes = 0;
   };
-  std::vector<Library> libraries;
+  std::vector<File> files;
   std::uintmax_t all = 0;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -59,12 +59,12 @@ void trim(const fs::path& folder, std::uintmax_t most, const fs::path& kept, con
     const std::uintmax_t bytes = gone ? 0 : fs::file_size(at->path(), gone);
     if (gone) continue;
     all += bytes;
-    if (at->path() != kept) libraries.push_back({used, at->path(), bytes});
+    if (at->path() != kept) files.push_back({used, at->path(), bytes});
   }
-  std::ranges::sort(libraries, {}, &Library::used);
-  for (const Library& library : libraries) {
+  std::ranges::sort(files, {}, &File::used);
+  for (const File& file : files) {
     if (all <= most) return;
-    if (std::error_code failed; fs::remove(library.path, failed) || !failed) all -= library.bytes;
+    if (std::error_code failed; fs::remove(file.path, failed) || !failed) all -= file.bytes;
   }
 }
 

@@ -16,15 +16,14 @@ class FakeLiveSource : public LiveSource {
  public:
   /// Shared with the test, which outlives the worker.
   struct Control {
-    double ms_at_1024 = 0.5;      ///< eight times as long at twice the size, twice with a parameter
-    std::string missing;          ///< no GPU: why
-    std::string refused;          ///< preset that cannot be prepared
-    std::string throws;           ///< preset at which memory runs out
-    double cublas_gflops = 5000;  ///< beside products
+    double ms = 0.5;      ///< of a launch; twice as long with a number
+    std::string missing;  ///< no GPU: why
+    std::string refused;  ///< kernel that cannot be prepared
+    std::string throws;   ///< kernel at which memory runs out
+    double cublas_gflops = 5000;
     std::atomic<int> prepared = 0, launched = 0, rests = 0;
     std::mutex mutex;
-    std::vector<record::RecordRequest> requests;  ///< prepared, under the mutex
-    std::vector<LiveProduct> products;            ///< prepared, under the mutex
+    std::vector<LiveProduct> products;  ///< prepared, under the mutex
   };
   explicit FakeLiveSource(Control& control) : control_(control) {}
 
@@ -35,22 +34,13 @@ class FakeLiveSource : public LiveSource {
     device.compute_capability = 90, device.multiprocessors = 100, device.clock_khz = 1'000'000;
     return device;
   }
-  Result<void> prepare(const record::RecordRequest& request) override {
-    const std::lock_guard lock(control_.mutex);
-    control_.requests.push_back(request);
-    ++control_.prepared;
-    if (!control_.throws.empty() && request.preset == control_.throws) throw std::bad_alloc();
-    if (request.preset == control_.refused) return fail(ErrorKind::kNoSpace, "the GPU is full");
-    const double ratio = request.M / 1024.0;
-    ms_ = control_.ms_at_1024 * ratio * ratio * ratio * (request.overrides.empty() ? 1 : 2);
-    return {};
-  }
-  Result<std::optional<double>> prepare_product(const LiveProduct& product, const std::stop_token&) override {
+  Result<std::optional<double>> prepare(const LiveProduct& product, const std::stop_token&) override {
     const std::lock_guard lock(control_.mutex);
     control_.products.push_back(product);
     ++control_.prepared;
+    if (!control_.throws.empty() && product.kernel == control_.throws) throw std::bad_alloc();
     if (product.kernel == control_.refused) return fail(ErrorKind::kNoSpace, "the GPU is full");
-    ms_ = control_.ms_at_1024;
+    ms_ = control_.ms * (product.numbers.empty() ? 1 : 2);
     return std::optional(control_.cublas_gflops);
   }
   Result<double> launch(const std::stop_token&) override {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Offsets and their inverse, by hand and for every tile of every kernel.
+// Offsets and their inverse, by hand and for every tile of every step.
 #include "tracing/format/layout/layout.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "kernels/12_sgemm64.h"
-#include "kernels/14_half_padded.h"
-#include "kernels/tile_layout.h"
-#include "tracing/record/configurations.h"
-#include "tracing/record/plan.h"
+#include "tests/steps/step.h"
 
 namespace gemmscope {
 namespace {
@@ -76,24 +72,6 @@ TEST(Layout, SwizzlesFlipTheDocumentedBits) {
   EXPECT_FALSE(swizzle_by_column(2, 1, 4).is_own_inverse());  // bit 2 is flipped by bits that it is one of
 }
 
-/// What kernels compute in their own code is what the table says of it.
-TEST(Layout, SwizzlesAreThoseOfTheKernels) {
-  for (const int BK : {4, 8, 12, 16, 32, 64})
-    for (int k = 0; k < BK; ++k)
-      for (int m = 0; m < 128; ++m)
-        ASSERT_EQ(kernels::swizzle_of_As(BK)(k, m), static_cast<std::uint32_t>(m ^ kernels::swizzleA_bits(k, BK)));
-  for (int n = 0; n < 256; ++n) {
-    ASSERT_EQ(kernels::kSwizzleOfBs(0, n), static_cast<std::uint32_t>(n ^ kernels::swizzleB_bits(n)));
-    for (int k = 0; k < 64; ++k)
-      ASSERT_EQ(kernels::kSwizzleOfHalfAs(k, n), static_cast<std::uint32_t>(n ^ kernels::swizzled_group(k)));
-    for (int row = 0; row < 8; ++row)
-      ASSERT_EQ(kernels::kSwizzleOfCs(row, n), static_cast<std::uint32_t>(n ^ 16 * (row & 1)));
-    for (const int pad : {0, 1, 8})
-      ASSERT_EQ(padded_groups(1, 256, kernels::kPaddedGroup, pad).place(0, n),
-                static_cast<std::uint32_t>(kernels::padded_column(n, pad)));
-  }
-}
-
 /// Each element of a tile at a place of its own, from which the inverse leads back; all other places are padding.
 void expect_one_to_one(const Layout& layout, const std::string& what) {
   const std::size_t size = (layout.buffers - 1) * std::size_t{layout.buffer_stride} + layout.extent();
@@ -122,19 +100,19 @@ TEST(Layout, InterleavedRowsHaveEachElementOnce) {
       expect_one_to_one(interleaved_rows(3, 48, by, pad), std::to_string(by) + ", " + std::to_string(pad));
 }
 
-TEST(Layout, EveryTileOfEveryKernelHasEachElementOnce) {
+TEST(Layout, EveryTileThatIsFoundInAStepHasEachElementOnce) {
+  using gemmscope::testing::Step;
+  std::vector<Step> steps{{.name = "warp_tile", .numbers = {{"PA", "2"}, {"PB", "4"}}},
+                          {.name = "half_padded", .numbers = {{"pad", "2"}, {"vec", "2"}}}};
+  for (const std::string& name : gemmscope::testing::all_steps()) steps.push_back({name});
   int tiles = 0;
-  for (const kernels::KernelInfo& kernel : kernels::all_kernels())
-    for (const record::Configuration& configuration : record::configurations_of(kernel)) {
-      const auto variant = record::variant_of(record::request_of(kernel, configuration));
-      ASSERT_TRUE(variant) << configuration.text();
-      for (const kernels::SharedTile& tile : variant->geometry().tiles) {
-        expect_one_to_one(tile.layout,
-                          std::string(kernel.name) + ' ' + configuration.text() + ' ' + std::string(tile.name));
+  for (const Step& step : steps)
+    for (const format::Tensor& tensor : gemmscope::testing::described(step, {.M = 128, .N = 128, .K = 128}).tensors)
+      if (tensor.space == format::Space::kShared && tensor.matrix != format::Matrix::kOther) {
+        expect_one_to_one(tensor.layout, step.key() + ' ' + tensor.name);
         ++tiles;
       }
-    }
-  EXPECT_GT(tiles, 500);
+  EXPECT_EQ(tiles, 30);  // two of each but of naive and coalesced
 }
 
 }  // namespace
