@@ -4,6 +4,7 @@
 /// 130 million requests.
 #include <benchmark/benchmark.h>
 
+#include "tests/steps/step.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/last_writers.h"
 #include "tracing/analysis/life_of.h"
@@ -11,39 +12,16 @@
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope {
 namespace {
 
 constexpr std::uint32_t kSize = 4096;
-
-/// One block is recorded; the others do the same elsewhere in A, B and C.
-format::Recording make_recording() {
-  record::RecordRequest request;
-  request.kernel = "warp_tile";
-  request.M = request.N = request.K = kSize;
-  request.block_y = request.block_x = format::Range{0, 1};
-  format::Recording recording = *simt::record(request);
-  recording.selection.block_y = {0, recording.grid_y};
-  recording.selection.block_x = {0, recording.grid_x};
-  const analysis::BlockShape shape = *analysis::block_shape(recording);
-  const format::Block first = recording.blocks[0];
-  recording.blocks.clear();
-  for (std::uint32_t y = 0; y < recording.grid_y; ++y)
-    for (std::uint32_t x = 0; x < recording.grid_x; ++x) {
-      format::Block block = first;
-      block.y = y, block.x = x;
-      block.base[0] += 4 * y * shape.BM * kSize;
-      block.base[1] += 4 * x * shape.BN;
-      block.base[2] += 4 * (y * shape.BM * kSize + x * shape.BN);
-      recording.blocks.push_back(block);
-    }
-  return recording;
-}
+constexpr format::Range kEvery{0, kSize / 128};  ///< blocks, their addresses only: what they compute takes minutes
 
 const format::Recording& recording() {
-  static const format::Recording made = make_recording();
+  static const format::Recording made =
+      testing::described({"warp_tile"}, {.M = kSize, .N = kSize, .K = kSize, .block_y = kEvery, .block_x = kEvery});
   return made;
 }
 const analysis::CostTable& costs() {

@@ -34,7 +34,6 @@
 #include "app/shell/gui.h"
 #include "tracing/cuda/device.h"
 #include "tracing/record/origin.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope {
 namespace {
@@ -55,11 +54,13 @@ T must(Result<T> result) {
   std::exit(cli::exit_code(result.error().kind));
 }
 
-record::RecordRequest request_of_size(std::uint32_t size) {
-  record::RecordRequest request;
-  request.kernel = "warp_tile", request.preset = "k10_a6000";
-  request.M = request.N = request.K = size;
-  return request;
+/// warp_tile of the ladder, from the top of the repository.
+cuda::LiveProduct product_of_size(std::uint32_t size) {
+  cuda::LiveProduct product;
+  product.command = {"kernels/10_warp_tile.cu", std::to_string(size)};
+  product.kernel = "warp_tile", product.element = "float";
+  product.M = product.N = product.K = size;
+  return product;
 }
 
 /// Runs `gpu_window --keep-busy` beside this process for as long as it lives.
@@ -98,9 +99,9 @@ class BusyCard {
 
 /// Launches one kernel after the other until standard input ends.
 int keep_busy() {
-  const auto source = cuda::live_on_gpu();
+  const auto source = cli::live_source();
   must(source->find());
-  if (const auto ready = source->prepare(request_of_size(4096)); !ready) return cli::exit_code(ready.error().kind);
+  if (const auto ready = source->prepare(product_of_size(4096), {}); !ready) return cli::exit_code(ready.error().kind);
   std::jthread input_ends([] {
     char c = 0;
     while (read(0, &c, 1) > 0) {
@@ -184,10 +185,24 @@ void wait_for_a_sample(Window& window, session::LiveBench& live) {
   std::exit(1);
 }
 
+/// As the window does: the program is compiled, run and recorded without the GPU.
+std::unique_ptr<Window> opened(const std::vector<std::string>& command) {
+  const session::ProgramRunner runner = must(cli::own_program(command));
+  session::ProgramRun ran = runner(
+      {}, [] { return true; }, [](const std::string&) {});
+  if (ran.launches.empty()) must(Result<int>(fail(ErrorKind::kUsage, ran.failure)));
+  auto window = std::make_unique<Window>(ran.launches.front());
+  session::OwnProgram& own = window->session.own;
+  own.source = command.front(), own.arguments.assign(command.begin() + 1, command.end());
+  own.launches = ran.launches;
+  return window;
+}
+
 Json measure(const std::string& picture) {
-  Window window(std::make_shared<const session::Loaded>(must(simt::record(request_of_size(256)))));
+  const auto opened_window = opened(product_of_size(1024).command);
+  Window& window = *opened_window;
   Json cases = Json::array();
-  session::LiveBench live(cuda::live_on_gpu(), {});
+  session::LiveBench live(cli::live_source(), {});
   wait_for_a_sample(window, live);  // also warms up fonts, textures and clocks
   const auto add = [&](bool busy, bool measuring) {
     Json row{{"card", busy ? "busy" : "idle"}, {"measuring", measuring}};
@@ -206,17 +221,12 @@ Json measure(const std::string& picture) {
   return Json{{"drawn_by", reinterpret_cast<const char*>(glGetString(GL_RENDERER))}, {"cases", std::move(cases)}};
 }
 
-/// As the window does: the program is compiled, run and recorded without the GPU, and then measured on it.
-int watch(const std::string& picture, std::vector<std::string> command) {
+/// The program is measured on the GPU.
+int watch(const std::string& picture, const std::vector<std::string>& command) {
   constexpr std::size_t kSamples = 12;
-  const session::ProgramRunner runner = must(cli::own_program(command));
-  const auto go_on = [] { return true; };
-  session::ProgramRun ran = runner({}, go_on, [](const std::string&) {});
-  if (ran.launches.empty()) must(Result<int>(fail(ErrorKind::kUsage, ran.failure)));
-  Window window(ran.launches.front());
+  const auto opened_window = opened(command);
+  Window& window = *opened_window;
   session::Session& session = window.session;
-  session.own.source = command.front(), session.own.arguments.assign(command.begin() + 1, command.end());
-  session.own.launches = ran.launches;
   session::LiveBench live(cli::live_source(), {});
   const auto start = Clock::now();
   while (session.look.live.gflops.size() < kSamples && session.look.live.state != cuda::LiveTrace::State::kFailed &&
@@ -268,7 +278,7 @@ int main(int argc, char** argv) {
   if (given.size() >= 4 && given[0] == "--program" && given[2] == "--picture") {
     std::vector<std::string> command{given[1]};
     command.insert(command.end(), given.begin() + 4, given.end());
-    return gemmscope::watch(given[3], std::move(command));
+    return gemmscope::watch(given[3], command);
   }
   std::fprintf(stderr, "usage: gpu_window --json FILE --picture FILE.png\n");
   return 2;

@@ -17,7 +17,7 @@ namespace gemm_registers {
 #include "tests/programs/register_tile.cu"
 }  // namespace gemm_registers
 namespace warp_tiles {
-#include "tests/machine_code/raw_warp_tile.cu"
+#include "bench/raw_warp_tile.cu"
 }  // namespace warp_tiles
 namespace sums {
 #include "tests/programs/reduction.cu"

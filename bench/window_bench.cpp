@@ -18,15 +18,13 @@
 #include "app/session/baseline.h"
 #include "app/session/playing.h"
 #include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "app/session/stepping.h"
-#include "app/session/update_recording.h"
 #include "app/shell/frames.h"
 #include "app/shell/gui.h"
 #include "imgui.h"
 #include "imgui_internal.h"  // where a panel is
+#include "tests/steps/step.h"
 #include "tracing/format/file.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope {
 namespace {
@@ -41,30 +39,26 @@ T must(Result<T> result) {
   std::exit(1);
 }
 
-record::RecordRequest request_for(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  record::RecordRequest request;
-  request.kernel = "warp_tile", request.preset = "k10_a6000";
-  request.M = M, request.N = N, request.K = K;
-  return request;
-}
-
-LoadedPtr loaded(const record::RecordRequest& request) {
-  return std::make_shared<const session::Loaded>(must(simt::record(request)));
+/// All blocks, their addresses only.
+LoadedPtr loaded(std::uint32_t M, std::uint32_t N, std::uint32_t K, const char* PA = "0") {
+  const format::Range every{0, 1u << 16};
+  return std::make_shared<const session::Loaded>(testing::recorded(
+      {.name = "warp_tile", .numbers = {{"PA", PA}}}, {.M = M, .N = N, .K = K, .block_y = every, .block_x = every}));
 }
 
 /// Made once, because it takes seconds.
 LoadedPtr small() {
-  static const LoadedPtr made = loaded(request_for(256, 256, 256));
+  static const LoadedPtr made = loaded(256, 256, 256);
   return made;
 }
 /// All 130 million requests.
 LoadedPtr large() {
-  static const LoadedPtr made = loaded(request_for(4096, 4096, 4096));
+  static const LoadedPtr made = loaded(4096, 4096, 4096);
   return made;
 }
 /// One block of 20 480 k-tiles: 10 million requests in one timeline.
 LoadedPtr long_block() {
-  static const LoadedPtr made = loaded(request_for(128, 128, 20'480 * 16));
+  static const LoadedPtr made = loaded(128, 128, 20'480 * 16);
   return made;
 }
 
@@ -217,21 +211,16 @@ void open_file(benchmark::State& state) {
   state.counters["ms"] = opened.median();
 }
 
-/// From the click on another padding to the first picture of the new recording.
+/// From the PTX of another padding, which nvcc has compiled before, to the first picture of the new recording.
 void toggle_padding(benchmark::State& state) {
-  record::RecordRequest request = request_for(512, 512, 512);
-  request.block_y = request.block_x = format::Range{0, 1};
-  Window window(loaded(request));
-  session::RecordQueue queue([](const auto& wanted, const auto& progress) { return simt::record(wanted, progress); },
-                             {});
+  Window window(loaded(512, 512, 512));
+  static_cast<void>(loaded(512, 512, 512, "4"));
   Samples toggled;
+  bool is_padded = false;
   for (auto _ : state) {
+    is_padded = !is_padded;
     toggled.time([&] {
-      session::set_parameter(window.session, "PA", session::wanted_number(window.session, "PA") == 0 ? "4" : "0");
-      session::update_recording(window.session, queue);
-      window.frame();  // shows that it records
-      queue.wait();
-      session::update_recording(window.session, queue);
+      session::open(window.session, loaded(512, 512, 512, is_padded ? "4" : "0"));
       window.frame();
     });
   }
