@@ -16,7 +16,7 @@ namespace {
 
 // What sections of a small file may declare before they are refused.
 constexpr std::uint64_t kLimit = 32u << 20;
-// What analyses may take, however large the arrays are that a file declares: check() looks at 2^22 elements at a time.
+// What analyses may take, however large the arrays are that a file declares: check() looks at 2^23 elements at a time.
 constexpr std::uint64_t kMostOfAnalyses = 160u << 20;
 
 /// Reads `file`, and analyses what is sound. Returns whether it was sound.
