@@ -76,15 +76,6 @@ TEST(GridZ, ThatNoGridHasIsRefused) {
   refused("along z", [](Recording& r) { r = testing::example_recording(), r.grid_z = 2; });
 }
 
-TEST(GridZ, BlocksOfTheLadderAreRowAndColumn) {
-  const Recording r = testing::example_recording();
-  EXPECT_EQ(block_name(r, 1, 0), "1,0");
-  EXPECT_EQ(find_block(r, {.x = 0, .y = 1}), 2u);
-  EXPECT_EQ(find_block(r, {.x = 0, .y = 1, .z = 0}), 2u);
-  EXPECT_EQ(find_block(r, {.x = 0, .y = 1, .z = 1}), std::nullopt);
-  EXPECT_EQ(find_block(r, {.x = 0, .y = 2}), std::nullopt);
-}
-
 TEST(GridZ, BlocksOfProgramsAreNamedAsInCuda) {
   const Recording r = recording_with_z();
   EXPECT_EQ(block_name(r, r.blocks[3]), "(1,1,0)");
