@@ -21,7 +21,6 @@ struct CompareOptions {
 
 /// Which k-tile a request is of, requests themselves do not say.
 Result<format::Recording> with_k_tiles(format::Recording recording, const std::string& file) {
-  if (recording.of_ladder()) return recording;
   const auto tiles = analysis::tiles_of(recording);
   const std::string why = tiles ? analysis::describe(recording, *tiles) : "no matrix product was found";
   if (!why.empty()) return fail(ErrorKind::kUsage, "--scope k_tile: the k-tiles of " + file + " are not known: " + why);
