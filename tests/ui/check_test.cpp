@@ -8,7 +8,6 @@
 #include "app/session/findings.h"
 #include "app/views/timeline/draw.h"
 #include "app/views/view.h"
-#include "kernels/table.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/window_texts.h"
 
@@ -180,14 +179,6 @@ TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   const auto written = written_in_window(std::move(s));
   EXPECT_TRUE(
       says(written, "Nothing found by " + std::to_string(analysis::kFaults - 1) + " checks of addresses and barriers"));
-  EXPECT_FALSE(says(written, "deliberately broken"));
-}
-
-TEST(Check, AWrongKernelIsMarkedInWindowsOfAnySize) {
-  EXPECT_TRUE(
-      says(written_in_window(wrong_session("warp_tile_no_barrier_before")),
-           "deliberately broken: " + std::string(kernels::find_kernel("warp_tile_no_barrier_before")->mistake->what)));
-  EXPECT_TRUE(says(written_in_window(wrong_session("warp_tile_no_barrier_before"), 800, 600), "deliberately broken"));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(Keys, PCyclesThePaddingAndMTheRule) {
     context.KeyPress(ImGuiKey_M);
     context.Yield(2);
   });
-  EXPECT_EQ(window.state()["parameters"]["PA"], "1");
+  EXPECT_EQ(window.state()["numbers"]["PA"], 1);
   EXPECT_EQ(window.state()["rule"], "textbook");
 }
 
@@ -100,7 +100,7 @@ TEST(Keys, TypingIsNotACommand) {
     context.Yield(3);
   });
   EXPECT_EQ(window.state()["rule"], "fused");
-  EXPECT_EQ(window.state()["parameters"]["PA"], "0");
+  EXPECT_EQ(window.state()["numbers"]["PA"], 0);
 }
 
 TEST(Keys, EscapeClosesMenusHelpAndTheListOfCommands) {
@@ -262,8 +262,8 @@ TEST(Keys, MotionCanBeSwitchedOff) {
     context.Yield(3);
     IM_CHECK(!window.session().desk.motion_allowed);
     context.KeyPress(ImGuiKey_P);
-    context.Yield(2);
-    while (window.session().bench.recording_now || window.session().bench.record_due) context.Yield();
+    window.wait_for_recording(context);
+    IM_CHECK_EQ(session::padding_of(window.session().look), 1u);
     IM_CHECK_EQ(window.session().look.motion, 1.0f);
   });
 }
