@@ -53,20 +53,27 @@ testing::Product product_given(const Numbers& numbers, testing::Product usual) {
 
 }  // namespace
 
-LoadedPtr recording_of(const testing::Step& step, const testing::Product& product) {
+namespace {
+
+/// Throws where nvcc or the recorder refuses.
+LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product) {
   static std::map<std::string, LoadedPtr> made;
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
   LoadedPtr& loaded = made[key_of(step, product)];
   if (loaded) return loaded;
-  try {
-    format::Recording recording = testing::recorded(step, product);
-    recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
-    loaded = std::make_shared<const Loaded>(std::move(recording));
-  } catch (const std::exception& error) {
-    ADD_FAILURE() << error.what();
-  }
-  return loaded;
+  format::Recording recording = testing::recorded(step, product);
+  recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
+  return loaded = std::make_shared<const Loaded>(std::move(recording));
+}
+
+}  // namespace
+
+LoadedPtr recording_of(const testing::Step& step, const testing::Product& product) try {
+  return loaded_once(step, product);
+} catch (const std::exception& error) {
+  ADD_FAILURE() << error.what();
+  return nullptr;
 }
 
 LoadedPtr small_recording(const Numbers& numbers) { return recording_of({.numbers = numbers}); }
@@ -81,7 +88,11 @@ ProgramRun run_of_step(const std::string& kernel, const Numbers& numbers) {
   const testing::Product product = product_given(numbers, usual);
   const std::string file = testing::file_of({.name = kernel}).string();
   ProgramRun run;
-  run.launches = {recording_of({.name = kernel, .numbers = without_arguments(numbers)}, product)};
+  try {
+    run.launches = {loaded_once({.name = kernel, .numbers = without_arguments(numbers)}, product)};
+  } catch (const std::exception& error) {
+    run.failure = error.what();
+  }
   run.files = {file, "gemm.h"};
   run.known = known_in(format::text_in(file));
   if (const auto presets = cxx::presets_of(format::text_in(file)))

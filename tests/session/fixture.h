@@ -23,7 +23,7 @@ LoadedPtr small_recording(const Numbers& numbers = {});
 /// That of a kernel that is broken on purpose, at the size that shows its mistake.
 LoadedPtr broken_recording(const std::string& kernel);
 
-/// What comes of running the program of `kernel` with these numbers, among them its arguments.
+/// What comes of running the program of `kernel` with these numbers, among them its arguments: also that nvcc refuses.
 ProgramRun run_of_step(const std::string& kernel, const Numbers& numbers);
 /// A session that has run the program of a step, at its first request.
 Session session_on(const std::string& kernel, const Numbers& numbers = {});

@@ -49,7 +49,7 @@ class Opened : public ::testing::Test {
   std::string padding() const { return std::to_string(session::padding_of(session_.look)); }
 
   TemporaryFolder folder_;
-  Session session_ = session::small_session();
+  Session session_ = session::opened(session::small_recording());
   shell::ProgramLoop loop_{{open_program, write_first}, {}};
 };
 
@@ -70,9 +70,9 @@ TEST_F(Opened, AnotherProgramTakesItsPlace) {
 
 TEST_F(Opened, ARecordingIsShown) {
   const auto file = folder_.path() / "some.gst";
-  ASSERT_TRUE(format::write_file(session::small_recording({{"PA", "12"}})->recording, file));
+  ASSERT_TRUE(format::write_file(testing::recorded({.numbers = {{"PA", "4"}}}, session::kSmall), file));
   open(file.string());
-  EXPECT_EQ(padding(), "12");
+  EXPECT_EQ(padding(), "4");
   EXPECT_EQ(session_.desk.error, "");
 }
 

@@ -42,14 +42,14 @@ TEST(Wording, ALineThatLoadsAndStoresShowsItsSharedPart) {
 }
 
 TEST(Wording, SectorsOfABroadcastAreTheIdealInAllPanels) {
-  const session::Session s = looking_at("kernel=coalesced/request=1");  // all lanes read one value of A
+  const session::Session s = looking_at("kernel=coalesced/site=A_load");  // all lanes read one value of A
   EXPECT_SAYS(texts_of(s, "banks"), "1 sector, the ideal for 4 bytes");
   EXPECT_SAYS(texts_of(s, "source"), "sectors, the ideal");
   EXPECT_SAYS_NOT(texts_of(s, "source"), "used");
 }
 
 TEST(Wording, EfficiencyIsRoundedAlikeInAllPanels) {
-  const session::Session s = looking_at("kernel=naive/request=1");
+  const session::Session s = looking_at("kernel=naive/site=A_load");
   for (const char* view : {"banks", "source", "metrics"}) EXPECT_SAYS(texts_of(s, view), "12.5\u202f%");
 }
 
@@ -74,7 +74,7 @@ TEST(Wording, MetricsOfRequestsThatFaultSaySoAndStillWhatCostsMost) {
 
 TEST(Wording, SourceWrapsLinesThatAccessMemory) {
   const std::string text = texts_of(looking_at("site=As_store"), "source");
-  for (const char* end : {"+ innerColA);\n", "innerColB), b);\n", "threadColInWarp + n));\n"}) EXPECT_SAYS(text, end);
+  EXPECT_SAYS(text, "storeB];\n");
 }
 
 TEST(Wording, RowsOfEvenBanksSayTheirNumberAndOthersHaveAScale) {
@@ -122,12 +122,12 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
 }
 
 TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/site=As_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0/site=tiles_store"), "shared"), "outside the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("site=As_store"), "shared"), "outside the matrix");
 }
 
 TEST(Wording, StoresExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("size=70x66x10/k_tile=end"), "stores"), " of it in the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"), " of it in the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "stores"), " of it in the matrix");
 }
 
@@ -136,19 +136,17 @@ TEST(Wording, TheStatusBarSaysWhichKTilesThereAre) {
   EXPECT_FALSE(says(written_in_window(looking_at("size=70x66x10")), "(0 to 0)"));
 }
 
-/// Nearly all requests to shared memory fault: no view speaks of the rest as if the kernel ran.
+/// The launch ends with a fault: no view speaks of the rest as if the kernel ran.
 TEST(Wording, FaultsComeBeforeFigures) {
   const session::Session s = looking_at("kernel=half_padded_misaligned");
   EXPECT_SAYS_NOT(texts_of(s, "metrics"), "warp-FMA");
-  EXPECT_SAYS(texts_of(s, "timeline"), "makes a misaligned request: the GPU faults");
-  EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
-  EXPECT_SAYS(texts_of(s, "heatmap"), "would fault: not counted");
+  EXPECT_SAYS(texts_of(s, "timeline"), "makes the request that ended the launch with a fault");
   EXPECT_SAYS(texts_of(looking_at("kernel=half_padded_misaligned/site=Bs_store/lane=8"), "lanes"),
               "misaligned, it faults");
 }
 
 TEST(Wording, LanesNamesNoPlaceForAnAccessOutsideItsTile) {
-  session::Session s = looking_at("kernel=block_tile_spilled/finding=3");
+  session::Session s = looking_at("kernel=block_tile_spilled/finding=0");
   EXPECT_SAYS(texts_of(s, "lanes"), "which is outside As");
 }
 
