@@ -86,13 +86,13 @@ TEST(OnlyPinned, UntilAnythingIsRecordedInAnotherWay) {
 }
 
 TEST(Difference, IsOfTheRequestsAtHand) {
-  const std::string at = "kernel=warp_tile/size=128x128x16/site=sA_store";
+  const std::string at = "kernel=warp_tile/size=128x128x16/site=As_store";
   const Session plain = recorded(at), padded = recorded(at + "/set=PA:4");
   EXPECT_EQ(difference_in_words(*plain.look.current, *padded.look.current), "this request: 4 \u2192 2 wavefronts");
   EXPECT_EQ(difference_in_words(*padded.look.current, *plain.look.current), "this request: 2 \u2192 4 wavefronts");
   EXPECT_EQ(difference_in_words(*plain.look.current, *plain.look.current), "this request: 4 wavefronts in both");
-  const Session load = recorded("kernel=warp_tile/size=128x128x16/site=gA_load");
-  const Session narrow = recorded("kernel=coalesced/size=128x128x16/site=gA_load");
+  const Session load = recorded("kernel=warp_tile/size=128x128x16/site=A_load");
+  const Session narrow = recorded("kernel=coalesced/size=128x128x16/site=A_load");
   EXPECT_EQ(difference_in_words(*load.look.current, *narrow.look.current),
             "this request: 16 sectors for 512 bytes \u2192 1 sector for 4 bytes");
   EXPECT_EQ(difference_in_words(*plain.look.current, *load.look.current), "another kind of request");

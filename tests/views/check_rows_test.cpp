@@ -29,7 +29,7 @@ Cells cells_of(const session::Session& s, std::size_t index, bool narrow = false
 TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
   const session::Session s = race();
   EXPECT_EQ(cells_of(s, 0),
-            (Cells{"race: read after write", "As[0][0]", line_text(s, "sA_store") + ", " + line_text(s, "sA_load"), "0",
+            (Cells{"race: read after write", "As[0][0]", line_text(s, "As_store") + ", " + line_text(s, "As_load"), "0",
                    "between warps 0 and 1", "49\u202f152 accesses"}));
   EXPECT_EQ(cells_of(s, 1)[4], "between warps 0 and 1");
   EXPECT_EQ(cells_of(s, 9)[4], "inside warp 0");
@@ -139,10 +139,10 @@ TEST(CheckRows, ARecordingOfAPartSaysWhatItCannotTell) {
 TEST(CheckRows, TheNoteNamesTheAccessThatIsElsewhere) {
   session::Session s = race();
   EXPECT_EQ(finding_note(s.look),
-            "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line_text(s, "sA_store") + ", request 2");
+            "As[0][0]: thread 0 (warp 0, lane 0) writes it, line " + line_text(s, "As_store") + ", request 2");
   session::go_to_other_access(s.look);
   EXPECT_EQ(finding_note(s.look),
-            "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "sA_load") + ", request 29");
+            "As[0][0]: thread 32 (warp 1, lane 0) reads it, line " + line_text(s, "As_load") + ", request 29");
   session::go_to_block(s.look, 1);
   EXPECT_EQ(finding_note(s.look), "");
   const std::string of_another = finding_note(recorded("kernel=block_tile_spilled/size=64x64x16/finding=1").look);

@@ -19,7 +19,6 @@
 #include "app/views/sweep/rows.h"
 #include "app/views/view.h"
 #include "app/words/number.h"
-#include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
 #include "tests/views/plain_surface.h"
 #include "tests/views/raw_requests.h"
@@ -39,8 +38,8 @@ std::int64_t difference(std::uint64_t now, std::uint64_t before) {
 TEST(SourceChange, IsOfTheLinesRequests) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   std::map<std::uint32_t, std::uint64_t> now, before;
-  each_request(shown, "sA_store", [&](const Current& r) { now[r.site.line] += wavefronts(r); });
-  each_request(pinned, "sA_store", [&](const Current& r) { before[r.site.line] += wavefronts(r); });
+  each_request(shown, "As_store", [&](const Current& r) { now[r.site.line] += wavefronts(r); });
+  each_request(pinned, "As_store", [&](const Current& r) { before[r.site.line] += wavefronts(r); });
   ASSERT_EQ(now.size(), 4u);
   for (const auto& [line, count] : now) {
     EXPECT_LT(count, before[line]);
@@ -56,8 +55,8 @@ TEST(SourceChange, IsOfTheLinesRequests) {
 /// Another source: the line with the same site, wherever that is.
 TEST(SourceChange, FindsTheLineOfAnotherSourceBySite) {
   const Session shown = recorded("kernel=shared_tile/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
-  const std::uint32_t line = views::line_of(shown, "C_store");
-  ASSERT_NE(line, views::line_of(pinned, "C_store"));
+  const std::uint32_t line = line_of(shown, "C_store");
+  ASSERT_NE(line, line_of(pinned, "C_store"));
   const auto sectors = [](const Session& s) {
     std::uint64_t sum = 0;
     each_request(s, "C_store", [&](const Current& r) {
@@ -81,8 +80,8 @@ session::MeasuredLimits limits_of(const Session& s) {
 TEST(LimitsChange, IsThatOfTheRequests) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   std::uint64_t now = 0, before = 0;
-  each_request(shown, "sA_store", [&](const Current& r) { now += wavefronts(r); });
-  each_request(pinned, "sA_store", [&](const Current& r) { before += wavefronts(r); });
+  each_request(shown, "As_store", [&](const Current& r) { now += wavefronts(r); });
+  each_request(pinned, "As_store", [&](const Current& r) { before += wavefronts(r); });
   const session::MeasuredLimits ours = limits_of(shown), theirs = limits_of(pinned);
   const double change = ours.limits.by(analysis::LimitBy::kWavefronts).cycles() -
                         theirs.limits.by(analysis::LimitBy::kWavefronts).cycles();
@@ -142,7 +141,7 @@ TEST(ReuseChange, NamesTheMatrixThatIsLoadedLess) {
   const Session shown = recorded("kernel=shared_tile/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
   const auto loads = [](const Session& s) {  // of A, by lanes
     std::uint64_t lanes = 0;
-    each_request(s, "gA_load", [&](const Current& r) {
+    each_request(s, "A_load", [&](const Current& r) {
       for (int lane = 0; lane < format::kLanes; ++lane) lanes += r.active(lane);
     });
     return lanes / (64 * 32);
@@ -192,10 +191,10 @@ TEST(CheckChange, SaysWhatIsGoneAndWhatIsNew) {
 
 TEST(SweepChange, IsOfTheBaselinesRow) {
   Session s;
-  open(s, session::recording_of(session::small_request({{"PA", "4"}})));
+  s = recorded("size=256x256x64/set=PA:4");
   ask_for_sweep(s.look);
   ASSERT_TRUE(sweep_now(s.look));
-  const Session pinned = session::small_session({{"PA", "1"}});
+  const Session pinned = recorded("size=256x256x64/set=PA:1");
   const std::vector<Setting> settings = settings_of(s.look, &pinned.look);
   const auto named = [&](const char* name) { return *std::ranges::find(settings, name, &Setting::name); };
   EXPECT_TRUE(named("PA=1").pinned);
@@ -208,8 +207,7 @@ TEST(SweepChange, IsOfTheBaselinesRow) {
 /// In its picture and in the least room; the others stand beside their baseline, and Registers has none.
 TEST(EveryView, NamesTheBaseline) {
   Session s = recorded(kPadded);
-  const Session plain = recorded(kPlain);
-  session::pin(s, {plain.look.loaded, {}, {}});
+  pin_recorded(s, kPlain);
   for (const View& view : all_views()) {
     if (view.draw_compared == nullptr || view.id == "registers" || view.id == "sweep") continue;
     for (const bool least : {false, true}) {

@@ -18,7 +18,6 @@
 #include "app/session/studying.h"
 #include "app/session/sweeping.h"
 #include "app/views/view.h"
-#include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
 #include "tests/views/plain_surface.h"
 #include "tracing/format/file.h"
@@ -37,34 +36,34 @@ struct Scene {
 };
 
 constexpr Scene kScenes[] = {
-    {"store to As", "size=128x128x32/lane=5", "sA_store", "source shared banks lanes timeline metrics check"},
-    {"a bank's lanes", "size=128x128x32/bank=4", "sA_store", "banks lanes"},
-    {"padded store to As", "size=128x128x32/set=PA:4/cell=As[3][7]", "sA_store", "shared banks"},
-    {"load of As", "size=128x128x32/k_tile=1/step=3/lane=9", "sA_load", "arrays shared writers banks heatmap"},
-    {"load of Bs by the sub-op rule", "size=128x128x32/set=PA:2,vec:scalar/rule=subop/step=2", "sB_load", "banks"},
-    {"load of A", "size=128x128x32/set=swzA:xor/element=A[1][5]", "gA_load", "arrays shared lanes"},
+    {"store to As", "size=128x128x32/lane=5", "As_store", "source shared banks lanes timeline metrics check"},
+    {"a bank's lanes", "size=128x128x32/bank=4", "As_store", "banks lanes"},
+    {"padded store to As", "size=128x128x32/set=PA:4/cell=As[3][7]", "As_store", "shared banks"},
+    {"load of As", "size=128x128x32/k_tile=1/step=3/lane=9", "As_load", "arrays shared writers banks heatmap"},
+    {"load of Bs by the sub-op rule", "size=128x128x32/set=PA:2,vec:scalar/rule=subop/step=2", "Bs_load", "banks"},
+    {"load of A", "size=128x128x32/kernel=swizzled/element=A[1][5]", "A_load", "arrays shared lanes"},
     {"write-back", "size=128x128x32/k_tile=end/lane=31", "C_store", "stores writers timeline"},
-    {"edge", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=1/lane=3", "gA_load", "arrays banks"},
-    {"row 1, column 0", "preset=tm1_small/size=80x72x20/block=1,0/k_tile=1/lane=3", "gA_load", "arrays"},
-    {"warps that load less", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=0/lane=3", "gA_load", "timeline"},
+    {"edge", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=1/lane=3", "A_load", "arrays banks"},
+    {"row 1, column 0", "preset=tm1_small/size=80x72x20/block=1,0/k_tile=1/lane=3", "A_load", "arrays"},
+    {"warps that load less", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=0/lane=3", "A_load", "timeline"},
     {"edge of C", "preset=tm1_small/size=80x72x20/block=1,1/k_tile=end", "C_store", "stores writers"},
-    {"naive", "kernel=naive/size=32x32x8/lane=5", "gA_load", "source arrays banks lanes timeline metrics heatmap"},
+    {"naive", "kernel=naive/size=32x32x8/lane=5", "A_load", "source arrays banks lanes timeline metrics heatmap"},
     {"half of C", "kernel=sgemm64/size=64x64x16/warp=1/request=201", "", "stores"},
     {"sgemm64's C", "kernel=sgemm64/size=64x64x16/k_tile=end/lane=20", "C_store", "stores"},
     {"naive's write-back", "kernel=naive/size=32x32x8/lane=5", "C_store", "stores"},
-    {"coalesced", "kernel=coalesced/size=32x32x8/lane=5", "gB_load", "banks timeline"},
+    {"coalesced", "kernel=coalesced/size=32x32x8/lane=5", "B_load", "banks timeline"},
     {"shared_tile", "kernel=shared_tile/size=64x64x32/step=3/lane=20", "", "shared source"},
     {"block_tile interleaved", "kernel=block_tile/size=64x64x8/set=omap:interleaved/lane=20", "", "writers"},
     {"sgemm64", "kernel=sgemm64/size=64x64x16/k_tile=1/lane=20/ffma=9", "", "shared writers registers metrics"},
     {"sgemm64's shuffle", "kernel=sgemm64/size=64x64x16/k_tile=end/lane=20", "", "shared stores banks"},
     {"half_padded", "kernel=half_padded/set=pad:1,width:2/lane=20", "", "shared banks"},
     {"uneven banks", "kernel=sgemm64/size=64x64x16/set=PC:4/k_tile=end", "", "heatmap"},
-    {"hot cells", "size=128x128x32/heat=cells", "sA_store", "heatmap"},
+    {"hot cells", "size=128x128x32/heat=cells", "As_store", "heatmap"},
     {"hot rows", "kernel=shared_tile_half_zeroed/size=64x64x40/heat=cells/heat_of=wavefronts", "", "heatmap"},
-    {"hot lines", "size=128x128x32/heat=lines", "sA_store", "heatmap"},
+    {"hot lines", "size=128x128x32/heat=lines", "As_store", "heatmap"},
     {"a race", "kernel=warp_tile_no_barrier_before/size=128x128x32/finding=0", "",
      "check source timeline shared writers"},
-    {"store to Bs, small", "size=128x128x32/lane=5", "sB_store",
+    {"store to Bs, small", "size=128x128x32/lane=5", "Bs_store",
      "source arrays shared writers stores banks lanes timeline heatmap metrics performance registers check limits reuse",
      true},
     {"threads that do not meet at a barrier", "kernel=shared_tile_early_exit/size=64x40x64/finding=1", "", "timeline"},
@@ -82,15 +81,15 @@ constexpr Scene kScenes[] = {
     {"swept", "size=128x128x32/set=PA:4/sweep=on", "", "sweep"},
     {"swept over two parameters", "size=128x128x32/set=PA:4/sweep=on/sweep_over=PA=0:9:2,swzA", "", "sweep"},
     {"settings that would fault", "kernel=half_padded/size=128x128x64/sweep=on/sweep_by=order", "", "sweep"},
-    {"beside PA=0", "size=128x128x32/set=PA:4/baseline=set=PA:0", "sA_store",
+    {"beside PA=0", "size=128x128x32/set=PA:4/baseline=set=PA:0", "As_store",
      "source shared timeline heatmap metrics limits reuse performance check"},
-    {"beside PA=0, small", "size=128x128x32/set=PA:4/baseline=set=PA:0", "sA_store",
+    {"beside PA=0, small", "size=128x128x32/set=PA:4/baseline=set=PA:0", "As_store",
      "source shared timeline heatmap metrics limits reuse performance check", true},
-    {"narrow loads beside wide ones", "size=128x128x32/set=PA:2/zoom=0:200/baseline=set=PA:0", "sA_load",
+    {"narrow loads beside wide ones", "size=128x128x32/set=PA:2/zoom=0:200/baseline=set=PA:0", "As_load",
      "source timeline reuse"},
     {"all requests beside a baseline's", "size=128x128x512/set=PA:2/zoom=0:9000/baseline=set=PA:0", "", "timeline"},
-    {"cells beside a baseline's", "size=128x128x32/set=PA:2/heat=cells/baseline=set=PA:0", "sA_store", "heatmap"},
-    {"lines beside a baseline's", "size=128x128x32/set=PA:2/heat=lines/baseline=set=PA:0", "sA_store", "heatmap"},
+    {"cells beside a baseline's", "size=128x128x32/set=PA:2/heat=cells/baseline=set=PA:0", "As_store", "heatmap"},
+    {"lines beside a baseline's", "size=128x128x32/set=PA:2/heat=lines/baseline=set=PA:0", "As_store", "heatmap"},
     {"banks beside a baseline's", "kernel=sgemm64/size=64x64x16/set=PC:4/k_tile=end/baseline=set=PC:0", "", "heatmap"},
     {"roofline beside a baseline", "size=128x128x32/set=PA:4/limits=roofline/baseline=set=PA:0", "", "limits"},
     {"one kernel beside another", "kernel=shared_tile/size=64x64x32/baseline=kernel=naive%2Fsize=64x64x32", "",
@@ -151,7 +150,7 @@ session::Session session_of(const Scene& scene) {
   }
   if (scene.program != nullptr) s.look.live = live_of_a_product();
   session::Link look = *link;
-  if (*scene.site != 0) look.line = session::line_of(s, scene.site);
+  if (*scene.site != 0) look.line = line_of(s, scene.site);
   EXPECT_TRUE(follow(s, look)) << scene.name;
   static const auto reports = std::make_shared<const std::vector<results::BenchReport>>(
       std::vector{*results::read_bench_file("tests/data/bench_made_up.json")});

@@ -11,20 +11,20 @@ namespace gemmscope::views {
 namespace {
 
 TEST(BankRows, AddUpTheLinesOfASite) {
-  const session::Session session = recorded("scope=k_tile/site=sA_store");
+  const session::Session session = recorded("scope=k_tile/site=As_store");
   const auto rows = bank_rows(session.look);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].label, "As store");
-  EXPECT_EQ(rows[0].line, views::line_of(session, "sA_store"));
+  EXPECT_EQ(rows[0].line, line_of(session, "As_store"));
   for (const std::uint64_t value : rows[0].values) EXPECT_EQ(value, 48u);
   EXPECT_EQ(most_of(rows), 48u);
 }
 
 TEST(LineRows, HaveTheNumbersOfTheSummary) {
-  const session::Session session = recorded("scope=k_tile/site=sA_store");
+  const session::Session session = recorded("scope=k_tile/site=As_store");
   int found = 0;
   for (const HeatRow& row : line_rows(session.look)) {
-    if (row.line != views::line_of(session, "sA_store")) continue;
+    if (row.line != line_of(session, "As_store")) continue;
     ++found;
     EXPECT_EQ(row.values, (std::vector<std::uint64_t>{16, 64, 48, 0}));
   }
@@ -54,14 +54,14 @@ TEST(LineRows, NameAllThatTheLineAccessesAndGoToWhatCostsMost) {
 
 /// A wavefront uses several banks, so the excess at all banks is more than that of the site.
 TEST(BankRows, HaveTheExcessOfTheirSiteBesides) {
-  const session::Session session = recorded("scope=k_tile/site=sA_store");
+  const session::Session session = recorded("scope=k_tile/site=As_store");
   const HeatRow row = bank_rows(session.look)[0];
-  EXPECT_EQ(row.excess, session.look.summary.site("sA_store")->count.by(session.look.rule).excess());
+  EXPECT_EQ(row.excess, session.look.summary.site("As_store")->count.by(session.look.rule).excess());
   EXPECT_LT(row.excess, std::accumulate(row.values.begin(), row.values.end(), std::uint64_t{0}));
 }
 
 TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
-  session::Session session = recorded("scope=k_tile/set=PA:4/site=sA_store");
+  session::Session session = recorded("scope=k_tile/set=PA:4/site=As_store");
   session.look.views.heatmap.excess = false;
   const auto tiles = tiles_of(session.look);
   ASSERT_EQ(tiles.size(), 2u);
@@ -107,7 +107,7 @@ TEST(Tiles, SayWhatTheyAddUp) {
 
 /// All cells alike are no heat: the words say so, where one bright colour said nothing.
 TEST(Tiles, ThatAreEvenSaySoAndOthersNameTheirHottestCell) {
-  session::Session session = recorded("scope=k_tile/set=PA:4/site=sA_store");
+  session::Session session = recorded("scope=k_tile/set=PA:4/site=As_store");
   session.look.views.heatmap.excess = false;
   std::vector<HeatTile> tiles = tiles_of(session.look);
   EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which nobody moves, is no cell

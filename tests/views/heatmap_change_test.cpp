@@ -18,7 +18,7 @@ TEST(HeatmapChange, IsOfEachBanksRequests) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   std::array<std::int64_t, analysis::kBanks> change{};
   const auto add = [&](const Session& s, std::int64_t sign) {
-    each_request(s, "sA_store", [&](const Current& r) {
+    each_request(s, "As_store", [&](const Current& r) {
       const auto words = words_by_bank(r);
       for (std::size_t bank = 0; bank < words.size(); ++bank)
         change[bank] += sign * static_cast<std::int64_t>(std::max<std::uint64_t>(words[bank], 1) - 1);

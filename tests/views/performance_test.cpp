@@ -127,7 +127,7 @@ TEST(PerformanceWords, NarrowReadsAreNotThePriceOfTheirConflicts) {
   };
   for (const char* link : {"set=PA:1", "set=PA:2", "set=PA:1,PB:1", "set=vec:scalar"})
     EXPECT_TRUE(cautioned(link)) << link;
-  for (const char* link : {"", "set=PA:4", "set=PA:8", "set=PA:4,PB:4", "set=swzA:xor"})
+  for (const char* link : {"", "set=PA:4", "set=PA:8", "set=PA:4,PB:4", "kernel=swizzled"})
     EXPECT_FALSE(cautioned(link)) << link;
 }
 

@@ -12,8 +12,8 @@ namespace gemmscope::views {
 namespace {
 
 TEST(SourceBars, AreOfExcessWavefrontsWhereThereIsSharedMemory) {
-  const session::Session session = recorded("scope=k_tile/site=sA_store");
-  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, {0, views::line_of(session, "sA_store")})), 48u);
+  const session::Session session = recorded("scope=k_tile/site=As_store");
+  EXPECT_EQ(excess_of(session.look, *count_of_line(session.look, {0, line_of(session, "As_store")})), 48u);
 }
 
 /// A line that copies from global to shared memory has a cost in either; its two numbers are of the same one.
@@ -53,7 +53,7 @@ TEST(SourceAnswer, OfALineWhoseRequestsFaultSaysSoAndNotThatItIsFree) {
 
 /// "12.3k s" must not read as one number.
 TEST(SourceCost, KeepsTheUnitOfSectorsApartFromTheNumber) {
-  const session::Session session = recorded("kernel=shared_tile/size=512x512x256/site=gA_load");
+  const session::Session session = recorded("kernel=shared_tile/size=512x512x256/site=A_load");
   PlainSurface surface;
   for (const float width : {330.0f, 400.0f, 700.0f}) {
     draw::Drawing drawing{"", {}, {width, 600}, {}};

@@ -9,7 +9,6 @@
 #include "app/session/measured_limits.h"
 #include "app/session/study.h"
 #include "app/session/sweeping.h"
-#include "tests/session/fixture.h"
 #include "tests/views/tip_of.h"
 
 namespace gemmscope::views {
@@ -30,7 +29,7 @@ const Setting& named(const std::vector<Setting>& settings, const std::string& na
 }
 
 TEST(SweepRows, AreNamedByWhatTheyChange) {
-  const session::Session s = swept(session::small_request({{"PA", "4"}}));
+  const session::Session s = swept(session::small_request("PA:4"));
   const std::vector<Setting> settings = settings_of(s.look);
   EXPECT_EQ(settings.front().name, "k10_a6000");
   EXPECT_EQ(named(settings, "PA=4").group, "PA");

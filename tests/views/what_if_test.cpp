@@ -36,7 +36,7 @@ void expect_as_recorded(const std::string& link, const char* site, const WhatIf&
 /// A layout that was recorded costs what the words about another recording said it would.
 TEST(WhatIf, HoldsForEveryLayoutThatCanBeRecorded) {
   for (const char* preset : {"k10_a6000", "k10_a100", "tm1_wniter1", "tm1_small"})
-    for (const char* site : {"sA_store", "sB_load"}) {
+    for (const char* site : {"As_store", "Bs_load"}) {
       const session::Session plain = recorded("preset=" + std::string(preset));
       for (const WhatIf& each : what_if(plain, site))
         if (each.wavefronts) expect_as_recorded("preset=" + std::string(preset) + "/set=", site, each);
@@ -50,10 +50,10 @@ TEST(WhatIf, HoldsForSingleFloats) {
   for (const auto& [kernel, with] : kernels) {
     const session::Session padded = recorded(std::string(kernel) + "/set=" + with + "PA:1");
     int counted = 0;
-    for (const WhatIf& each : what_if(padded, "sA_load")) {
+    for (const WhatIf& each : what_if(padded, "As_load")) {
       ASSERT_TRUE(each.wavefronts) << kernel << ' ' << each.change;
       ++counted;
-      expect_as_recorded(std::string(kernel) + "/set=" + with, "sA_load", each);
+      expect_as_recorded(std::string(kernel) + "/set=" + with, "As_load", each);
     }
     EXPECT_EQ(counted, 4);
   }
@@ -65,8 +65,8 @@ TEST(WhatIf, HoldsForStagedSumsAndHalfs) {
   const std::tuple<const char*, const char*, std::vector<std::string>> cases[] = {
       {"kernel=sgemm64/size=64x64x16", "cs_store", {"PC=4", "PC=16", "swzC=xor"}},
       {"kernel=sgemm64/size=64x64x16", "cs_load", {"PC=1", "PC=2", "PC=4", "PC=16", "swzC=xor"}},
-      {"kernel=half_padded/size=128x128x64", "sA_store", {"pad=8", "swz=xor"}},
-      {"kernel=half_padded/size=128x128x64/set=width:4", "sB_store", {"pad=2", "pad=4", "pad=8"}},
+      {"kernel=half_padded/size=128x128x64", "As_store", {"pad=8", "swz=xor"}},
+      {"kernel=half_padded/size=128x128x64/set=width:4", "Bs_store", {"pad=2", "pad=4", "pad=8"}},
   };
   for (const auto& [link, site, changes] : cases) {
     const session::Session plain = recorded(link);
@@ -107,24 +107,24 @@ TEST(WhatIf, HoldsAtEverySiteOfEveryKernel) {
 }
 
 TEST(WhatIf, SaysWhichPadsForceNarrowerAccesses) {
-  const session::Session session = recorded("site=sA_store");
-  for (const WhatIf& each : what_if(session, "sA_store"))
+  const session::Session session = recorded("site=As_store");
+  for (const WhatIf& each : what_if(session, "As_store"))
     EXPECT_EQ(each.narrows, each.change == "PA=1" || each.change == "PA=2") << each.change;
-  for (const WhatIf& each : what_if(session, "sB_load"))
+  for (const WhatIf& each : what_if(session, "Bs_load"))
     EXPECT_EQ(!each.wavefronts, each.change == "PB=1" || each.change == "PB=2") << each.change;
 }
 
 TEST(WhatIf, DoesNotGuessRequestsThatWouldBeWider) {
   // With PA=2, As is read 8 bytes at a time; with PA=0 or 4 the kernel would read 16, which was not recorded.
   const session::Session session = recorded("set=PA:2");
-  for (const WhatIf& each : what_if(session, "sA_load")) EXPECT_FALSE(each.wavefronts) << each.change;
-  for (const WhatIf& each : what_if(session, "sA_store")) EXPECT_TRUE(each.wavefronts) << each.change;
+  for (const WhatIf& each : what_if(session, "As_load")) EXPECT_FALSE(each.wavefronts) << each.change;
+  for (const WhatIf& each : what_if(session, "As_store")) EXPECT_TRUE(each.wavefronts) << each.change;
 }
 
 /// 8-byte accesses become 4-byte ones, too.
 TEST(WhatIf, SaysThatNarrowAccessesBecomeNarrower) {
   const session::Session session = recorded("set=PA:2");
-  const std::vector<WhatIf> found = what_if(session, "sA_store");
+  const std::vector<WhatIf> found = what_if(session, "As_store");
   EXPECT_EQ(found.size(), 4u);
   for (const WhatIf& each : found) EXPECT_EQ(each.narrows, each.change == "PA=1") << each.change;
   // The stores to Cs alone: its loads are single floats anyway.
@@ -133,22 +133,22 @@ TEST(WhatIf, SaysThatNarrowAccessesBecomeNarrower) {
 }
 
 TEST(WhatIf, LeavesASwizzledTileAsItIs) {
-  const session::Session session = recorded("set=swzA:xor");
-  EXPECT_TRUE(what_if(session, "sA_store").empty());
-  EXPECT_FALSE(what_if(session, "sB_load").empty());
+  const session::Session session = recorded("kernel=swizzled");
+  EXPECT_TRUE(what_if(session, "As_store").empty());
+  EXPECT_FALSE(what_if(session, "Bs_load").empty());
 }
 
 /// A recording from before a change to the kernel.
 TEST(WhatIf, KnowsNothingOfATileThatTheTableHasOtherwise) {
-  const session::Session session = recorded("site=sA_store");
+  const session::Session session = recorded("site=As_store");
   format::Recording older = *session.look.recording();
   older.tensors[3].layout.pitch += 1;
-  EXPECT_TRUE(analysis::what_if(older, session.look.loaded->costs, *session.look.summary.site("sA_store")).empty());
+  EXPECT_TRUE(analysis::what_if(older, session.look.loaded->costs, *session.look.summary.site("As_store")).empty());
   older.kernel = "unknown";
-  EXPECT_TRUE(analysis::what_if(older, session.look.loaded->costs, *session.look.summary.site("sA_store")).empty());
+  EXPECT_TRUE(analysis::what_if(older, session.look.loaded->costs, *session.look.summary.site("As_store")).empty());
 }
 
-TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("site=sA_store"), "gA_load").empty()); }
+TEST(WhatIf, KnowsNothingOfGlobalMemory) { EXPECT_TRUE(what_if(recorded("site=As_store"), "A_load").empty()); }
 
 /// omap changes which lane reads what, so that no moving of cells can count it; recorded, it costs what was said.
 TEST(WhatIf, OffersAChoiceThatHelpsWherePaddingDoesNot) {

@@ -119,8 +119,8 @@ TEST(Writers, HaveKeysOfWhatIsDrawn) {
 /// At a corner one lane alone may have an element; a request that is not of the inner loop reads nothing of the step.
 TEST(Writers, HaveNoKeysOfLanesThatOwnNothing) {
   const std::string naive = "kernel=naive/size=33x33x8/site=", of_others = "the other lanes of the warp";
-  const draw::Drawing whole = drawn(recorded(naive + "gA_load"), kPicture),
-                      corner = drawn(recorded(naive + "gA_load/block=1,1"), kPicture),
+  const draw::Drawing whole = drawn(recorded(naive + "A_load"), kPicture),
+                      corner = drawn(recorded(naive + "A_load/block=1,1"), kPicture),
                       store = drawn(recorded(naive + "C_store"), kPicture);
   EXPECT_TRUE(says(whole, of_others));
   EXPECT_TRUE(says(corner, "lane 0"));

@@ -9,8 +9,7 @@ std::vector<std::uint16_t> shared_tiles(const format::Recording& recording) {
   std::vector<std::uint16_t> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
     if (recording.tensors[t].space == format::Space::kShared &&
-        (!recording.found_tile ||
-         std::ranges::find(recording.sites, t, &format::Site::tensor) != recording.sites.end()))
+        recording.matrix_of(recording.tensors[t]) != format::Matrix::kOther)
       tiles.push_back(t);
   return tiles;
 }
@@ -165,10 +164,11 @@ std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool who
   const format::Recording& recording = *look.recording();
   const auto chosen = tile == 0 ? tile_of_request(look) : shared_tile(recording, tile);
   if (!chosen) return std::nullopt;
+  const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
+  if (matrix == format::Matrix::kOther) return std::nullopt;
   SharedPicture picture;
   picture.tile = *chosen;
   picture.whole = whole;
-  const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
   picture.matrix = recording.tensor_of(matrix);
   if (const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()))
     picture.part = matrix == format::Matrix::kA   ? tiles->A

@@ -114,8 +114,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
 }  // namespace
 
 std::optional<SharedPicture> picture_of_tile(const session::Look& look) {
-  return look.recording()->tiles_known() ? shared_picture(look, chosen_tile(look), look.views.shared.whole)
-                                         : std::nullopt;
+  return shared_picture(look, chosen_tile(look), look.views.shared.whole);
 }
 
 int chosen_tile(const session::Look& look) {
