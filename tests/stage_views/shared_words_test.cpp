@@ -43,7 +43,7 @@ TEST(SharedWords, SayThatNothingWasLoadedForAPlaceOutside) {
 
 /// Nobody has an element for it: neither who reads it nor who asks for the cell.
 TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
-  Session session = recorded("kernel=sgemm64/size=100x100x16/block=1,1/site=tiles_load/cell=tiles+0[0][63]");
+  Session session = recorded("kernel=sgemm64/size=100x100x16/block=1,1/k_tile=0/site=tiles_load/cell=tiles+0[0][63]");
   EXPECT_NE(copied(session).find("bank 31: outside the matrix, and not loaded, written by warp "), std::string::npos)
       << copied(session);
   session::go_home(session.look);
@@ -52,19 +52,12 @@ TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
       << copied(session);
 }
 
-/// The stride of its stores is that of a tile without padding.
-TEST(SharedWords, AStoreToPaddingIsCalledThat) {
-  const Session session = recorded("kernel=block_tile_spilled/size=64x64x16/set=PA:4/site=As_store/lane=5");
-  EXPECT_EQ(copied(session), "Lane 5 writes to padding of As; it has loaded A[0][5].");
-}
-
 /// Of the k-tiles in shared memory those are named that somebody has stored.
 TEST(SharedWords, NameWhatIsLeftInSharedMemoryFromTheStores) {
   const auto left = [](const std::string& kernel) {
     return copied(recorded("size=64x64x24/k_tile=end/kernel=" + kernel));
   };
-  EXPECT_EQ(left("direct_store"), "C goes straight to global memory; As still holds k-tiles 1 and 2.");
-  EXPECT_EQ(left("warp_tile_long_stride"), "C goes straight to global memory.");
+  EXPECT_EQ(left("direct_store"), "C is written from registers; tiles+0 still holds k-tiles 1 and 2.");
 }
 
 /// Of a load of block 1,0 that begins four rows before the end of A, lanes from 16 on are outside.
@@ -97,20 +90,16 @@ TEST(SharedWords, AByteInFrontOfAMatrixIsNegative) {
 
 TEST(SharedWords, SayWhichKTileIsLeft) {
   EXPECT_EQ(copied(recorded("size=256x256x64/k_tile=end")),
-            "C goes straight to global memory; As still holds k-tile 3.");
+            "C is written from registers; As still holds k-tile 3.");
 }
 
 TEST(SharedWords, SayWhereCComesFrom) {
-  const auto sentence = [](const Session& session, int tile) {
-    return copy_sentence(session.look, *shared_picture(session.look, tile, false));
+  const auto sentence = [](const Session& session) {
+    return copy_sentence(session.look, *shared_picture(session.look, 1, false));
   };
-  EXPECT_EQ(sentence(at_c_store(), 0), "C is written from registers that were read from Cs.");
-  EXPECT_EQ(sentence(at_c_store(), 1), "C is written from registers that were read from Cs.");
-  EXPECT_EQ(sentence(at_c_store("kernel=sgemm64/beta=1"), 0), "C is read into registers, to be added to sums that were read from Cs.");
-  EXPECT_EQ(sentence(at_c_store("kernel=direct_store"), 0),
-            "C goes straight to global memory; As still holds k-tile 0.");
-  EXPECT_EQ(sentence(at_c_store("kernel=direct_store/beta=1"), 0),
-            "C is read straight from global memory; As still holds k-tile 0.");
+  EXPECT_EQ(sentence(at_c_store("kernel=direct_store")), "C is written from registers; tiles+0 still holds k-tile 0.");
+  EXPECT_EQ(sentence(at_c_store("kernel=direct_store/beta=1")),
+            "C is read into registers; tiles+0 still holds k-tile 0.");
 }
 
 }  // namespace

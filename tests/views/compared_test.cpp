@@ -153,55 +153,18 @@ TEST(ReuseChange, NamesTheMatrixThatIsLoadedLess) {
   EXPECT_EQ(text.find("A loads of an element: " + std::to_string(loads(shown)) + " instead of 64"), 0u) << text;
 }
 
-TEST(PerformanceChange, IsOfBothMeasuredRates) {
-  const auto report = results::read_bench_file(GEMMSCOPE_SOURCE_DIR "/tests/data/bench_made_up.json");
-  const auto at = [&](std::string_view link) {
-    Session s = recorded("size=128x128x16/" + std::string(link));
-    s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, *report);
-    return s;
-  };
-  const Session shown = at("set=PA:2"), pinned = at("set=PA:4"), other = at("set=PA:3");
-  const PerformancePicture picture = performance_picture(shown.look, &pinned.look);
-  EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 39600);
-  ASSERT_NE(picture.sizes[2].pinned, nullptr);
-  EXPECT_EQ(picture.sizes[2].pinned->rate.gflops, 36360);
-  EXPECT_EQ(picture.sizes[3].pinned, nullptr);
-  EXPECT_EQ(std::ranges::count_if(picture.layouts, &LayoutBar::pinned), 1);
-  EXPECT_TRUE(picture.layouts[3].pinned);
-  EXPECT_EQ(answer_in_words(picture), gflops_in_words(39600) + " at 4096\u00b3, the baseline " +
-                                          words::thousands(36360) + ": " + change_in_percent(39600, 36360));
-  const PerformancePicture without = performance_picture(shown.look, &other.look);
-  EXPECT_EQ(without.sizes[2].pinned, nullptr);
-  EXPECT_TRUE(answer_in_words(without).ends_with("; the baseline was not measured"));
-}
-
 TEST(CheckChange, SaysWhatIsGoneAndWhatIsNew) {
-  const Session right = recorded("kernel=warp_tile/size=128x128x32");
-  const Session broken = recorded("kernel=warp_tile_no_barrier_before/size=128x128x32");
+  const Session right = recorded("size=256x256x64");
+  const Session broken = recorded("kernel=warp_tile_no_barrier_before");
   std::string kinds;
   for (const FoundFault& each : found_faults(broken.look.loaded->check))
     kinds += (kinds.empty() ? "" : ", ") + std::string(analysis::name_of(each.fault));
   const std::size_t findings = broken.look.loaded->check.findings.size();
   EXPECT_EQ(check_change(right.look, broken.look),
-            "Baseline warp_tile_no_barrier_before: " + words::count_of(findings, "finding") + "; gone: " + kinds);
-  EXPECT_EQ(check_change(broken.look, right.look), "Baseline warp_tile: nothing found; new: " + kinds);
+            "Baseline the source that was pinned: " + words::count_of(findings, "finding") + "; gone: " + kinds);
+  EXPECT_EQ(check_change(broken.look, right.look), "Baseline the source that was pinned: nothing found; new: " + kinds);
   EXPECT_EQ(check_change(right.look, right.look), "Baseline as it was pinned: nothing found");
   EXPECT_TRUE(check_change(broken.look, broken.look).ends_with(" of the same kinds"));
-}
-
-TEST(SweepChange, IsOfTheBaselinesRow) {
-  Session s;
-  s = recorded("size=256x256x64/set=PA:4");
-  ask_for_sweep(s.look);
-  ASSERT_TRUE(sweep_now(s.look));
-  const Session pinned = recorded("size=256x256x64/set=PA:1");
-  const std::vector<Setting> settings = settings_of(s.look, &pinned.look);
-  const auto named = [&](const char* name) { return *std::ranges::find(settings, name, &Setting::name); };
-  EXPECT_TRUE(named("PA=1").pinned);
-  EXPECT_TRUE(named("PA=4").shown);
-  EXPECT_EQ(std::ranges::count_if(settings, &Setting::pinned), 1);
-  const std::string change = change_in_words(named("PA=4").cycles(), named("PA=1").cycles());
-  EXPECT_NE(sweep_answer(settings).find(as_baseline(change)), std::string::npos) << sweep_answer(settings);
 }
 
 /// In its picture and in the least room; the others stand beside their baseline, and Registers has none.

@@ -29,5 +29,8 @@ void pin_recorded(session::Session& session, std::string_view with);
 
 /// The first line whose site has that name.
 std::uint32_t line_of(const session::Session& session, const std::string& site);
+inline std::string line_text(const session::Session& session, const std::string& site) {
+  return std::to_string(line_of(session, site));
+}
 
 }  // namespace gemmscope::views

@@ -10,7 +10,7 @@ namespace {
 
 TEST(Lines, HoldEverySectorAndLaneOfTheRequest) {
   for (const char* link : {"site=A_load", "k_tile=end", "preset=tm1_wniter1/k_tile=end",
-                           "preset=tm1_small/size=70x66x10/block=1,1/site=A_load_tail"}) {
+                           "kernel=block_tile/preset=exact64/size=70x66x10/block=1,1/site=A_load"}) {
     const session::Session session = recorded(link);
     const session::Current& now = *session.look.current;
     int sectors = 0, bytes = 0;

@@ -125,8 +125,7 @@ std::optional<std::uint16_t> SharedPicture::other_at(const format::Recording& re
 
 bool SharedPicture::is_beyond(const format::Recording& recording, const analysis::Cell& cell) const {
   const format::Tensor& held = recording.tensors[tile];
-  const format::Matrix of = recording.matrix_of(held);
-  if (!matrix || of_idle_block() || of == format::Matrix::kC || of == format::Matrix::kOther) return false;
+  if (!matrix || of_idle_block()) return false;
   const auto [row, column] = held.transposed ? std::pair(cell.column, cell.row) : std::pair(cell.row, cell.column);
   return !product.contains(part.row + row, part.column + column);
 }
@@ -171,9 +170,7 @@ std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool who
   picture.whole = whole;
   picture.matrix = recording.tensor_of(matrix);
   if (const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()))
-    picture.part = matrix == format::Matrix::kA   ? tiles->A
-                   : matrix == format::Matrix::kB ? tiles->B
-                                                  : tiles->C,
+    picture.part = matrix == format::Matrix::kA ? tiles->A : tiles->B,
     picture.product = analysis::product_part(recording, tiles->C, matrix);
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(look, lane))

@@ -76,8 +76,7 @@ void draw_tiles(Canvas& canvas, Rect rest, const session::Look& look, const Shar
   const SharedScene scene{look, recording, picture,
                           theme::operand_colour(canvas.colours, recording.tensors[picture.tile])};
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
-  if (look.play.on && chosen_tile(look) == 0 && recording.matrix_of(scene.tile()) != format::Matrix::kC &&
-      shared_tiles(recording).size() >= 2)
+  if (look.play.on && chosen_tile(look) == 0 && shared_tiles(recording).size() >= 2)
     return draw_both(canvas, rest, look, actions);
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   const Grids grids = draw_grids(canvas, rest, most, canvas.area().height < kVeryLow, scene, actions);
