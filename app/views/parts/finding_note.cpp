@@ -46,7 +46,7 @@ std::string finding_note(const session::Look& look) {
     case Fault::kNeverStored: return no_thread_text(place, finding->count, "stores");
     case Fault::kNeverLoaded: return no_thread_text(place, finding->count, "loads");
     case Fault::kReadWithoutBeta:
-      return place + " is read here, though " + (recording.of_ladder() ? "beta is 0" : "it is multiplied by 0");
+      return place + " is read here, though it is multiplied by 0";
     default: return {};
   }
 }
