@@ -2,6 +2,7 @@
 // Below the panels: where one is, how much is recorded, by which rule it is counted; and, above it, what went wrong.
 #include "app/draw/widgets.h"
 #include "app/shell/window_parts.h"
+#include "app/views/parts/mistake.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
@@ -65,6 +66,25 @@ std::string state_in_words(const session::Session& session, Form form) {
          "rule: " + std::string(analysis::name_of(session.look.rule)) + (measured ? " (H200)" : "");
 }
 
+/// That the kernel is deliberately broken, hatched, at the left end of `row`; with what is wrong where there is room
+/// beside `needed` points of the rest.
+void draw_mistake(draw::Canvas& canvas, draw::Rect& row, const std::string& mistake, float needed) {
+  if (mistake.empty()) return;
+  draw::TextStyle style = canvas.small();
+  style.colour = canvas.colours.text, style.face = draw::Face::kBold, style.align = draw::Align::kCentre;
+  constexpr float kHatched = 22, kSides = 18;
+  const std::string brief = "deliberately broken", whole = brief + ": " + mistake;
+  const bool fits = canvas.text_width(whole, style) + 2 * kHatched + kSides + needed < row.width;
+  const std::string& text = fits ? whole : brief;
+  const draw::Rect strip = row.cut_left(canvas.text_width(text, style) + 2 * kHatched + kSides, 14);
+  draw::Rect badge{strip.x, strip.y + 5, strip.width, strip.height - 10};
+  canvas.outline(badge, canvas.colours.error, 1.5f, 4);
+  canvas.hatch({badge.x + 2, badge.y + 2, kHatched - 4, badge.height - 4}, canvas.colours.error, 5);
+  canvas.hatch({badge.right() - kHatched + 2, badge.y + 2, kHatched - 4, badge.height - 4}, canvas.colours.error, 5);
+  canvas.text_in(badge, text, style);
+  if (canvas.hit("mistake", badge).hovered) canvas.tooltip(whole);
+}
+
 /// How many findings Check lists, framed, at the left end of `row`; the first finding if one points there.
 void draw_findings(draw::Canvas& canvas, draw::Rect& row, const session::Loaded& loaded) {
   const std::vector<analysis::Finding>& findings = loaded.check.findings;
@@ -90,7 +110,11 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
     canvas.text_in(row, views::earlier_in_words(session), style);
     return;
   }
-  if (session.look.loaded) draw_findings(canvas, row, *session.look.loaded);
+  if (session.look.loaded) {
+    draw_findings(canvas, row, *session.look.loaded);
+    draw_mistake(canvas, row, views::mistake_said(session.look.loaded->recording),
+                 session.look.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
+  }
   if (!session.look.current) {
     canvas.text_in(row, views::why_nothing(session), style);
     return;

@@ -126,7 +126,7 @@ TEST(Keys, EscapeClosesMenusHelpAndTheListOfCommands) {
 TEST(Keys, AnOpenMenuDoesNotMakeKeysDead) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
-    context.ItemClick("//##toolbar/##rule");
+    context.ItemClick("//##toolbar/##own preset");
     context.Yield(2);
     context.KeyPress(ImGuiKey_N);
     context.Yield(3);
@@ -204,7 +204,9 @@ TEST(Keys, F1ExplainsTheFocusedPanel) {
 }
 
 TEST(Keys, F1ExplainsTheStageWhereNoPanelHasTheFocusAndElseTheHoveredOne) {
-  SessionWindow window(session::small_session());
+  session::Session small = session::small_session();
+  small.desk.panels.focus_view.clear();
+  SessionWindow window(std::move(small));
   const auto explained = [&] { return window.session().desk.panels.explained; };
   window.run([&](ImGuiTestContext& context) {
     context.MouseMoveToPos({400, 20});  // the toolbar

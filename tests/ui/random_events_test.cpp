@@ -27,7 +27,7 @@ class Dice {
   float to(float end) { return static_cast<float>(below(static_cast<std::size_t>(end))); }
 
  private:
-  std::mt19937 random_{14};
+  std::mt19937 random_{15};
 };
 
 /// A place that some view answers for, in the window's points; anywhere if there is none.

@@ -82,7 +82,7 @@ TEST(Toolbar, IsOneRowAndFoldsWhatHasNoRoom) {
 }
 
 TEST(Toolbar, PresetAndRuleAreChosenFromLists) {
-  SessionWindow window(at_the_as_store(), 2400, 1000);
+  SessionWindow window(at_the_as_store(), 3000, 1000);
   window.run([&](ImGuiTestContext& context) {
     context.SetRef("//##toolbar");
     context.ComboClick("##own preset/k10_a100");
@@ -172,7 +172,7 @@ TEST(Toolbar, TooltipsAreThereInTheNextFrame) {
 }
 
 TEST(Toolbar, TheThemeButtonSwitches) {
-  SessionWindow window(at_the_as_store(), 2400, 1000);
+  SessionWindow window(at_the_as_store(), 3000, 1000);
   window.run([&](ImGuiTestContext& context) { context.ItemClick("//##toolbar/###theme"); });
   EXPECT_EQ(window.state()["theme"], "light");
 }

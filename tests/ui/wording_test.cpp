@@ -122,7 +122,7 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
 }
 
 TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0/site=tiles_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0,0/site=tiles_store"), "shared"), "outside the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("site=As_store"), "shared"), "outside the matrix");
 }
 
@@ -147,7 +147,7 @@ TEST(Wording, FaultsComeBeforeFigures) {
 
 TEST(Wording, LanesNamesNoPlaceForAnAccessOutsideItsTile) {
   session::Session s = looking_at("kernel=block_tile_spilled/finding=0");
-  EXPECT_SAYS(texts_of(s, "lanes"), "which is outside As");
+  EXPECT_SAYS(texts_of(s, "lanes"), "which is outside Bs");
 }
 
 TEST(Wording, APartOfAKernelWithoutRequestsToSharedMemoryIsNoKernelWithoutIt) {
