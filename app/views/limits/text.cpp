@@ -53,8 +53,7 @@ std::string flop_per_byte_text(const analysis::Work& work) {
 std::string left_out_text(const session::Look& look, const Limits& limits) {
   std::string text = "What the model leaves out\n";
   for (const std::string& each : words::left_out_of_limits(*look.recording(), limits)) text += "  " + each + "\n";
-  const std::string pads = disagreement_in_words(performance_picture(look));
-  return text + (pads.empty() ? "" : "  " + pads + "\n");
+  return text;
 }
 
 std::string number(const std::optional<double>& value, int places) {

@@ -77,8 +77,6 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
                            const std::string& scope) {
   const auto part = part_of(recording, scope);
   if (!part) return tl::unexpected(part.error());
-  if (recording.of_ladder())
-    return report_of(recording, analysis::CostTable(recording), session::try_layouts(recording), model, scope, *part);
   const auto tiles = analysis::tiles_of(recording);
   const std::vector<analysis::ArrayShape> shapes = analysis::array_shapes(recording, tiles);
   std::shared_ptr<format::Recording> own;
@@ -97,8 +95,7 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
 Result<std::string> metrics_text(const session::Look& look) {
   Report report = report_of(*look.recording(), look.loaded->costs, look.loaded->tried, look.rule,
                             std::string(session::name_of(look.scope)), look.summary_scope);
-  if (!look.recording()->of_ladder())
-    add_arrays(report, look.loaded->tiles, look.loaded->shapes, look.loaded->footprints);
+  add_arrays(report, look.loaded->tiles, look.loaded->shapes, look.loaded->footprints);
   return report_text(report);
 }
 

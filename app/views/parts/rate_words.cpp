@@ -30,36 +30,4 @@ std::string measured_in_words(const format::Recording& recording, const session:
          (reached ? ", " + words::reached_in_words(recording, *reached) : "");
 }
 
-std::string disagreement_in_words(const PerformancePicture& picture) {
-  const SizeBars* bars = picture.main();
-  const results::KernelRate* usual = picture.default_rate();
-  if (bars == nullptr || usual == nullptr || usual == bars->kernel || picture.stands_in() || !picture.modelled_ratio)
-    return "";
-  constexpr double kNothing = 0.005;  // less is no change
-  const double counted = *picture.modelled_ratio - 1, time = usual->rate.gflops / bars->kernel->rate.gflops - 1;
-  const bool opposite = (counted > -kNothing && time < -kNothing) || (counted < kNothing && time > kNothing);
-  if (!opposite) return "";
-  const auto change = [](double by) {
-    return std::abs(by) < kNothing ? std::string("no change")
-                                   : (by > 0 ? "+" : "\u2212") + words::percent(std::abs(by), 1);
-  };
-  std::string text = "Compared with " + layout_in_words(picture.kernel, "") + ": shared wavefronts, modelled (" +
-                     std::string(analysis::name_of(picture.rule)) + " rule): " + change(counted) +
-                     "; time, measured: " + change(time) + ".";
-  if (picture.wavefronts_per_fma && *picture.wavefronts_per_fma < 0.25)
-    text += " At " + words::decimals(*picture.wavefronts_per_fma, 3) +
-            " wavefronts per warp-FMA, below 0.25, shared memory is not the limit.";
-  text += " Wavefronts do not count instructions, registers or resident warps";
-  const auto both = [](int before, int now) {
-    return (before == now ? "" : "was " + std::to_string(before) + ", now ") + std::to_string(now);
-  };
-  if (usual->registers != 0 && bars->kernel->registers != 0)
-    text += " (registers per thread: " + both(usual->registers, bars->kernel->registers) +
-            (usual->resident_warps != 0 && bars->kernel->resident_warps != 0
-                 ? "; resident warps: " + both(usual->resident_warps, bars->kernel->resident_warps)
-                 : "") +
-            ")";
-  return text + ".";
-}
-
 }  // namespace gemmscope::views
