@@ -18,7 +18,6 @@
 #include "app/session/selecting.h"
 #include "app/session/settings.h"
 #include "app/session/stepping.h"
-#include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
@@ -65,11 +64,6 @@ void paste_link(Session& s, int) {
     s.desk.error = link.error().message;
   else
     session::visit(s, text);
-}
-void sweep_all_settings(Session& s, int) {
-  s.look.views.sweep.over.clear();
-  session::ask_for_sweep(s.look);
-  s.desk.panels.focus_view = "sweep";
 }
 void toggle_machine_code(Session& s, int) {
   if (!s.look.loaded || s.look.recording()->code.ptx.empty())
@@ -190,7 +184,6 @@ std::vector<Command> make_commands() {
       {"Show or hide PTX and machine code beneath the current line", "I", ImGuiKey_I, false, toggle_machine_code, 0},
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
-      {"Sweep every layout and preset of this kernel", "", 0, false, sweep_all_settings, 0},
       {"Show the best setting of the sweep", "", 0, false, plain<show_best_setting>, 0},
       {"Compare with the best setting of the sweep", "", 0, false, plain<compare_best_setting>, 0},
       {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},

@@ -6,7 +6,6 @@
 
 #include "app/session/refresh.h"
 #include "app/session/studying.h"
-#include "app/session/sweeper.h"
 #include "app/session/update_recording.h"
 #include "app/shell/frames.h"
 #include "app/shell/gui.h"
@@ -42,7 +41,6 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   if (!gui) return tl::unexpected(gui.error());
   if (session.desk.scale == 1) set_scale(session, (*platform)->scale());
   session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
-  session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::Student student([&] { (*platform)->wake(); });
   ProgramLoop own(std::move(programs), [&] { (*platform)->wake(); });
@@ -52,9 +50,8 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   while (!session.desk.panels.quit || session.own.unsaved) {
     if (const auto dropped = (*platform)->dropped(); !dropped.empty()) session.desk.panels.to_open = dropped.front();
     const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
-               swept = update_sweep(session, sweeper), studied = update_studies(session, student),
-               ran = own.update(session);
-    frames.next(session, recorded || measured || swept || studied || ran);
+               studied = update_studies(session, student), ran = own.update(session);
+    frames.next(session, recorded || measured || studied || ran);
     if ((*platform)->closing()) session.desk.panels.quit = true, (*platform)->stay_open();  // it may ask before
   }
   return {};

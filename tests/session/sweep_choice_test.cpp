@@ -8,7 +8,6 @@
 
 #include "app/session/own_launches.h"
 #include "tests/format/example_recording.h"
-#include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {
@@ -61,16 +60,6 @@ TEST(SweepChoice, HasWhatALinkAsksFor) {
   EXPECT_TRUE(offer(look, "TILE").chosen.empty());
   toggle_value(look, "TILE", "4");
   EXPECT_EQ(look.views.sweep.over, "TILE=4");
-}
-
-TEST(SweepChoice, OfTheLadderIsOfLayoutsAndPresets) {
-  Session s = small_session();
-  Look& look = s.look;
-  EXPECT_EQ(offer(look, "swzA").values.front(), "none");
-  EXPECT_EQ(offer(look, "PA").values, (std::vector<std::string>{"0", "1", "2", "3", "4", "8", "16", "32"}));
-  EXPECT_GT(offer(look, "preset").values.size(), 1u);
-  look.views.sweep.over = "BK=8/16";
-  EXPECT_EQ(offer(look, "BK").chosen.size(), 2u) << "what is chosen is offered too";
 }
 
 TEST(SweepChoice, OfARecordingAloneIsOfNothing) {
