@@ -9,10 +9,9 @@
 #include "app/session/measured_limits.h"
 #include "app/session/program_rows.h"
 #include "app/session/study.h"
-#include "app/sweep/axes.h"
+#include "app/views/parts/baseline_words.h"
 #include "tests/views/recorded.h"
 #include "tests/views/tip_of.h"
-#include "app/views/parts/baseline_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -20,23 +19,11 @@ namespace {
 constexpr auto kFused = analysis::ConflictModel::kFused;
 const std::string kSwept = "size=256x256x64";
 
-/// warp_tile with PA = `shown`, swept over `axes`: as the window runs the program for each setting.
+/// warp_tile with PA = `shown`, swept over `axes`.
 session::Session swept(const std::string& axes, int shown = 0) {
   session::Session s = recorded(kSwept + (shown == 0 ? "" : "/set=PA:" + std::to_string(shown)));
-  s.look.numbers = {{.name = "PA", .in_file = 0, .value = shown}, {.name = "PB", .in_file = 0, .value = 0}};
-  s.look.views.sweep.on = true, s.look.views.sweep.over = s.look.swept.over = axes;
-  s.look.swept.of = {"warp_tile", {}};
-  std::vector<sweep::Row> rows;
-  const sweep::Axes all = *sweep::parse_axes(axes);
-  for (std::size_t i = 0; i < sweep::combinations(all, 100); ++i) {
-    const session::Numbers setting = sweep::combination(all, i);
-    std::string set;
-    for (const format::Parameter& number : setting)
-      set += (set.empty() ? "/set=" : ",") + number.name + ":" + number.value;
-    std::ranges::move(session::rows_of({.launches = {loaded(kSwept + set)}, .rejected = {}, .failure = {}}, setting, false),
-                      std::back_inserter(rows));
-  }
-  s.look.swept.rows = std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
+  sweep_recorded(s, kSwept, axes);
+  s.look.numbers[0].value = shown;
   return s;
 }
 
