@@ -51,7 +51,6 @@ Loaded::Loaded(Prepared given)
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
       files(source_files(recording)),
       check(std::move(given.check)),
-      tried(try_layouts(recording)),
       tiles(std::move(given.tiles)),
       element(tiles
                   ? analysis::element_multiplied(recording, recording.tensors.at(tiles->product.A.tensor).element_bytes)

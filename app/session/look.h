@@ -22,7 +22,6 @@
 #include "app/session/view_state.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
-#include "tracing/analysis/what_if.h"
 #include "tracing/cuda/live_trace.h"
 
 namespace gemmscope::session {
@@ -51,7 +50,6 @@ struct ByRule {
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   analysis::SharedHeat heat;
   std::optional<std::size_t> dearest;  ///< of summary.sites, that with the largest excess; nullopt if nothing is lost
-  std::vector<analysis::WhatIf> layouts;  ///< other layouts of its tile
 };
 
 struct Look {

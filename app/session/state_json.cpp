@@ -107,10 +107,11 @@ std::string state_json(const Session& session) {
   if (recording != nullptr) {
     Json& parameters = state["parameters"] = Json::object();
     for (const format::Parameter& p : recording->parameters) parameters[p.name] = p.value;
+    for (const OwnNumber& number : session.look.numbers) state["numbers"][number.name] = number.value;
     state["kernel"] = recording->kernel;
     if (recording->kernel == analysis::kRegisterKernel)
       state["registers"] = json_of_registers(session.look.views.registers);
-    state["mistake"] = recording->mistake, state["check"] = json_of_check(session.look);
+    state["check"] = json_of_check(session.look);
     state["followed"] = json_of_followed(session.look);
     state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session.look);
   }

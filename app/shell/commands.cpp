@@ -18,7 +18,6 @@
 #include "app/session/selecting.h"
 #include "app/session/settings.h"
 #include "app/session/stepping.h"
-#include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
@@ -65,13 +64,6 @@ void paste_link(Session& s, int) {
     s.desk.error = link.error().message;
   else
     session::visit(s, text);
-}
-void sweep_chosen_numbers(Session& s, int) {
-  s.desk.panels.focus_view = "sweep";
-  if (s.look.views.sweep.over.empty())
-    s.desk.notice = "Choose in Sweep which numbers to sweep.";
-  else
-    session::ask_for_sweep(s.look);
 }
 void toggle_machine_code(Session& s, int) {
   if (!s.look.loaded || s.look.recording()->code.ptx.empty())
@@ -189,7 +181,6 @@ std::vector<Command> make_commands() {
       {"Show or hide PTX and machine code beneath the current line", "I", ImGuiKey_I, false, toggle_machine_code, 0},
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
-      {"Sweep the numbers that are chosen in Sweep", "", 0, false, sweep_chosen_numbers, 0},
       {"Show the best setting of the sweep", "", 0, false, plain<show_best_setting>, 0},
       {"Compare with the best setting of the sweep", "", 0, false, plain<compare_best_setting>, 0},
       {"Run and record again", "R", ImGuiKey_R, false, plain<run_again>, 0},

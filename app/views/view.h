@@ -48,7 +48,6 @@ struct View {
   /// Whether it draws any program: it needs no tiles, and shows them where they are known
   /// (format::Recording::tiles_known).
   bool of_any_program = false;
-  bool of_ladder = false;         ///< `draw` speaks of the kernels of the ladder alone
   bool of_no_request = false;     ///< draws recordings without requests, too
   bool shows_rejected = false;    ///< draws Look::rejected where there is one, also while nothing is recorded
   std::vector<TextForm> texts{};  ///< none: what it shows is a picture alone, or numbers of other views

@@ -5,9 +5,9 @@
 #include "app/draw/widgets.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
+#include "app/views/registers/words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
-#include "tracing/analysis/registers.h"
 
 namespace gemmscope::views {
 namespace {
@@ -36,13 +36,12 @@ std::string views_that_tell(const session::Look& look) {
 
 bool can_show(const View& view, const session::Look& look) {
   const format::Recording* recording = look.recording();
-  return view.of_any_program || recording == nullptr ||
-         (view.of_ladder ? recording->of_ladder() : recording->tiles_known());
+  return view.of_any_program || recording == nullptr || recording->tiles_known();
 }
 
 bool is_useful(const View& view, const session::Look& look) {
   const bool of_another =
-      view.id == "registers" && look.recording() != nullptr && look.recording()->kernel != analysis::kRegisterKernel;
+      view.id == "registers" && look.recording() != nullptr && !has_published_registers(*look.recording());
   return can_show(view, look) && !of_another;
 }
 
@@ -52,9 +51,8 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
   else
     draw::empty_state(
         canvas, view.question,
-        (view.of_ladder ? "This view works for the kernels of the ladder only."
-                        : "This view shows tiles of a matrix product. " + words::capital(undrawn_tiles(look)) + ".") +
-            std::string(" These views have something to show: ") + views_that_tell(look) + ".");
+        "This view shows tiles of a matrix product. " + words::capital(undrawn_tiles(look)) +
+            ". These views have something to show: " + views_that_tell(look) + ".");
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {

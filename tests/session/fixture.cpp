@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 
 #include "app/session/baseline.h"
 #include "app/session/history.h"
+#include "app/session/link.h"
 #include "app/session/own_arguments.h"
 #include "app/session/own_launches.h"
 #include "app/session/own_numbers.h"
@@ -40,20 +42,38 @@ std::vector<OwnNumber> known_in(const std::string& text) {
   return known;
 }
 
+/// By the arguments among `numbers`, or else `usual`.
+testing::Product product_given(const Numbers& numbers, testing::Product usual) {
+  if (const auto arguments = arguments_in(numbers)) {
+    const OwnProduct given = product_of(*arguments);
+    usual.M = given.M, usual.N = given.N, usual.K = given.K;
+  }
+  return usual;
+}
+
 }  // namespace
 
-LoadedPtr recording_of(const testing::Step& step, const testing::Product& product) {
+namespace {
+
+/// Throws where nvcc or the recorder refuses.
+LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product) {
   static std::map<std::string, LoadedPtr> made;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   LoadedPtr& loaded = made[key_of(step, product)];
   if (loaded) return loaded;
-  try {
-    format::Recording recording = testing::recorded(step, product);
-    recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
-    loaded = std::make_shared<const Loaded>(std::move(recording));
-  } catch (const std::exception& error) {
-    ADD_FAILURE() << error.what();
-  }
-  return loaded;
+  format::Recording recording = testing::recorded(step, product);
+  recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
+  return loaded = std::make_shared<const Loaded>(std::move(recording));
+}
+
+}  // namespace
+
+LoadedPtr recording_of(const testing::Step& step, const testing::Product& product) try {
+  return loaded_once(step, product);
+} catch (const std::exception& error) {
+  ADD_FAILURE() << error.what();
+  return nullptr;
 }
 
 LoadedPtr small_recording(const Numbers& numbers) { return recording_of({.numbers = numbers}); }
@@ -65,14 +85,14 @@ LoadedPtr broken_recording(const std::string& kernel) {
 ProgramRun run_of_step(const std::string& kernel, const Numbers& numbers) {
   const bool broken = std::ranges::count(testing::all_broken(), kernel) != 0;
   const testing::Product usual = broken ? testing::product_said({.name = kernel}) : kSmall;
-  testing::Product product = usual;
-  if (const auto arguments = arguments_in(numbers)) {
-    const OwnProduct given = product_of(*arguments);
-    product.M = given.M, product.N = given.N, product.K = given.K;
-  }
+  const testing::Product product = product_given(numbers, usual);
   const std::string file = testing::file_of({.name = kernel}).string();
   ProgramRun run;
-  run.launches = {recording_of({.name = kernel, .numbers = without_arguments(numbers)}, product)};
+  try {
+    run.launches = {loaded_once({.name = kernel, .numbers = without_arguments(numbers)}, product)};
+  } catch (const std::exception& error) {
+    run.failure = error.what();
+  }
   run.files = {file, "gemm.h"};
   run.known = known_in(format::text_in(file));
   if (const auto presets = cxx::presets_of(format::text_in(file)))
@@ -95,6 +115,50 @@ Session small_session(const Numbers& numbers) { return session_on("warp_tile", n
 Session opened(LoadedPtr loaded) {
   Session session;
   open(session, std::move(loaded));
+  return session;
+}
+
+Session at_place(std::string_view text) {
+  std::string kernel = "warp_tile", preset, where;
+  std::optional<format::BlockName> only;
+  Numbers numbers, set;
+  while (!text.empty()) {
+    const auto [entry, rest] = split(text, '/');
+    const auto [key, value] = split(entry, '=');
+    if (key == "kernel")
+      kernel = value;
+    else if (key == "preset")
+      preset = value;
+    else if (key == "set")
+      set = parse_link(entry).value().numbers.value();
+    else if (key == "size")
+      numbers.push_back({std::string(kArguments), std::string(value)});
+    else if (key == "only_block")
+      only = format::parse_block_name(value);
+    else
+      where += std::string(entry) + "/";
+    text = rest;
+  }
+  for (format::Parameter& number : numbers)
+    if (number.name == kArguments) std::ranges::replace(number.value, 'x', ' ');
+  numbers.insert(numbers.end(), set.begin(), set.end());
+  if (!preset.empty()) {
+    const Numbers named = cxx::preset_named(format::text_in(testing::file_of({.name = kernel})), preset, kernel).value();
+    numbers.insert(numbers.end(), named.begin(), named.end());
+  }
+  Session session;
+  if (only) {
+    testing::Product product = product_given(numbers, kSmall);
+    product.block_y = format::Range{only->y, only->y + 1}, product.block_x = format::Range{only->x, only->x + 1};
+    open(session, recording_of({.name = kernel, .numbers = without_arguments(numbers)}, product));
+  } else {
+    session.own.source = testing::file_of({.name = kernel}).string();
+    take_up(session, run_of_step(kernel, numbers));
+  }
+  const auto link = parse_link(where);
+  EXPECT_TRUE(link) << where;
+  const auto there = link ? follow(session, *link) : tl::unexpected(link.error());
+  EXPECT_TRUE(there) << where << ": " << there.error().message;
   return session;
 }
 
@@ -121,6 +185,10 @@ std::int64_t number(const Session& session, const std::string& name) {
 
 void pin(Session& session, const LoadedPtr& loaded) {
   pin(session, Recorded{loaded, {loaded->recording.kernel, {}}});
+}
+
+bool is_on_step(const Session& session) {
+  return std::filesystem::exists(session.own.source);
 }
 
 void run_due(Session& s) {

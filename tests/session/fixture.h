@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/session/own_program.h"
 #include "app/session/refresh.h"
@@ -22,7 +23,7 @@ LoadedPtr small_recording(const Numbers& numbers = {});
 /// That of a kernel that is broken on purpose, at the size that shows its mistake.
 LoadedPtr broken_recording(const std::string& kernel);
 
-/// What comes of running the program of `kernel` with these numbers, among them its arguments.
+/// What comes of running the program of `kernel` with these numbers, among them its arguments: also that nvcc refuses.
 ProgramRun run_of_step(const std::string& kernel, const Numbers& numbers);
 /// A session that has run the program of a step, at its first request.
 Session session_on(const std::string& kernel, const Numbers& numbers = {});
@@ -30,6 +31,11 @@ Session session_on(const std::string& kernel, const Numbers& numbers = {});
 Session small_session(const Numbers& numbers = {});
 /// A session that has opened a recording, whose program is not at hand.
 Session opened(LoadedPtr loaded);
+
+/// A session that has run a step and looks where `text` says. It begins with what is run: `kernel`, `preset`, `set` as
+/// in a link, `size=128x128x32`, and `only_block=1,0`, row and column, of which a recording is opened. The rest is a link
+/// of the window.
+Session at_place(std::string_view text);
 
 /// The cursor's request: its site name.
 std::string site_here(const Session& session);
@@ -43,6 +49,8 @@ std::int64_t number(const Session& session, const std::string& name);
 /// Pins a recording whose program is not at hand.
 void pin(Session& session, const LoadedPtr& loaded);
 
+/// Whether the session's own program is a step.
+bool is_on_step(const Session& session);
 /// Runs the step that is due, as the window does between two frames.
 void run_due(Session& session);
 

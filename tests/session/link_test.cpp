@@ -111,7 +111,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.look.views.source.file = 3, s.look.views.source.architecture = "sm_90";
   s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;
   s.look.views.heatmap = {.tab = 2, .excess = !views::HeatmapState{}.excess};
-  s.look.views.performance = {.tab = 1, .report = 2};
+  s.look.views.performance.report = 2;
   s.look.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
   s.look.views.timeline = {.first = 12.5, .shown = 40};
   s.look.views.limits = {.tab = 1, .roof = 2};

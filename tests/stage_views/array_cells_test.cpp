@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/request_edits.h"
-#include "app/session/stepping.h"
+#include "app/session/link.h"
 #include "app/views/view.h"
-#include "tests/session/fixture.h"
+#include "tests/stage_views/moments.h"
 
 namespace gemmscope::views {
 namespace {
@@ -14,11 +13,7 @@ namespace {
 /// sgemm64 stores matrices by columns, warp_tile by rows.
 TEST(ArrayCells, AnElementIsDrawnInItsRowAndColumnHoweverItIsStored) {
   for (const char* kernel : {"warp_tile", "sgemm64"}) {
-    session::Session session;
-    session::set_kernel(session, kernel);
-    record::RecordRequest request = session.bench.wanted;
-    request.M = 128, request.N = 256, request.K = 32;
-    open(session, session::recording_of(request));
+    const session::Session session = recorded("size=128x256x32/kernel=" + std::string(kernel));
     const format::Recording& recording = *session.look.recording();
     for (const format::Matrix matrix : {format::Matrix::kA, format::Matrix::kB, format::Matrix::kC}) {
       const std::uint16_t tensor = *recording.tensor_of(matrix);
@@ -43,12 +38,8 @@ TEST(ArrayCells, AnElementIsDrawnInItsRowAndColumnHoweverItIsStored) {
 }
 
 TEST(ArrayCells, OfALaunchThatWasRecordedInPartNothingIsCalledNeverTouched) {
-  EXPECT_TRUE(ArrayScene(session::small_session().look).whole);
-  record::RecordRequest request = session::small_request();
-  request.k_tiles = format::Range{0, 1};
-  session::Session part;
-  open(part, session::recording_of(request));
-  EXPECT_FALSE(ArrayScene(part.look).whole);
+  EXPECT_TRUE(ArrayScene(at_first().look).whole);
+  EXPECT_FALSE(ArrayScene(recorded("size=256x256x64/blocks=0,0").look).whole);
 }
 
 TEST(ArrayCells, FormerNamesOfViewsAreThoseOfToday) {

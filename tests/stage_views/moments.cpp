@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "tests/stage_views/moments.h"
 
-namespace gemmscope::session {
+namespace gemmscope::views {
 
-Session at(const std::string& site, int lane, std::vector<format::Parameter> overrides) {
-  Session session = small_session(std::move(overrides));
-  select_line(session.look, line_of(session, site));
-  select_lane(session.look, lane);
+session::Session at_first(const std::string& link) {
+  session::Session session = recorded(link);
+  session::go_home(session.look);
   return session;
 }
 
-Session opened(const record::RecordRequest& request) {
-  Session session;
-  open(session, recording_of(request));
+session::Session at(const std::string& site, int lane, const std::string& set) {
+  session::Session session = at_first("size=256x256x64" + (set.empty() ? "" : "/set=" + set));
+  session::select_line(session.look, line_of(session, site));
+  session::select_lane(session.look, lane);
   return session;
 }
 
-Session at_c_store(std::vector<format::Parameter> overrides, float beta) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64";
-  request.M = request.N = 64, request.K = 8, request.beta = beta;
-  request.overrides = std::move(overrides);
-  Session session = opened(request);
-  go_to_k_tile(session.look, format::kEpilogue);
-  for (int left = 100; left > 0 && session.look.current->shared(); --left) step_request(session.look, 1);
+session::Session at_c_store(const std::string& link) {
+  session::Session session = recorded(link + "/size=64x64x8");
+  session::go_to_k_tile(session.look, format::kEpilogue);
+  for (int left = 100; left > 0 && session.look.current->shared(); --left) session::step_request(session.look, 1);
   return session;
 }
 
-}  // namespace gemmscope::session
+}  // namespace gemmscope::views

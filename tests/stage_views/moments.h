@@ -3,19 +3,23 @@
 /// Sessions at one moment of a real recording, for what stage views say of it.
 #pragma once
 
+#include <string>
+
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
-#include "tests/session/fixture.h"
+#include "tests/views/recorded.h"
 
-namespace gemmscope::session {
+namespace gemmscope::views {
 
-/// The first request of `site`, one of small_request(overrides), with `lane` selected.
-Session at(const std::string& site, int lane, std::vector<format::Parameter> overrides = {});
+/// At the first request of a recording: of warp_tile, 256 x 256 x 64, 4 blocks of 4 warps and 4 k-tiles, if `link` does
+/// not say what.
+session::Session at_first(const std::string& link = "size=256x256x64");
 
-/// A session that has opened the recording of `request`.
-Session opened(const record::RecordRequest& request);
+/// The first request of `site` of warp_tile, 256 x 256 x 64, with `lane` selected; `set` as in links: "PA:4".
+session::Session at(const std::string& site, int lane, const std::string& set = "");
 
-/// sgemm64 with one k-tile, at the first store to C: Cs has been written over the As that it was computed from.
-Session at_c_store(std::vector<format::Parameter> overrides = {}, float beta = 0);
+/// The first store to C, or load of it, of a launch of 64 x 64 x 8 with `kernel=..` and more. Of sgemm64: Cs has been
+/// written over the As that it was computed from.
+session::Session at_c_store(const std::string& link = "kernel=sgemm64");
 
-}  // namespace gemmscope::session
+}  // namespace gemmscope::views

@@ -12,21 +12,10 @@
 namespace gemmscope::views {
 namespace {
 
-using session::at;
 using session::Session;
 
 std::string reason(const Session& session) {
   return reason_sentence(reasons(session.look, *shared_picture(session.look, 0, false)));
-}
-
-/// Lanes hold sums of C: they load nothing of it before they store to Cs.
-TEST(SharedLayoutWords, SayNothingOfLoadsWhereSumsAreStored) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 16;
-  Session session = session::opened(request);
-  session::go_to_k_tile(session.look, format::kEpilogue);
-  ASSERT_EQ(session.look.current->tensor.name, "Cs");
-  EXPECT_EQ(rows_sentence(session.look, *shared_picture(session.look, 0, false)), "");
 }
 
 /// As and Bs have no part in it, unless a cell of theirs is picked.
@@ -41,11 +30,8 @@ TEST(SharedLayoutWords, SayNothingOfATileToARequestOfC) {
 
 /// 64 halves and one of padding: half a bank further on from row to row.
 TEST(SharedLayoutWords, HalvesBeginInTheMiddleOfABank) {
-  record::RecordRequest request;
-  request.kernel = "half_padded", request.preset = "h64", request.M = request.N = 128, request.K = 64;
-  request.overrides = {{"width", "2"}, {"pad", "1"}};
-  Session session = session::opened(request);
-  session::select_line(session.look, session::line_of(session, "sA_store"));
+  Session session = recorded("kernel=half_padded/preset=h64/size=128x128x64/set=vec:1,pad:1");
+  session::select_line(session.look, line_of(session, "As_store"));
   EXPECT_NE(reason(session).find("Rows of As are 130 bytes apart: each begins 0.5 banks after the row before it."),
             std::string::npos)
       << reason(session);
@@ -53,11 +39,9 @@ TEST(SharedLayoutWords, HalvesBeginInTheMiddleOfABank) {
 
 /// Lanes of sgemm64 load neighbours along m, where A is column-major: nothing comes of BK.
 TEST(SharedLayoutWords, SayNothingOfRowsThatALaneDoesNotGoTo) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
-  Session session = session::opened(request);
+  Session session = recorded("kernel=sgemm64/size=64x64x32");
   session.look.rule = analysis::ConflictModel::kSubop;
-  const auto link = session::parse_link("site=s_store/k_tile=1", {});
+  const auto link = session::parse_link("site=tiles_store/k_tile=1", {});
   ASSERT_TRUE(follow(session, *link));
   EXPECT_EQ(reason(session).find("Because BK"), std::string::npos) << reason(session);
   EXPECT_NE(reason(session).find("splits every access into 4-byte accesses"), std::string::npos) << reason(session);
@@ -68,21 +52,21 @@ const std::string kBecauseOfBK =
     " Because BK = 16, lanes load 4 neighbours along k: 4 lanes share a row of A and store to 4 rows of As.";
 
 TEST(SharedLayoutWords, LeadFromThePaddingToTheRowsThatMeet) {
-  EXPECT_EQ(reason(at("sA_store", 5)),
+  EXPECT_EQ(reason(at("As_store", 5)),
             "Rows of As are 512 bytes apart, a multiple of 128: all of them begin in the same bank. "
             "This request touches every 4th row, so all of them share banks." +
                 kBecauseOfBK);
-  EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "4"}})),
+  EXPECT_EQ(reason(at("As_store", 5, "PA:4")),
             "Rows of As are 528 bytes apart: each begins 4 banks after the row before it. "
             "This request touches every 4th row, each 16 banks further on, so rows 0 and 8 share a bank." +
                 kBecauseOfBK);
-  EXPECT_EQ(reason(at("sA_store", 5, {{"PA", "2"}})),
+  EXPECT_EQ(reason(at("As_store", 5, "PA:2")),
             "Rows of As are 520 bytes apart: each begins 2 banks after the row before it. "
             "This request touches every 4th row, each 8 banks further on, so no two share a bank." +
                 kBecauseOfBK);
-  EXPECT_EQ(reason(at("sA_store", 5, {{"swzA", "xor"}})),
+  EXPECT_EQ(reason(recorded("kernel=swizzled/size=256x256x64/site=As_store/lane=5")),
             "Rows of As are 512 bytes apart; the swizzle moves their columns to other banks, each group of "
-            "four rows in its own way: column c of row r is at c ^ ((r >> 2) * 8 & 31). "
+            "four rows in its own way: column c of row r is at c ^ ((r >> 2) * 8 & 24). "
             "This request touches every 4th row, so no two share a bank." +
                 kBecauseOfBK);
 }
@@ -90,34 +74,29 @@ TEST(SharedLayoutWords, LeadFromThePaddingToTheRowsThatMeet) {
 /// In k-tile 3 of sgemm64, the last of four, its lanes read what one buffer holds while the other has the k-tile
 /// before.
 TEST(SharedLayoutWords, SayWhatTheBuffersHold) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 32;
-  Session session = session::opened(request);
+  Session session = recorded("kernel=sgemm64/size=64x64x32");
   session::go_to_k_tile(session.look, 3);
   while (session.look.current->site.op != format::Op::kLoad || !session.look.current->shared())
     session::step_request(session.look, 1);
   EXPECT_EQ(buffers_sentence(session.look, *shared_picture(session.look, 0, false)),
-            session.look.current->tensor.name + "0 holds k-tile 2; " + session.look.current->tensor.name +
-                "1 holds k-tile 3.");
+            "tiles+0, buffer 0 holds k-tile 2; tiles+0, buffer 1 holds k-tile 3.");
 }
 
 /// Of a request of 16 bytes; single halves are stored with any padding.
 TEST(SharedLayoutWords, SayWhichPaddingsFault) {
-  record::RecordRequest request;
-  request.kernel = "half_padded", request.M = request.N = 128, request.K = 32;
-  Session session = session::opened(request);
-  session::select_line(session.look, session::line_of(session, "sA_load"));
+  Session session = recorded("kernel=half_padded/size=128x128x64/set=pad:8");
+  session::select_line(session.look, line_of(session, "As_load"));
   EXPECT_NE(reason(session).find("unless pad is a multiple of 8"), std::string::npos) << reason(session);
-  session::select_line(session.look, session::line_of(session, "sA_store"));
+  session::select_line(session.look, line_of(session, "As_store"));
   EXPECT_EQ(reason(session).find("unless pad"), std::string::npos) << reason(session);
 }
 
 /// The sub-op rule splits only what is wider than a bank.
 TEST(SharedLayoutWords, TellWhichRowsMeetByTheSubOpRuleToo) {
-  Session session = at("sA_store", 5);
+  Session session = at("As_store", 5);
   const std::string fused = reason(session);
   session.look.rule = analysis::ConflictModel::kSubop;
-  session::select_line(session.look, session::line_of(session, "sA_store"));
+  session::select_line(session.look, line_of(session, "As_store"));
   EXPECT_EQ(reason(session), fused);
 }
 

@@ -13,12 +13,10 @@
 namespace gemmscope::views {
 namespace {
 
-using session::at;
-using session::at_c_store;
 using session::Session;
 
 TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
-  const Session session = at("sA_store", 5);
+  const Session session = at("As_store", 5);
   const auto picture = shared_picture(session.look, 0, false);
   ASSERT_TRUE(picture);
   EXPECT_EQ(copy_sentence(session.look, *picture),
@@ -31,7 +29,7 @@ TEST(SharedPicture, ATransposedStoreShowsTheFloat4OfItsLaneInFourRowsOfAs) {
 }
 
 TEST(SharedPicture, ShowsTheColumnsThatAreTouched) {
-  Session session = at("sB_load", 0);
+  Session session = at("Bs_load", 0);
   std::set<std::uint32_t> firsts;
   for (std::uint32_t warp = 0; warp < session.look.recording()->warps(); ++warp) {
     session::go_to_warp(session.look, warp);
@@ -45,7 +43,7 @@ TEST(SharedPicture, ShowsTheColumnsThatAreTouched) {
 }
 
 TEST(SharedPicture, BeforeTheNextCopyCellsAreThoseOfTheKTileBefore) {
-  Session session = session::small_session();
+  Session session = at_first();
   session::go_to_k_tile(session.look, 1);
   const auto picture = shared_picture(session.look, 0, true);
   const format::Recording& recording = *session.look.recording();
@@ -55,10 +53,8 @@ TEST(SharedPicture, BeforeTheNextCopyCellsAreThoseOfTheKTileBefore) {
 
 /// Eight halves of a lane go to eight rows, which beside the eight of the request would be too many to see anything.
 TEST(SharedPicture, AStoreOfManyValuesShowsTheRowsOfItsRequestAlone) {
-  record::RecordRequest request;
-  request.kernel = "half_padded", request.M = request.N = 128, request.K = 64;
-  Session session = session::opened(request);
-  session::select_line(session.look, session::line_of(session, "sA_store"));
+  Session session = recorded("kernel=half_padded/size=128x128x64");
+  session::select_line(session.look, line_of(session, "As_store"));
   const auto picture = shared_picture(session.look, 0, false);
   ASSERT_EQ(picture->moved.size(), 8u);
   for (const views::Run& run : picture->lines) EXPECT_EQ(run.first % 16, 0u);  // of rows 0, 8, 16 ..., 256 bytes each
@@ -69,7 +65,7 @@ TEST(SharedPicture, AStoreOfManyValuesShowsTheRowsOfItsRequestAlone) {
 
 /// With a pad of 4, row 4 begins 64 bytes into a line: its label is its own byte, not the line's.
 TEST(SharedLabels, AreOfTheRowThatBeginsInALine) {
-  const Session session = at("sA_store", 0, {{"PA", "4"}});
+  const Session session = at("As_store", 0, "PA:4");
   const format::Recording& recording = *session.look.recording();
   const auto tile = *analysis::tensor_named(recording, "As");
   const LineLabel row = label_of_line(recording, tile, 2112 / 128);
@@ -83,7 +79,7 @@ TEST(SharedLabels, AreOfTheRowThatBeginsInALine) {
 }
 
 TEST(SharedPicture, ACellThatNoLaneTouchesIsShownInsteadOfALane) {
-  Session session = at("sA_store", 5, {{"PA", "4"}});
+  Session session = at("As_store", 5, "PA:4");
   const auto As = *analysis::tensor_named(*session.look.recording(), "As");
   session::go_to_k_tile(session.look, 1);
   session::select_cell(session.look, {As, 3, 7});
@@ -105,7 +101,7 @@ TEST(SharedPicture, ACellThatNoLaneTouchesIsShownInsteadOfALane) {
 }
 
 TEST(SharedPicture, CellsMoveFromTheirRowAndColumnBeforeThePaddingChanged) {
-  const Session before = at("sA_store", 5), after = at("sA_store", 5, {{"PA", "4"}});
+  const Session before = at("As_store", 5), after = at("As_store", 5, "PA:4");
   const format::Tensor& old = before.look.current->tensor;
   EXPECT_EQ(lines_in(*shared_picture(after.look, 0, false), old), shared_picture(before.look, 0, false)->lines);
   const auto picture = shared_picture(after.look, 0, true);
@@ -130,7 +126,7 @@ TEST(SharedPicture, CellsMoveFromTheirRowAndColumnBeforeThePaddingChanged) {
 }
 
 TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {
-  const Session session = at("sA_store", 5, {{"PA", "4"}});
+  const Session session = at("As_store", 5, "PA:4");
   const format::Recording& recording = *session.look.recording();
   const auto picture = shared_picture(session.look, 0, false);
   EXPECT_EQ(picture->state_of(recording, 0, 128 * 4, 0), CellState::kPadding);
@@ -138,33 +134,32 @@ TEST(SharedPicture, CellsTellPaddingAndWhatWasNeverWritten) {
   EXPECT_EQ(picture->state_of(recording, 0, 127 * 4, 0), CellState::kNever);
 }
 
-TEST(SharedPicture, CellsThatAnotherTileHasNowAreItsOwn) {
+/// Sums of C are stored over the tile of A: no tile holds them, and the cells that they take are not A's any more.
+TEST(SharedPicture, CellsThatAnotherArrayHasNowAreItsOwn) {
   Session session = at_c_store();
   const format::Recording& recording = *session.look.recording();
-  const auto As = *analysis::tensor_named(recording, "As"), Cs = *analysis::tensor_named(recording, "Cs");
+  const auto sums = *analysis::tensor_named(recording, "tiles"), As = *analysis::tensor_named(recording, "tiles+0");
+  ASSERT_EQ(shared_tiles(recording).at(0), As);
   const auto picture = shared_picture(session.look, 1, true);
-  ASSERT_EQ(picture->tile, As);
   EXPECT_EQ(picture->state_of(recording, 0, 0, 0), CellState::kOther);
-  EXPECT_EQ(picture->other_at(recording, 0), Cs);
+  EXPECT_EQ(picture->other_at(recording, 0), sums);
   EXPECT_EQ(picture->writer_of(recording, 0), nullptr);
   EXPECT_EQ(picture->state_of(recording, 0, 4 * 256, 0), CellState::kThisTile);  // warp 1's rows: it comes later
-  EXPECT_EQ(shared_picture(session.look, 3, true)->state_of(recording, 0, 0, 0), CellState::kThisTile);
   session::select_cell(session.look, {As, 0, 1});
   EXPECT_EQ(copy_sentence(session.look, *shared_picture(session.look, 1, true)),
-            "As[0][1] is byte 4, bank 1: it is a cell of Cs now.");
-  session::go_home(session.look);
-  session::step_request(session.look, 20);
-  session::select_cell(session.look, {Cs, 0, 1});
-  EXPECT_EQ(copy_sentence(session.look, *shared_picture(session.look, 3, true)),
-            "Cs[0][1] is byte 4, bank 1: no sum of C is here yet; it is a cell of As now.");
+            "tiles+0[0][1] is byte 4, bank 1: it is a cell of tiles now.");
+}
+
+TEST(SharedPicture, ARequestThatStagesSumsHasNoTile) {
+  Session session = recorded("kernel=sgemm64/size=64x64x8/k_tile=end");
+  ASSERT_EQ(session.look.current->tensor.name, "tiles");
+  EXPECT_FALSE(shared_picture(session.look, 0, false));
+  EXPECT_TRUE(shared_picture(session.look, 1, false));
 }
 
 TEST(SharedPicture, EightHalvesSideBySideAreOutlinedOverFourBanks) {
-  record::RecordRequest request;
-  request.kernel = "half_padded";
-  request.M = request.N = 128, request.K = 32;
-  Session session = session::opened(request);
-  session::select_line(session.look, session::line_of(session, "sA_load"));
+  Session session = recorded("kernel=half_padded/size=128x128x64");
+  session::select_line(session.look, line_of(session, "As_load"));
   session::select_lane(session.look, 0);
   const auto halves = moved_groups(session.look, *shared_picture(session.look, 0, false));
   ASSERT_EQ(halves.size(), 1u);
@@ -172,12 +167,12 @@ TEST(SharedPicture, EightHalvesSideBySideAreOutlinedOverFourBanks) {
   EXPECT_EQ(halves[0].banks, 4u);
   EXPECT_TRUE(halves[0].now);
 
-  const Session floats = at("sB_store", 5);
+  const Session floats = at("Bs_store", 5);
   const auto groups = moved_groups(floats.look, *shared_picture(floats.look, 0, false));
   ASSERT_EQ(groups.size(), 1u);
   EXPECT_EQ(groups[0].count, 4u);
   EXPECT_EQ(groups[0].banks, 4u);
-  const Session transposed = at("sA_store", 5);
+  const Session transposed = at("As_store", 5);
   EXPECT_EQ(moved_groups(transposed.look, *shared_picture(transposed.look, 0, false)).size(), 4u);
 }
 

@@ -3,23 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/selecting.h"
-#include "app/session/stepping.h"
 #include "app/views/shared/words.h"
-#include "tests/session/fixture.h"
+#include "tests/stage_views/moments.h"
 
 namespace gemmscope::views {
 namespace {
 
 std::string spread(session::Session session, const std::string& site) {
-  session::select_line(session.look, session::line_of(session, site));
+  session::select_line(session.look, line_of(session, site));
   return spread_text(*session.look.recording(), elements_touched(session.look));
 }
 
 TEST(SpreadText, SaysStepsInsteadOfABoxAroundThem) {
-  const session::Session session = session::small_session();
-  EXPECT_EQ(spread(session, "sA_store"), "32 elements of A: rows 0 \u2026 7, every 4th of columns 0 \u2026 12");
-  EXPECT_EQ(spread(session, "gA_load"), "A[0 \u2026 7][0 \u2026 15]");
+  const session::Session session = at_first();
+  EXPECT_EQ(spread(session, "As_store"), "32 elements of A: rows 0 \u2026 7, every 4th of columns 0 \u2026 12");
+  EXPECT_EQ(spread(session, "A_load"), "A[0 \u2026 7][0 \u2026 15]");
   EXPECT_EQ(spread(session, "C_store"), "128 elements of C: every 8th of rows 0 \u2026 56, columns 0 \u2026 15");
 }
 
@@ -37,7 +35,7 @@ TEST(EveryText, CountsAsPeopleDo) {
 }
 
 TEST(SpreadText, PromisesNoGridWhereThereIsNone) {
-  const session::Session session = session::small_session();
+  const session::Session session = at_first();
   const auto A = *analysis::tensor_named(*session.look.recording(), "A");
   EXPECT_EQ(spread_text(*session.look.recording(), {{A, 0, 0}, {A, 1, 2}, {A, 0, 0}}),
             "2 elements of A in rows 0 \u2026 1, columns 0 \u2026 2");
@@ -49,21 +47,17 @@ TEST(ShareText, CountsOnlyWhatLiesInTheMatrix) {
   EXPECT_EQ(share_text({50, 0, 50, 20}, {64, 0, 64, 64}, 7), "7 of 720");
 }
 
-/// With some k-tiles recorded, shared memory holds the last recorded one in the write-back, not the launch's last.
-TEST(KTileInShared, IsTheLastRecordedOneAfterTheMainLoop) {
-  record::RecordRequest request = session::small_request();
-  request.k_tiles = format::Range{0, 1};
-  session::Session session;
-  session::open(session, session::recording_of(request));
+TEST(KTileInShared, IsTheLastOneAfterTheMainLoop) {
+  session::Session session = at_first();
   EXPECT_EQ(session.look.k_tile_in_shared(), 0u);
   session::go_to_k_tile(session.look, format::kEpilogue);
   ASSERT_EQ(session.look.k_tile(), format::kEpilogue);
-  EXPECT_EQ(session.look.k_tile_in_shared(), 0u);
+  EXPECT_EQ(session.look.k_tile_in_shared(), 3u);
   session::set_scope(session.look, session::Scope::kKTile);  // figures are those of the write-back alone
   EXPECT_TRUE(session.look.summary_scope.epilogue);
   EXPECT_EQ(session.look.summary_scope.k_tiles, (format::Range{0, 0}));
   const auto picture = shared_picture(session.look, 1, false);
-  EXPECT_EQ(picture->part.column, 0u);
+  EXPECT_EQ(picture->part.column, 48u);
   EXPECT_EQ(picture->state_of(*session.look.recording(), session.look.k_tile_in_shared(), 0, 0), CellState::kThisTile);
 }
 

@@ -3,16 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/selecting.h"
-#include "app/session/stepping.h"
-#include "tests/session/fixture.h"
-#include "tests/views/recorded.h"
+#include "tests/stage_views/moments.h"
 
 namespace gemmscope::views {
 namespace {
 
 TEST(WritersPicture, RegistersFillInTheOrderOfTheRecordedReads) {
-  session::Session session = session::small_session();
+  session::Session session = at_first();
   const auto owners = *analysis::ownership(*session.look.recording(), session.look.cursor.block);
   const analysis::LaneShare& share = owners.share(session.look.cursor.warp, 9);
   EXPECT_EQ(ownership_sentence(share, "Lane 9", {}, "C", {0, 0, 1000, 1000}),
@@ -21,7 +18,7 @@ TEST(WritersPicture, RegistersFillInTheOrderOfTheRecordedReads) {
   EXPECT_FALSE(inner_step(session.look));
   EXPECT_EQ(Fragments::filled(fragments_of(session.look, share, 9).regM), 0u);
 
-  session::select_line(session.look, session::line_of(session, "sA_load"));
+  session::select_line(session.look, line_of(session, "As_load"));
   const Fragments first = fragments_of(session.look, share, 9);
   EXPECT_EQ(inner_step(session.look), 0u);
   EXPECT_EQ(first.regM, (std::vector{Entry::kNow, Entry::kNow, Entry::kNow, Entry::kNow, Entry::kEmpty, Entry::kEmpty,
@@ -47,7 +44,7 @@ std::string sentence(const char* link, int lane) {
 TEST(WritersPicture, NamesNoPlacesThatCHasNot) {
   EXPECT_EQ(sentence("kernel=shared_tile/size=40x64x32/block=1,0/warp=20", 3),
             "Lane 3 owns 1 accumulator, of a place outside C.");
-  const std::string partly = sentence("kernel=warp_tile/size=200x200x16/block=1,1/warp=1", 0);
+  const std::string partly = sentence("kernel=sgemm64/size=80x80x16/block=1,1", 0);
   EXPECT_TRUE(partly.ends_with(" outside C.")) << partly;
 }
 
@@ -57,9 +54,9 @@ TEST(WritersPicture, SaysWhatALaneOfEachKernelOwns) {
   EXPECT_EQ(sentence("kernel=coalesced/size=64x64x4", 5), "Lane 5 owns one accumulator: row 0, column 5 of C.");
   EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16", 5),
             "Lane 5 owns 8 \u00d7 8 accumulators: rows 0 \u2026 7, columns 40 \u2026 47.");
-  EXPECT_EQ(sentence("kernel=block_tile/size=128x128x16/set=omap:interleaved", 21),
+  EXPECT_EQ(sentence("kernel=interleaved/size=128x128x16", 21),
             "Lane 21 owns 8 \u00d7 8 accumulators: every 16th row from 1, every 16th column from 5.");
-  EXPECT_EQ(sentence("kernel=vectorized/size=128x128x16/set=frag:split", 5),
+  EXPECT_EQ(sentence("kernel=split/size=128x128x16", 5),
             "Lane 5 owns 64 accumulators in 4 subtiles of 4 \u00d7 4: rows 0 \u2026 3, 64 \u2026 67, "
             "columns 20 \u2026 23, 84 \u2026 87.");
 }
@@ -77,7 +74,6 @@ TEST(WritersPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
     return read_in_step(*recorded(link).look.recording(), matrix, k, 8);
   };
   EXPECT_EQ(text("kernel=vectorized/size=128x128x16", format::Matrix::kA, 3), "As[3][m]: 8 values");
-  EXPECT_EQ(text("kernel=vectorized/size=128x128x16/set=As:row", format::Matrix::kA, 3), "As[m][3]: 8 values");
   EXPECT_EQ(text("kernel=block_tile/size=128x128x16", format::Matrix::kA, 3), "As[m][3]: 8 values");
   EXPECT_EQ(text("kernel=block_tile/size=128x128x16", format::Matrix::kB, 3), "Bs[3][n]: 8 values");
   EXPECT_EQ(text("kernel=block_tile/size=128x128x16", format::Matrix::kB, {}), "Bs: 8 values");
@@ -85,7 +81,7 @@ TEST(WritersPicture, TheStepIsTheRowOrTheColumnOfATileAsTheKernelHasIt) {
 }
 
 TEST(WritersPicture, SubtilesAreWhereTheLanesPiecesFillARectangle) {
-  const session::Session session = recorded("kernel=vectorized/size=128x128x16/set=frag:split");
+  const session::Session session = recorded("kernel=split/size=128x128x16");
   const auto owners = *analysis::ownership(*session.look.recording(), 0);
   const LaneGrid grid = lane_grid(owners, 0);
   EXPECT_EQ(grid.rows, 2);

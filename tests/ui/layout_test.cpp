@@ -9,7 +9,6 @@
 
 #include "app/session/baseline.h"
 #include "app/session/link.h"
-#include "app/session/update_recording.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
@@ -40,22 +39,17 @@ void expect_nothing_scrolls(session::Session s, const Size& size) {
   });
 }
 
-/// small_session() pinned, and what `text` says recorded beside it.
+/// What `text` says, beside small_session().
 session::Session beside_small_session(std::string_view text) {
-  session::Session s = session::small_session();
-  session::toggle_baseline(s);
-  const auto link = session::parse_link("size=256x256x64/" + std::string(text), {});
-  EXPECT_TRUE(link) << text;
-  s.bench.wanted = link->request;
-  session::finish_recording(s, session::recording_of(link->request));
-  EXPECT_TRUE(session::follow(s, *link)) << text;
+  session::Session s = session::at_place(text);
+  session::pin(s, session::small_recording());
   return s;
 }
 
-class NoPanelScrolls : public testing::TestWithParam<Size> {};
+class NoPanelScrolls : public ::testing::TestWithParam<Size> {};
 
 INSTANTIATE_TEST_SUITE_P(In, NoPanelScrolls,
-                         testing::Values(Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{3200, 2000, 2}));
+                         ::testing::Values(Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{3200, 2000, 2}));
 
 TEST_P(NoPanelScrolls, Alone) { expect_nothing_scrolls(session::small_session(), GetParam()); }
 

@@ -214,11 +214,7 @@ TEST(Picture, PaddingAndThemeChangeIt) {
 
 /// C of naive before anything is written: cells of 11.125 points, some borders of which lie exactly on pixels.
 TEST(Picture, CellsWithoutGapsHaveNoLinesBetweenThem) {
-  record::RecordRequest request;
-  request.kernel = "naive";
-  request.M = request.N = 64, request.K = 8;
-  session::Session s;
-  open(s, session::recording_of(request));
+  session::Session s = session::opened(session::recording_of({.name = "naive"}, {.M = 64, .N = 64, .K = 8}));
   const views::View* view = views::find_view("stores");
   auto platform = platform::open_headless(view->width, view->height);
   ASSERT_TRUE(platform);

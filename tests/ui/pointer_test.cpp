@@ -9,7 +9,6 @@
 #include "app/session/findings.h"
 #include "app/session/followed.h"
 #include "app/session/link.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
@@ -72,13 +71,10 @@ TEST(Pointer, ARowOfMetricsGoesToItsSite) {
 }
 
 TEST(Pointer, AFilteredFindingIsTheOneThatStandsThere) {
-  Session s;
-  session::set_kernel(s, "block_tile_half_copied");  // two uninitialised reads, two elements that are never loaded
-  open(s, session::recording_of(s.bench.wanted));
-  s.bench.record_due = false;  // it is there already
-  toggle_fault(s.look, analysis::Fault::kNeverLoaded);
+  Session s = session::opened(session::broken_recording("block_tile_spilled"));  // a fault, and writes after writes
+  toggle_fault(s.look, analysis::Fault::kWriteAfterWrite);
   s.desk.panels.focus_view = "check";
-  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).look.views.check.chosen, 3u);
+  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).look.views.check.chosen, 2u);
 }
 
 TEST(Pointer, ABlockOfArraysIsGoneTo) {

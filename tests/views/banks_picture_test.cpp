@@ -8,8 +8,8 @@ namespace gemmscope::views {
 namespace {
 
 TEST(Bands, HoldEveryActiveLaneOnceAndAsHighAsTheCost) {
-  for (const char* link : {"site=sA_store", "site=sB_store", "site=sA_load", "site=sB_load",
-                           "preset=tm1_wniter1/site=sA_load", "preset=tm1_wniter1/site=sB_load"}) {
+  for (const char* link : {"site=As_store", "site=Bs_store", "site=As_load", "site=Bs_load",
+                           "preset=tm1_wniter1/site=As_load", "preset=tm1_wniter1/site=Bs_load"}) {
     const session::Session session = recorded(link);
     int wavefronts = 0;
     std::uint32_t lanes = 0;

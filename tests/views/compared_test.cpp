@@ -19,7 +19,6 @@
 #include "app/views/sweep/rows.h"
 #include "app/views/view.h"
 #include "app/words/number.h"
-#include "tests/session/fixture.h"
 #include "tests/views/drawing_text.h"
 #include "tests/views/plain_surface.h"
 #include "tests/views/raw_requests.h"
@@ -39,8 +38,8 @@ std::int64_t difference(std::uint64_t now, std::uint64_t before) {
 TEST(SourceChange, IsOfTheLinesRequests) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   std::map<std::uint32_t, std::uint64_t> now, before;
-  each_request(shown, "sA_store", [&](const Current& r) { now[r.site.line] += wavefronts(r); });
-  each_request(pinned, "sA_store", [&](const Current& r) { before[r.site.line] += wavefronts(r); });
+  each_request(shown, "As_store", [&](const Current& r) { now[r.site.line] += wavefronts(r); });
+  each_request(pinned, "As_store", [&](const Current& r) { before[r.site.line] += wavefronts(r); });
   ASSERT_EQ(now.size(), 4u);
   for (const auto& [line, count] : now) {
     EXPECT_LT(count, before[line]);
@@ -56,8 +55,8 @@ TEST(SourceChange, IsOfTheLinesRequests) {
 /// Another source: the line with the same site, wherever that is.
 TEST(SourceChange, FindsTheLineOfAnotherSourceBySite) {
   const Session shown = recorded("kernel=shared_tile/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
-  const std::uint32_t line = views::line_of(shown, "C_store");
-  ASSERT_NE(line, views::line_of(pinned, "C_store"));
+  const std::uint32_t line = line_of(shown, "C_store");
+  ASSERT_NE(line, line_of(pinned, "C_store"));
   const auto sectors = [](const Session& s) {
     std::uint64_t sum = 0;
     each_request(s, "C_store", [&](const Current& r) {
@@ -81,8 +80,8 @@ session::MeasuredLimits limits_of(const Session& s) {
 TEST(LimitsChange, IsThatOfTheRequests) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   std::uint64_t now = 0, before = 0;
-  each_request(shown, "sA_store", [&](const Current& r) { now += wavefronts(r); });
-  each_request(pinned, "sA_store", [&](const Current& r) { before += wavefronts(r); });
+  each_request(shown, "As_store", [&](const Current& r) { now += wavefronts(r); });
+  each_request(pinned, "As_store", [&](const Current& r) { before += wavefronts(r); });
   const session::MeasuredLimits ours = limits_of(shown), theirs = limits_of(pinned);
   const double change = ours.limits.by(analysis::LimitBy::kWavefronts).cycles() -
                         theirs.limits.by(analysis::LimitBy::kWavefronts).cycles();
@@ -142,7 +141,7 @@ TEST(ReuseChange, NamesTheMatrixThatIsLoadedLess) {
   const Session shown = recorded("kernel=shared_tile/size=64x64x32"), pinned = recorded("kernel=naive/size=64x64x32");
   const auto loads = [](const Session& s) {  // of A, by lanes
     std::uint64_t lanes = 0;
-    each_request(s, "gA_load", [&](const Current& r) {
+    each_request(s, "A_load", [&](const Current& r) {
       for (int lane = 0; lane < format::kLanes; ++lane) lanes += r.active(lane);
     });
     return lanes / (64 * 32);
@@ -154,62 +153,24 @@ TEST(ReuseChange, NamesTheMatrixThatIsLoadedLess) {
   EXPECT_EQ(text.find("A loads of an element: " + std::to_string(loads(shown)) + " instead of 64"), 0u) << text;
 }
 
-TEST(PerformanceChange, IsOfBothMeasuredRates) {
-  const auto report = results::read_bench_file(GEMMSCOPE_SOURCE_DIR "/tests/data/bench_made_up.json");
-  const auto at = [&](std::string_view link) {
-    Session s = recorded("size=128x128x16/" + std::string(link));
-    s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, *report);
-    return s;
-  };
-  const Session shown = at("set=PA:2"), pinned = at("set=PA:4"), other = at("set=PA:3");
-  const PerformancePicture picture = performance_picture(shown.look, &pinned.look);
-  EXPECT_EQ(picture.sizes[2].kernel->rate.gflops, 39600);
-  ASSERT_NE(picture.sizes[2].pinned, nullptr);
-  EXPECT_EQ(picture.sizes[2].pinned->rate.gflops, 36360);
-  EXPECT_EQ(picture.sizes[3].pinned, nullptr);
-  EXPECT_EQ(std::ranges::count_if(picture.layouts, &LayoutBar::pinned), 1);
-  EXPECT_TRUE(picture.layouts[3].pinned);
-  EXPECT_EQ(answer_in_words(picture), gflops_in_words(39600) + " at 4096\u00b3, the baseline " +
-                                          words::thousands(36360) + ": " + change_in_percent(39600, 36360));
-  const PerformancePicture without = performance_picture(shown.look, &other.look);
-  EXPECT_EQ(without.sizes[2].pinned, nullptr);
-  EXPECT_TRUE(answer_in_words(without).ends_with("; the baseline was not measured"));
-}
-
 TEST(CheckChange, SaysWhatIsGoneAndWhatIsNew) {
-  const Session right = recorded("kernel=warp_tile/size=128x128x32");
-  const Session broken = recorded("kernel=warp_tile_no_barrier_before/size=128x128x32");
+  const Session right = recorded("size=256x256x64");
+  const Session broken = recorded("kernel=warp_tile_no_barrier_before");
   std::string kinds;
   for (const FoundFault& each : found_faults(broken.look.loaded->check))
     kinds += (kinds.empty() ? "" : ", ") + std::string(analysis::name_of(each.fault));
   const std::size_t findings = broken.look.loaded->check.findings.size();
   EXPECT_EQ(check_change(right.look, broken.look),
-            "Baseline warp_tile_no_barrier_before: " + words::count_of(findings, "finding") + "; gone: " + kinds);
-  EXPECT_EQ(check_change(broken.look, right.look), "Baseline warp_tile: nothing found; new: " + kinds);
+            "Baseline the source that was pinned: " + words::count_of(findings, "finding") + "; gone: " + kinds);
+  EXPECT_EQ(check_change(broken.look, right.look), "Baseline the source that was pinned: nothing found; new: " + kinds);
   EXPECT_EQ(check_change(right.look, right.look), "Baseline as it was pinned: nothing found");
   EXPECT_TRUE(check_change(broken.look, broken.look).ends_with(" of the same kinds"));
-}
-
-TEST(SweepChange, IsOfTheBaselinesRow) {
-  Session s;
-  open(s, session::recording_of(session::small_request({{"PA", "4"}})));
-  ask_for_sweep(s.look);
-  ASSERT_TRUE(sweep_now(s.look));
-  const Session pinned = session::small_session({{"PA", "1"}});
-  const std::vector<Setting> settings = settings_of(s.look, &pinned.look);
-  const auto named = [&](const char* name) { return *std::ranges::find(settings, name, &Setting::name); };
-  EXPECT_TRUE(named("PA=1").pinned);
-  EXPECT_TRUE(named("PA=4").shown);
-  EXPECT_EQ(std::ranges::count_if(settings, &Setting::pinned), 1);
-  const std::string change = change_in_words(named("PA=4").cycles(), named("PA=1").cycles());
-  EXPECT_NE(sweep_answer(settings).find(as_baseline(change)), std::string::npos) << sweep_answer(settings);
 }
 
 /// In its picture and in the least room; the others stand beside their baseline, and Registers has none.
 TEST(EveryView, NamesTheBaseline) {
   Session s = recorded(kPadded);
-  const Session plain = recorded(kPlain);
-  session::pin(s, {plain.look.loaded, {}, {}});
+  pin_recorded(s, kPlain);
   for (const View& view : all_views()) {
     if (view.draw_compared == nullptr || view.id == "registers" || view.id == "sweep") continue;
     for (const bool least : {false, true}) {

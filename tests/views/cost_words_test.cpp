@@ -36,32 +36,32 @@ constexpr const char *kNone = "No bank serves two different words",
 
 INSTANTIATE_TEST_SUITE_P(
     Requests, Sums,
-    ::testing::Values(Case{"site=sA_store", "4 wavefronts, ideal 1",
+    ::testing::Values(Case{"site=As_store", "4 wavefronts, ideal 1",
                            "8 banks serve 4 different words each; bank 0: lanes 0\u20133"},
-                      Case{"set=PA:4/site=sA_store", "2 wavefronts, ideal 1",
+                      Case{"set=PA:4/site=As_store", "2 wavefronts, ideal 1",
                            "16 banks serve 2 different words each; bank 0: lanes 0, 2"},
-                      Case{"set=PA:2/site=sA_store", "1 wavefront, the ideal", kNone},
-                      Case{"site=sB_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
-                      Case{"site=sA_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
-                      Case{"preset=tm1_wniter1/site=sB_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
+                      Case{"set=PA:2/site=As_store", "1 wavefront, the ideal", kNone},
+                      Case{"site=Bs_store", "1 + 1 + 1 + 1 = 4 wavefronts, the ideal", kNoPhase},
+                      Case{"site=As_load", "1 + 1 = 2 wavefronts, the ideal", kNoPhase},
+                      Case{"preset=tm1_wniter1/site=Bs_load", "2 + 2 + 2 + 2 = 8 wavefronts, ideal 4",
                            "16 banks serve 2 different words each in one phase; bank 0: lanes 0, 4"}));
 
 TEST(OtherRule, SaysWhyItDiffers) {
-  const session::Session fused = recorded("site=sA_load");
+  const session::Session fused = recorded("site=As_load");
   EXPECT_EQ(
       other_rule_in_words(fused.look.current->access, fused.look.current->cost, fused.look.rule),
       "textbook rule: 1 + 1 + 1 + 1 = 4 wavefronts. Lanes 0 and 1, 2 and 3, and so on read the same address: phases fuse.");
-  const session::Session textbook = recorded("site=sA_load/rule=textbook");
+  const session::Session textbook = recorded("site=As_load/rule=textbook");
   EXPECT_EQ(
       other_rule_in_words(textbook.look.current->access, textbook.look.current->cost, textbook.look.rule),
       "fused rule (H200): 1 + 1 = 2 wavefronts. Lanes 0 and 1, 2 and 3, and so on read the same address: phases fuse.");
-  const session::Session store = recorded("site=sA_store");
+  const session::Session store = recorded("site=As_store");
   EXPECT_EQ(other_rule_in_words(store.look.current->access, store.look.current->cost, store.look.rule),
             "textbook rule: the same");
 }
 
 TEST(Sectors, AreWrittenOutWithWhatWouldDo) {
-  EXPECT_EQ(sectors_in_words(recorded("site=gA_load").look.current->global), "16 sectors, the ideal for 512 bytes");
+  EXPECT_EQ(sectors_in_words(recorded("site=A_load").look.current->global), "16 sectors, the ideal for 512 bytes");
   const auto half = recorded("preset=tm1_wniter1/k_tile=end").look.current->global;
   EXPECT_EQ(sectors_in_words(half), "32 sectors, ideal 16: 50\u202f% of bytes used");
   EXPECT_EQ(bytes_in_words(half), "512 bytes requested, from 8 lines, ideal 4");

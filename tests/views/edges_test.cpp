@@ -93,7 +93,7 @@ TEST(Edges, WhatIsStoredIntoThePaddingOfCIsNoPartOfTheProduct) {
   EXPECT_EQ(std::tuple(recording.M, recording.N, recording.K), std::tuple(100u, 70u, 50u));
   EXPECT_EQ(recording.tensors[*recording.tensor_of(format::Matrix::kC)].layout.pitch, 80u);
   const analysis::Rect tile = analysis::block_tiles(recording, session.look.block(), 0)->C;
-  EXPECT_EQ(amiss_lanes(session.look, tile).beyond, 0xffc0ffc0u);  // columns 70 to 79 of two rows
+  EXPECT_EQ(lanes_beyond(session.look, tile), 0xffc0ffc0u);  // columns 70 to 79 of two rows
   EXPECT_TRUE(any_says(texts_at("stores", "block=(4,6,0)/k_tile=end", "padded"), "padding of C"));
 }
 

@@ -36,7 +36,7 @@ draw::Rect first_station(session::Session& s, const View& view) {
 TEST(StationRow, StandsInTheSamePlaceInEveryViewOfTheStage) {
   for (const char* link :
        {"size=128x128x32/follow=A[3][5]", "size=128x128x32/follow=B[5][3]/k_tile=end/lane=9",
-        "kernel=sgemm64_no_barrier/size=64x64x64/finding=0/follow=A[3][5]"}) {  // whose note takes a row, too
+        "kernel=warp_tile_no_barrier_before/finding=0/follow=A[3][5]"}) {  // whose note takes a row, too
     session::Session s = recorded(link);
     const draw::Rect in_shared = first_station(s, *find_view("shared"));
     for (const View& view : all_views()) {

@@ -18,7 +18,7 @@ TEST(HeatmapChange, IsOfEachBanksRequests) {
   const Session shown = recorded(kPadded), pinned = recorded(kPlain);
   std::array<std::int64_t, analysis::kBanks> change{};
   const auto add = [&](const Session& s, std::int64_t sign) {
-    each_request(s, "sA_store", [&](const Current& r) {
+    each_request(s, "As_store", [&](const Current& r) {
       const auto words = words_by_bank(r);
       for (std::size_t bank = 0; bank < words.size(); ++bank)
         change[bank] += sign * static_cast<std::int64_t>(std::max<std::uint64_t>(words[bank], 1) - 1);
@@ -36,22 +36,22 @@ TEST(HeatmapChange, IsOfEachBanksRequests) {
 
 /// Cells stand beside those of the same row and column, whatever the padding between rows.
 TEST(HeatmapChange, IsOfTheSameCellAndNotOfTheSameByte) {
-  const std::string k_tile = "kernel=sgemm64/size=64x64x16/scope=k_tile/k_tile=end";
-  const Session shown = recorded(k_tile + "/set=PC:4"), pinned = recorded(k_tile + "/set=PC:0");
+  const std::string k_tile = "size=128x128x32/scope=k_tile/site=As_store";
+  const Session shown = recorded(k_tile + "/set=PA:4"), pinned = recorded(k_tile);
   std::vector<HeatTile> tiles = tiles_of(shown.look);
   set_before(tiles, shown.look, pinned.look);
-  const auto Cs_of = [](const Session& s, const std::vector<HeatTile>& all) {
+  const auto As_of = [](const Session& s, const std::vector<HeatTile>& all) {
     return *std::ranges::find_if(
-        all, [&](const HeatTile& tile) { return s.look.recording()->tensors[tile.tensor].name == "Cs"; });
+        all, [&](const HeatTile& tile) { return s.look.recording()->tensors[tile.tensor].name == "As"; });
   };
-  const HeatTile Cs = Cs_of(shown, tiles), other = Cs_of(pinned, tiles_of(pinned.look));
-  ASSERT_NE(Cs.columns, other.columns);
-  for (int row = 0; row < Cs.rows; ++row)
-    for (int column = 0; column < Cs.columns; ++column) {
-      const auto at = static_cast<std::size_t>(row * Cs.columns + column);
-      const bool padding = column >= Cs.used_columns;
-      EXPECT_EQ(Cs.before[at],
-                padding ? Cs.values[at] : other.values[static_cast<std::size_t>(row * other.columns + column)])
+  const HeatTile As = As_of(shown, tiles), other = As_of(pinned, tiles_of(pinned.look));
+  ASSERT_NE(As.columns, other.columns);
+  for (int row = 0; row < As.rows; ++row)
+    for (int column = 0; column < As.columns; ++column) {
+      const auto at = static_cast<std::size_t>(row * As.columns + column);
+      const bool padding = column >= As.used_columns;
+      EXPECT_EQ(As.before[at],
+                padding ? As.values[at] : other.values[static_cast<std::size_t>(row * other.columns + column)])
           << row << ' ' << column;
     }
 }

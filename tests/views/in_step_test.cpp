@@ -22,7 +22,7 @@ TEST(InStepTest, IsTheSameRequestWhereBothMakeAsMany) {
     ASSERT_EQ(in_step.at(i), i);
     const auto now = look_at(*shown.look.loaded, {0, 3, i}, analysis::ConflictModel::kFused),
                before = look_at(*pinned.look.loaded, {0, 3, i}, analysis::ConflictModel::kFused);
-    if (now->site.name != "sA_store") continue;
+    if (now->site.name != "As_store") continue;
     EXPECT_EQ(in_step.cost(i).max_nway, static_cast<int>(wavefronts(*before))) << i;
     cheaper += wavefronts(*now) < wavefronts(*before);
   }
@@ -42,7 +42,7 @@ TEST(InStepTest, PairsBySiteAndOccurrenceWithinAKTile) {
     const auto there = in_step.at(i);
     const auto now = look_at(*shown.look.loaded, {0, 1, i}, analysis::ConflictModel::kFused);
     if (!there) {
-      EXPECT_EQ(now->site.name, "sA_load");
+      EXPECT_EQ(now->site.name, "As_load");
       ++alone;
       continue;
     }

@@ -16,20 +16,20 @@ namespace {
 using Cells = std::vector<std::string>;
 
 TEST(LaneTable, TellsWhereALaneStores) {
-  const LaneTable table = lane_table(recorded("site=sA_store").look, 0);
+  const LaneTable table = lane_table(recorded("site=As_store").look, 0);
   EXPECT_EQ(table.titles, (Cells{"lane", "byte", "bank", "word", "As cell", "A element", "wavefront"}));
   EXPECT_EQ(table.rows[5].cells, (Cells{"5", "2\u202f052", "1", "513", "[4][1]", "[1][4]", "2"}));
 }
 
 TEST(LaneTable, ShowsAllElementsOfAWideAccessWhereThereIsRoom) {
-  const session::Session session = recorded("site=sB_store");
+  const session::Session session = recorded("site=Bs_store");
   EXPECT_EQ(lane_table(session.look, kAllRanges).rows[3].cells,
             (Cells{"3", "8\u202f240", "12\u202615", "2\u202f060", "[0][12\u202615]", "[0][12\u202615]", "1"}));
   EXPECT_EQ(lane_table(session.look, 0).rows[3].cells[4], "[0][12\u2026]");
 }
 
 TEST(LaneTable, TheRangeOfAWideAccessStandsAtTheIndexThatGrows) {
-  const session::Session copy = recorded("site=gA_load");  // a row of A goes down a column of the transposed As
+  const session::Session copy = recorded("site=A_load");  // a row of A goes down a column of the transposed As
   const auto wide = lane_table(copy.look, kAllRanges).rows[5].cells, narrow = lane_table(copy.look, 0).rows[5].cells;
   EXPECT_EQ(wide[4], "[1][4\u20267]");
   EXPECT_EQ(wide[5], "[4\u20267][1]");
@@ -41,7 +41,7 @@ TEST(LaneTable, TheRangeOfAWideAccessStandsAtTheIndexThatGrows) {
 
 /// One more with each step of width; where one has room, no column to its left is without.
 TEST(LaneTable, EachColumnHasItsRangesWhereItHasRoom) {
-  const session::Session s = recorded("site=sA_load/lane=5");
+  const session::Session s = recorded("site=As_load/lane=5");
   const std::string bank = "8\u202611", cell = "[0][8\u202611]", element = "[8\u202611][0]";
   int most = 0;
   std::set<int> seen;
@@ -67,16 +67,16 @@ TEST(LaneTable, EachColumnHasItsRangesWhereItHasRoom) {
 }
 
 TEST(LaneTable, PutsDashesForInactiveLanesAndSortsThemLast) {
-  const session::Session session = recorded("preset=tm1_small/size=70x66x10/block=1,1/site=gA_load_tail");
+  const session::Session session = recorded("kernel=block_tile/preset=exact64/size=70x66x10/block=1,1/k_tile=1/site=A_load");
   LaneTable table = lane_table(session.look, 0);
   EXPECT_EQ(table.rows[31].cells[1], "\u2013");
   sort_lanes(table, 1, true);
-  EXPECT_EQ(table.rows[0].lane, 11);
+  EXPECT_EQ(table.rows[0].lane, 25);
   EXPECT_FALSE(table.rows[31].active);
 }
 
 TEST(LaneTable, SortsByBankAndKeepsLanesInOrder) {
-  LaneTable table = lane_table(recorded("site=sA_store").look, 0);
+  LaneTable table = lane_table(recorded("site=As_store").look, 0);
   sort_lanes(table, 2, true);
   EXPECT_EQ(table.rows[0].lane, 28);
   EXPECT_EQ(table.rows[1].lane, 29);
@@ -84,7 +84,7 @@ TEST(LaneTable, SortsByBankAndKeepsLanesInOrder) {
 }
 
 TEST(LaneTable, IsTextWithTabs) {
-  const std::string text = text_of(lane_table(recorded("site=sA_store").look, 0));
+  const std::string text = text_of(lane_table(recorded("site=As_store").look, 0));
   EXPECT_EQ(text.substr(0, text.find('\n')), "lane\tbyte\tbank\tword\tAs cell\tA element\twavefront");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 33);
   EXPECT_NE(text.find("\n5\t2052\t1\t513\t[4][1]\t[1][4]\t2\n"), std::string::npos) << text;  // digits without spaces

@@ -10,16 +10,9 @@
 namespace gemmscope::views {
 namespace {
 
-/// The naive kernel as if nvcc had compiled it, at its load of A.
+/// The naive kernel at its load of A.
 session::Session compiled() {
-  record::RecordRequest request;
-  request.kernel = "naive";
-  request.M = request.N = request.K = 32;
-  auto recording = simt::record(request);
-  recording->code = {".version 9.0\n.target sm_80\n", "naive"};
-  session::Session session;
-  session::open(session, std::make_shared<const session::Loaded>(std::move(*recording)));
-  return session;
+  return recorded("kernel=naive/size=32x32x32");
 }
 
 session::CompiledPtx code_of(std::uint32_t line) {
@@ -53,9 +46,12 @@ bool has(const std::string& texts, const std::string& text) { return texts.find(
 TEST(MachineCodeView, IsOfferedWhereThereIsPtx) {
   session::Session session = compiled();
   EXPECT_TRUE(has(texts(session), "show PTX and machine code"));
-  session::Session ladder = recorded("kernel=naive/size=32x32x32");
-  ladder.look.views.source.machine = true;
-  EXPECT_FALSE(has(texts(ladder), "PTX"));
+  format::Recording without = *session.look.recording();
+  without.code = {};
+  session::Session other;
+  session::open(other, std::make_shared<const session::Loaded>(std::move(without)));
+  other.look.views.source.machine = true;
+  EXPECT_FALSE(has(texts(other), "PTX"));
 }
 
 TEST(MachineCodeView, StandsBeneathTheCurrentLine) {

@@ -21,8 +21,8 @@ struct Texts {
   /// Of Metrics, where only wavefronts change: 128 stores of 32 floats fill 2 k-tiles of 16 x 128, in 4 wavefronts each
   /// and then in 2.
   explicit Texts(float width) {
-    session::Session s = recorded("size=128x128x32/set=PA:4/site=sA_store");
-    session::pin(s, {recorded("size=128x128x32").look.loaded, {}, {}});
+    session::Session s = recorded("size=128x128x32/set=PA:4/site=As_store");
+    pin_recorded(s, "size=128x128x32");
     draw::Drawing drawing{"", {}, {width, 300}, {}};
     PlainSurface surface;
     session::Actions actions;

@@ -10,16 +10,15 @@
 #include <set>
 
 #include "app/session/current.h"
-#include "tests/session/fixture.h"
 #include "tests/views/recorded.h"
 
 namespace gemmscope::views {
 
-inline constexpr const char* kPlain = "size=128x128x32/site=sA_store";
+inline constexpr const char* kPlain = "size=128x128x32/site=As_store";
 /// Half as many wavefronts a store.
-inline constexpr const char* kPadded = "size=128x128x32/set=PA:4/site=sA_store";
+inline constexpr const char* kPadded = "size=128x128x32/set=PA:4/site=As_store";
 /// Twice as many loads of As.
-inline constexpr const char* kNarrow = "size=128x128x32/set=PA:2/site=sA_store";
+inline constexpr const char* kNarrow = "size=128x128x32/set=PA:2/site=As_store";
 
 /// Distinct words in each bank: the wavefronts of a request of 4-byte accesses, bank by bank.
 inline std::array<std::uint64_t, analysis::kBanks> words_by_bank(const session::Current& request) {

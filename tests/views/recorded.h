@@ -1,47 +1,39 @@
 // SPDX-License-Identifier: MIT
 /// @file recorded.h
-/// A session on a recording that the emulator makes for the test, looking where a link says.
+/// Sessions on recordings of the ladder's steps, made when a test first needs them, looking where a link says.
+///
+/// These links begin with what is recorded, in any order: `kernel=split` (none: warp_tile), `preset=k10_a100`,
+/// `set=PA:4,PB:2`, `size=256x256x64` (none: what a broken kernel's comment says, else 256x256x256), `beta=1`, `blocks=1,0` (that block alone, as --blocks records it) and
+/// `written=on` (nvcc joins and moves no accesses). The rest is a link of the window: where one looks.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <memory>
 #include <string>
 #include <string_view>
 
-#include "app/session/link.h"
 #include "app/session/refresh.h"
 #include "app/session/session.h"
-#include "tracing/simt/emulator.h"
 
 namespace gemmscope::views {
 
-inline session::Session recorded(std::string_view link_text) {
-  session::Session session;
-  const auto link = session::parse_link(link_text, {});
-  if (!link) {
-    ADD_FAILURE() << link.error().message;
-    return session;
-  }
-  auto recording = simt::record(link->request);
-  if (!recording) {
-    ADD_FAILURE() << recording.error().message;
-    return session;
-  }
-  session::open(session, std::make_shared<const session::Loaded>(std::move(*recording)));
-  if (const auto followed = session::follow(session, *link); !followed) ADD_FAILURE() << followed.error().message;
-  return session;
-}
+/// The recording that `link` begins with: the same one each time. Fails the test if it cannot be made.
+session::LoadedPtr loaded(std::string_view link);
 
-/// The first line whose site has that name: kernels change, so no test counts their lines.
-inline std::uint32_t line_of(const session::Session& session, std::string_view site) {
-  for (const format::Site& each : session.look.recording()->sites)
-    if (each.name == site) return each.line;
-  ADD_FAILURE() << "no site " << site;
-  return 0;
-}
+/// A session that has opened it and looks where the rest says.
+session::Session recorded(std::string_view link);
 
-inline std::string line_text(const session::Session& session, std::string_view site) {
+/// A session on a recording of tests/data/recorded, "stencil", that looks where `link` says.
+session::Session recorded_program(const std::string& name, std::string_view link = "");
+
+/// The same session, compared with `with`.
+void pin_recorded(session::Session& session, std::string_view with);
+
+/// Sweeps `axes`, as the window runs the program for each setting of its numbers PA and PB. `link`: what is recorded
+/// without them.
+void sweep_recorded(session::Session& session, const std::string& link, const std::string& axes);
+
+/// The first line whose site has that name.
+std::uint32_t line_of(const session::Session& session, const std::string& site);
+inline std::string line_text(const session::Session& session, const std::string& site) {
   return std::to_string(line_of(session, site));
 }
 

@@ -34,7 +34,7 @@ TEST(MatrixPlaces, StandAsTheyAreMultiplied) {
 
 /// 200 x 136 x 40 in tiles of 64 x 64 x 8: 4 x 3 blocks.
 TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
-  const session::Session s = recorded("preset=tm1_small/size=200x136x40/block=2,1");
+  const session::Session s = recorded("kernel=block_tile/preset=exact64/size=200x136x40/block=2,1");
   const format::Recording& recording = *s.look.recording();
   const analysis::Reuse reuse = reuse_of(s);
   const std::uint64_t times[] = {3, 4, 1};
@@ -60,7 +60,7 @@ TEST(ReuseCells, SayHowOftenElementsAreLoaded) {
 }
 
 TEST(ReuseCells, AreOfLoadsWhereCIsAlsoLoaded) {
-  const session::Session s = recorded("preset=tm1_small/size=80x72x20/beta=1");
+  const session::Session s = recorded("kernel=block_tile/preset=exact64/size=80x72x20/beta=1");
   const analysis::Reuse reuse = reuse_of(s);
   const analysis::MatrixReuse* shown = shown_of(reuse, *s.look.recording(), format::Matrix::kC);
   ASSERT_NE(shown, nullptr);
@@ -74,11 +74,11 @@ std::string reason_of(const session::Session& s, format::Matrix matrix) {
 
 /// Columns of block tiles load an element of A, rows of them one of B.
 TEST(ReuseWords, SayWhyAsManyBlocksLoadAnElement) {
-  const session::Session even = recorded("preset=tm1_small/size=128x192x40");
+  const session::Session even = recorded("kernel=block_tile/preset=exact64/size=128x192x40");
   EXPECT_NE(reason_of(even, format::Matrix::kA).find("3 times, by 3 blocks (N / BN = 192 / 64)"), std::string::npos);
   EXPECT_NE(reason_of(even, format::Matrix::kB).find("2 times, by 2 blocks (M / BM = 128 / 64)"), std::string::npos);
   EXPECT_EQ(reason_of(even, format::Matrix::kC).find(" / "), std::string::npos);
-  const session::Session edge = recorded("preset=tm1_small/size=200x136x40");
+  const session::Session edge = recorded("kernel=block_tile/preset=exact64/size=200x136x40");
   EXPECT_NE(reason_of(edge, format::Matrix::kA).find("by 3 blocks (N / BN = 136 / 64, rounded up)"), std::string::npos);
 }
 
@@ -92,7 +92,7 @@ TEST(ReuseTables, EachColumnSaysWhatItCounts) {
 }
 
 TEST(BlockStrips, EndWhereTheMatrixDoes) {
-  const session::Session s = recorded("preset=tm1_small/size=200x136x40/block=3,2");
+  const session::Session s = recorded("kernel=block_tile/preset=exact64/size=200x136x40/block=3,2");
   const auto strips = block_strips(s.look);
   ASSERT_TRUE(strips);
   EXPECT_EQ(strips->A, (analysis::Rect{192, 0, 8, 40}));

@@ -9,8 +9,8 @@ namespace gemmscope::views {
 namespace {
 
 TEST(Lines, HoldEverySectorAndLaneOfTheRequest) {
-  for (const char* link : {"site=gA_load", "k_tile=end", "preset=tm1_wniter1/k_tile=end",
-                           "preset=tm1_small/size=70x66x10/block=1,1/site=gA_load_tail"}) {
+  for (const char* link : {"site=A_load", "k_tile=end", "preset=tm1_wniter1/k_tile=end",
+                           "kernel=block_tile/preset=exact64/size=70x66x10/block=1,1/site=A_load"}) {
     const session::Session session = recorded(link);
     const session::Current& now = *session.look.current;
     int sectors = 0, bytes = 0;

@@ -73,8 +73,8 @@ std::vector<std::string> reasons_of(const session::Look& look) {
 TEST(SharedBesideABaseline, SaysWhyOfBothAndWhatHoldsForBothOnce) {
   for (const draw::Point size : kStages)
     for (const char* follow : {"", "/follow=A[5][3]"}) {
-      const Stage stage(std::string("size=128x128x32/set=PA:4/site=sA_store/lane=5") + follow,
-                        "size=128x128x32/site=sA_store", size);
+      const Stage stage(std::string("size=128x128x32/set=PA:4/site=As_store/lane=5") + follow,
+                        "size=128x128x32/site=As_store", size);
       const auto now = reasons_of(stage.session.look), before = reasons_of(stage.session.baseline->look);
       ASSERT_NE(now[0], before[0]);
       ASSERT_EQ(now.back(), before.back());
@@ -86,8 +86,8 @@ TEST(SharedBesideABaseline, SaysWhyOfBothAndWhatHoldsForBothOnce) {
 TEST(SharedBesideABaseline, RowsCanBeRead) {
   for (const draw::Point size : kStages)
     for (const char* follow : {"", "/follow=A[5][3]"}) {
-      const Stage stage(std::string("size=128x128x32/set=PA:4/site=sA_store/lane=5") + follow,
-                        "size=128x128x32/site=sA_store", size);
+      const Stage stage(std::string("size=128x128x32/set=PA:4/site=As_store/lane=5") + follow,
+                        "size=128x128x32/site=As_store", size);
       const std::vector<float> heights = stage.row_heights();
       EXPECT_GE(heights.size(), 4u);  // two of either
       for (const float height : heights) EXPECT_GE(height, 10);
@@ -96,8 +96,8 @@ TEST(SharedBesideABaseline, RowsCanBeRead) {
 
 TEST(SharedBesideABaseline, HasEachButtonOnce) {
   for (const char* pinned :
-       {"size=128x128x32/site=sA_store", "kernel=sgemm64/size=64x64x16", "kernel=naive/size=64x64x16"}) {
-    const Stage stage("size=128x128x32/set=PA:4/site=sA_store/lane=5/follow=A[5][3]", pinned, kStages[0]);
+       {"size=128x128x32/site=As_store", "kernel=sgemm64/size=64x64x16", "kernel=naive/size=64x64x16"}) {
+    const Stage stage("size=128x128x32/set=PA:4/site=As_store/lane=5/follow=A[5][3]", pinned, kStages[0]);
     const std::map<std::string, int> places = stage.places();
     for (const auto& [id, count] : places) EXPECT_EQ(count, 1) << id << " beside " << pinned;
     for (const char* id : {"As", "whole tile", "next use", "station 0", "memory lines 0"})

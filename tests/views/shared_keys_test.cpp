@@ -31,10 +31,10 @@ bool says(const session::Session& session, const std::string& what) {
 
 /// Lanes that load what is not copied yet cover it.
 TEST(SharedKeys, LeaveOutWhatTouchedCellsCover) {
-  const session::Session session = recorded("kernel=shared_tile/size=64x64x32/site=sA_store");
+  const session::Session session = recorded("kernel=shared_tile/size=64x64x32/site=As_store");
   EXPECT_TRUE(says(session, "touched; number = lane"));
   EXPECT_FALSE(says(session, "not copied yet"));
-  session::Session whole = recorded("kernel=shared_tile/size=64x64x32/site=sA_store/whole_tile=on");
+  session::Session whole = recorded("kernel=shared_tile/size=64x64x32/site=As_store/whole_tile=on");
   EXPECT_TRUE(says(whole, "not copied yet"));
 }
 

@@ -18,9 +18,7 @@ const std::string kLoadLine = "return matrix[row * pitch + column];";
 
 /// The naive kernel as if functions of another file loaded A and B, one of which calls the other.
 format::Recording two_files() {
-  record::RecordRequest request;
-  request.kernel = "naive", request.M = request.N = request.K = 32;
-  format::Recording recording = simt::record(request).value_or(format::Recording{});
+  format::Recording recording = *recorded("kernel=naive/size=32x32x32").look.recording();
   recording.source.path = "program/kernel.cu";
   recording.included = {
       {"program/load.cuh", "float load() {\n  " + kLoadLine + "\n}\nfloat first() {\n  load();\n}\n"}};

@@ -119,8 +119,8 @@ TEST(Writers, HaveKeysOfWhatIsDrawn) {
 /// At a corner one lane alone may have an element; a request that is not of the inner loop reads nothing of the step.
 TEST(Writers, HaveNoKeysOfLanesThatOwnNothing) {
   const std::string naive = "kernel=naive/size=33x33x8/site=", of_others = "the other lanes of the warp";
-  const draw::Drawing whole = drawn(recorded(naive + "gA_load"), kPicture),
-                      corner = drawn(recorded(naive + "gA_load/block=1,1"), kPicture),
+  const draw::Drawing whole = drawn(recorded(naive + "A_load"), kPicture),
+                      corner = drawn(recorded(naive + "A_load/block=1,1"), kPicture),
                       store = drawn(recorded(naive + "C_store"), kPicture);
   EXPECT_TRUE(says(whole, of_others));
   EXPECT_TRUE(says(corner, "lane 0"));
@@ -188,24 +188,6 @@ TEST(Writers, EndATileWhereItsProductOfABatchEnds) {
   EXPECT_TRUE(reaches_out_of_c(r, {0, 0, 32, 32}));
   EXPECT_FALSE(reaches_out_of_c(r, {30, 128, 30, 32}));
   EXPECT_TRUE(reaches_out_of_c(r, {30, 128, 32, 32}));
-}
-
-/// Without loads of the main loop it is not known who computes what, only who stores it.
-TEST(Writers, ShowWhoStoresWhereItIsNotKnownWhoComputes) {
-  const session::Session known = recorded("kernel=block_tile/size=128x128x16");
-  EXPECT_GT(place(drawn(known, kPicture), "C tile").height, 0);
-  format::Recording recording = *known.look.recording();
-  for (format::Template& coded : recording.templates)
-    for (format::Row& row : coded.rows)
-      if (row.phase == format::Phase::kCompute) row.phase = format::Phase::kCopy;
-  const std::string C = std::to_string(*recording.tensor_of(format::Matrix::kC));
-  session::Session session;
-  session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));
-  const draw::Drawing drawing = drawn(session, kPicture);
-  EXPECT_EQ(place(drawing, "C tile").height, 0);
-  EXPECT_GT(place(drawing, "by warp " + C).height, 0);
-  EXPECT_TRUE(says(drawing, "Block 0,0 writes C[0 \u2026 127][0 \u2026 127]"));
-  EXPECT_TRUE(says(drawing, "lane 0 of warp 0"));
 }
 
 TEST(Writers, TellALaneThatOwnsNothingFromItsWarp) {

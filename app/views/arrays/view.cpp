@@ -108,9 +108,6 @@ void draw_arrays(const Look& look, session::Actions& actions, Canvas& canvas) {
 }
 
 Result<std::string> tiles_text(const session::Look& look) {
-  if (look.recording()->of_ladder())
-    return fail(ErrorKind::kUsage,
-                "--view tiles finds the tiles of programs; 'gemmscope list' says those of the ladder's kernels");
   if (!look.loaded->tiles) {
     std::string why = words::no_product_in_words(*look.recording(), look.loaded->check.remarks) +
                       "; docs/models/tiles.md says what is looked for";

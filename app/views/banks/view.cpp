@@ -232,12 +232,7 @@ void draw_notes(Canvas& canvas, Rect& rest, const std::vector<Band>& bands, cons
 }
 
 void draw_fault(Canvas& canvas, const Look& look) {
-  const session::Current& now = *look.current;
-  const bool padding = now.shared() && look.recording()->of_ladder();
-  draw::empty_state(
-      canvas, "This request faults: nothing is counted",
-      fault_in_words(look) +
-          (!padding ? "." : ". Choose a padding of a multiple of " + std::to_string(now.access.width) + " bytes."));
+  draw::empty_state(canvas, "This request faults: nothing is counted", fault_in_words(look) + ".");
 }
 
 void draw_banks(const Look& look, session::Actions& actions, Canvas& canvas) {

@@ -8,7 +8,7 @@
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "app/words/remark_words.h"
-#include "kernels/broken.h"
+#include "app/views/parts/mistake.h"
 #include "tracing/format/block_name.h"
 #include "tracing/format/text.h"
 
@@ -68,10 +68,6 @@ std::vector<std::string> finding_cells(const format::Recording& recording, const
   std::vector<std::string> cells{
       (analysis::is_race(finding.fault) && !narrow ? "race: " : "") + std::string(analysis::name_of(finding.fault)),
       place.empty() ? kNone : place, lines_text(recording, finding)};
-  if (recording.of_ladder())
-    cells.push_back(finding.divergence                    ? kNone
-                    : finding.k_tile == format::kEpilogue ? "end"
-                                                          : words::thousands(finding.k_tile));
   cells.push_back(who_text(recording, finding, narrow));
   cells.push_back(words::counted(recording, finding));
   return cells;
@@ -86,7 +82,7 @@ std::string check_answer(const session::Look& look) {
     return check.extent() == Extent::kNothing    ? "Nothing was checked"
            : !check.undecided.empty()            ? "Not everything could be decided"
            : check.extent() == Extent::kRecorded ? "Nothing found in the part that was checked"
-           : look.recording()->mistake.empty()
+           : mistake_said(*look.recording()).empty()
                ? "Nothing found by " + words::count_of(static_cast<std::uint64_t>(check.made()), "check") +
                      " of addresses and barriers"
                : "Nothing found: the mistake does not show here";
@@ -118,10 +114,8 @@ static std::string check_of_run(const session::Look& look) {
 std::string check_detail(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const CheckResult& check = look.loaded->check;
-  const std::string shows = check.findings.empty() ? kernels::where_it_shows(recording.kernel) : "";
-  const std::string wrong = recording.mistake.empty() ? check_of_run(look)
-                                                      : "Deliberately broken: " + recording.mistake +
-                                                            (shows.empty() ? "." : "; it shows at " + shows + ".");
+  const std::string mistake = mistake_said(recording);
+  const std::string wrong = mistake.empty() ? check_of_run(look) : "Broken on purpose: " + mistake + ".";
   const std::string part(check.incomplete());
   if (check.findings.empty() || part.empty()) return wrong;
   return wrong + (wrong.empty() ? "" : " ") + words::capital(part) + "; the rest may have more.";
@@ -165,13 +159,12 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
   for (const Finding& each : check.branch_barriers) lines.push_back("Not a finding: " + words::remark(recording, each));
   for (const auto& [faults, why] : words::unchecked(check))
     lines.push_back("Not checked: " + faults + ", because " + std::string(why) + ".");
-  lines.push_back(beyond_checks(recording) + ".");
+  lines.push_back(beyond_checks() + ".");
   return lines;
 }
 
-std::string beyond_checks(const format::Recording& recording) {
-  return std::string("The checks look at addresses and barriers, not at values") +
-         (recording.of_ladder() ? "; 'gemmscope verify' checks results" : "");
+std::string beyond_checks() {
+  return "The checks look at addresses and barriers, not at values";
 }
 
 std::string missing_barrier(const session::Look& look) {

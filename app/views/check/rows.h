@@ -33,7 +33,7 @@ std::string check_change(const session::Look& look, const session::Look& baselin
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const format::Recording& recording, const analysis::CheckResult& check);
 /// What the checks do not look at, and, of kernels of the ladder, what does.
-std::string beyond_checks(const format::Recording& recording);
+std::string beyond_checks();
 
 /// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
 /// before line 92 would separate them, and those of 9 other findings." Empty for others.

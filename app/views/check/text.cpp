@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/check/rows.h"
+#include "app/views/parts/mistake.h"
 #include "app/words/finding_words.h"
 #include "app/words/remark_words.h"
-#include "kernels/broken.h"
 
 namespace gemmscope::views {
 
@@ -13,10 +13,9 @@ std::string finding_link(std::size_t finding) { return "finding=" + std::to_stri
 
 std::string check_text(const format::Recording& r, const CheckResult& result) {
   std::string text = r.kernel;
-  if (r.of_ladder())
-    text += " " + r.preset + ", " + std::to_string(r.M) + "x" + std::to_string(r.N) + "x" + std::to_string(r.K);
   text += "\n";
-  if (!r.mistake.empty()) text += "deliberately broken: " + r.mistake + "\n";
+  const std::string mistake = mistake_said(r);
+  if (!mistake.empty()) text += "broken on purpose: " + mistake + "\n";
   for (const analysis::GapOfRaces& gap : result.gaps)
     if (gap.findings.size() > 1)
       text += std::to_string(gap.findings.size()) + " findings share one place: " + words::gap_text(gap) +
@@ -36,11 +35,10 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
     if (result.findings.empty()) text += "\nof this kernel: ";
   }
   if (result.findings.empty()) {
-    const std::string shows = kernels::where_it_shows(r.kernel);
     text += result.made() == 0          ? ""
             : !result.undecided.empty() ? "not everything could be decided\n"
-            : shows.empty()             ? "nothing found\n"
-                                        : "nothing found here; the mistake shows at " + shows + "\n";
+            : mistake.empty()           ? "nothing found\n"
+                                        : "nothing found: the mistake does not show here\n";
   }
   if (!result.undecided.empty()) text += "\nnot decided, because values are not recorded\n";
   for (const Finding& f : result.undecided) text += "  " + words::sentence(r, f) + " (" + words::counted(r, f) + ")\n";
@@ -59,7 +57,7 @@ std::string check_text(const format::Recording& r, const CheckResult& result) {
   if (!unchecked.empty()) text += "\nnot checked\n";
   for (const auto& [faults, why] : unchecked) text += "  " + faults + ": " + std::string(why) + "\n";
   text += "\n" + words::looked_at(result) + "\n";
-  if (result.findings.empty() && result.made() != 0) text += beyond_checks(r) + "\n";
+  if (result.findings.empty() && result.made() != 0) text += beyond_checks() + "\n";
   return text;
 }
 

@@ -70,7 +70,6 @@ void draw_rows(Canvas& canvas, Rect rect, const Look& look, session::Actions& ac
   const bool narrow = rect.width < kAllWords;
   std::vector<draw::Column> columns{column("finding", narrow ? 1.5f : 1.62f, true), column("where", 1.0f, false),
                                     column("lines", 0.84f, false)};
-  if (recording.of_ladder()) columns.push_back(column("k-tile", 0.55f, false, draw::Align::kRight));
   columns.push_back(column("who", narrow ? 1.0f : 1.62f, true));
   columns.push_back(column("count", 1.3f, true, draw::Align::kRight));
   std::vector<draw::TableRow> rows;

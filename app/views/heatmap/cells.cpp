@@ -91,7 +91,9 @@ std::vector<HeatTile> tiles_of(const session::Look& look) {
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
     const Layout& layout = tensor.layout;
-    if (tensor.space != format::Space::kShared) continue;
+    if (tensor.space != format::Space::kShared ||
+        std::ranges::find(recording.sites, t, &format::Site::tensor) == recording.sites.end())
+      continue;
     const std::vector<analysis::WordCount>& words = look.by_rule.heat.words[t];
     HeatTile tile{.tensor = t,
                   .rows = static_cast<int>(layout.rows),

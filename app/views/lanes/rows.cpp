@@ -85,6 +85,17 @@ std::vector<Spot> spots_held(const Look& look, const HeldElements& held, int lan
   return places;
 }
 
+/// Whether `held` are the elements that belong there, which the column's title names the array of.
+bool belong_there(const Look& look, const std::vector<Touched>& touch, const std::vector<Spot>& held) {
+  if (look.current->tensor.of.empty() || held.size() != touch.size()) return false;
+  for (std::size_t i = 0; i < touch.size(); ++i) {
+    const auto& element = touch[i].element;
+    if (!element || held[i].of != format::place_name(*look.recording(), element->tensor, element->row, element->column))
+      return false;
+  }
+  return true;
+}
+
 /// "A[0][4]", "A[0][4]\u2026" of several.
 std::string held_in_words(const std::vector<Spot>& places) {
   return places.empty() ? kDash : places.front().of + (places.size() > 1 ? kMore : "");
@@ -118,10 +129,11 @@ LaneRow shared_row(const Look& look, int lane, int ranges, const HeldElements& h
       bank);
   add(row, words::thousands(word), word);
   add(row, cells_of(*look.recording(), touch), ranges > 1);
-  if (look.recording()->of_ladder())
+  const std::vector<Spot> spots = spots_held(look, held, lane, touch);
+  if (belong_there(look, touch, spots))
     add(row, elements_of(*look.recording(), touch), ranges > 2);
   else
-    add(row, held_in_words(spots_held(look, held, lane, touch)), lane);
+    add(row, held_in_words(spots), lane);
   add(row, row.wavefront < 0 ? kDash : std::to_string(row.wavefront), row.wavefront);
   return row;
 }

@@ -11,7 +11,6 @@
 #include "app/session/look.h"
 #include "tracing/analysis/array_use.h"
 #include "tracing/analysis/summary.h"
-#include "tracing/analysis/what_if.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::views {
@@ -30,7 +29,6 @@ struct Figures {
   std::string scope;  ///< k_tile, block, kernel or recorded
   analysis::Scope part;
   analysis::Summary summary;
-  std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
 };
 
 struct Report {

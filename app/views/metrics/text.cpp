@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/views/metrics/report.h"
+#include "app/views/parts/mistake.h"
 #include "app/words/finding_words.h"
-#include "app/words/layout_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
@@ -30,7 +30,7 @@ std::string of(const Coverage& c, const std::string& things) {
 /// A tile's layout; for other arrays "16 \u00d7 17 elements of 4 B".
 std::string shared_in_words(const format::Recording& r, const format::Tensor& array) {
   const Layout& l = array.layout;
-  if (r.of_ladder() || (r.tiles_known() && r.matrix_of(array) != format::Matrix::kOther)) return analysis::in_cute(l);
+  if (r.tiles_known() && r.matrix_of(array) != format::Matrix::kOther) return analysis::in_cute(l);
   return (l.rows == 1 ? words::count_of(l.extent(), "element")
                       : thousands(l.rows) + " \u00d7 " + thousands(l.columns) + " elements") +
          " of " + std::to_string(array.element_bytes) + " B";
@@ -38,29 +38,22 @@ std::string shared_in_words(const format::Recording& r, const format::Tensor& ar
 
 std::string heading(const Report& report) {
   const format::Recording& r = *report.recording;
-  std::string text = r.kernel + (r.preset.empty() ? "" : ", preset " + r.preset);
-  if (r.of_ladder())
-    text += ", " + std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K) + ", alpha " +
-            words::number_text(r.alpha) + ", beta " + words::number_text(r.beta);
-  text += "\n";
+  std::string text = r.kernel + "\n";
   for (const format::Parameter& p : r.parameters)
-    text += (&p == r.parameters.data() ? "" : r.of_ladder() ? " " : ", ") + p.name + "=" + p.value;
+    text += (&p == r.parameters.data() ? "" : ", ") + p.name + "=" + p.value;
   std::string tiles;
   for (const format::Tensor& t : r.tensors)
     if (t.space == format::Space::kShared)
-      tiles += (!tiles.empty()  ? "; "
-                : r.of_ladder() ? "\nshared tiles: "
-                                : "\nshared arrays: ") +
-               t.name + " " + shared_in_words(r, t);
+      tiles += (tiles.empty() ? "\nshared arrays: " : "; ") + t.name + " " + shared_in_words(r, t);
   text += tiles;
-  if (!r.of_ladder() && !r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
+  if (!r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
   if (r.tiles_known())
     text +=
         ", " + of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back";
   text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
-  if (!r.mistake.empty()) text += "\ndeliberately broken: " + r.mistake;
+  if (const std::string mistake = mistake_said(r); !mistake.empty()) text += "\nbroken on purpose: " + mistake;
   if (r.fault) text += "\nended with a fault, so every figure is too low: " + words::fault_sentence(r);
   for (const format::Divergence& d : r.divergences)
     text += "\n" + d.text(block_name(r, d.y, d.x)) + ", which is undefined in CUDA";
@@ -131,7 +124,7 @@ std::string scope_line(const Report& report) {
 /// Of a program recorded from PTX: which of its requests a GPU may not make like this.
 std::string joined_sentence(const Report& report) {
   const format::Recording& r = *report.recording;
-  if (r.of_ladder() || r.code.ptx.empty()) return {};
+  if (r.code.ptx.empty()) return {};
   const std::vector<std::uint16_t> sites = analysis::neighbouring_loads(r);
   if (sites.empty()) return {};
   return "Counted for each load in nvcc's PTX. ptxas may join neighbouring loads, here in " +
@@ -151,20 +144,6 @@ std::string conflicts_sentence(const Report& report) {
   return "Bank conflicts cost " + thousands(total.excess()) + " of " + words::count_of(total.wavefronts, "wavefront") +
          ", " + thousands(worst->count.by(report.model).excess()) + " of these at " + worst->name + " (" +
          words::lines_in_words(*report.recording, worst->sites) + ").\n";
-}
-
-/// What would change it: for each site with conflicts, the other layouts of its tile.
-std::string layout_sentences(const Report& report) {
-  std::string text;
-  for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.asked.summary.sites[i];
-    const analysis::SharedCount& now = site.count.by(report.model);
-    if (now.excess() == 0) continue;
-    const std::string& tile = report.recording->tensors[site.tensor].name;
-    const std::string sentence = words::layouts_in_words(site.name, tile, now, report.asked.layouts[i]);
-    if (!sentence.empty()) text += sentence + "\n";
-  }
-  return text;
 }
 
 /// Where the textbook rule counts differently, so that a figure found elsewhere can be recognised.
@@ -201,9 +180,9 @@ std::string tiles_paragraph(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  const bool shared = report.recording->of_ladder() ||
-                      std::ranges::any_of(report.asked.summary.sites,
-                                          [](const SiteSummary& site) { return site.space == format::Space::kShared; });
+  const bool shared = std::ranges::any_of(report.asked.summary.sites, [](const SiteSummary& site) {
+    return site.space == format::Space::kShared;
+  });
   return heading(report) + scope_line(report) +
          (shared ? "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
                        " (" + std::string(analysis::rule_of(report.model)) + ")\n" +
@@ -211,7 +190,7 @@ std::string report_text(const Report& report) {
                  : "") +
          "\nglobal memory, in sectors of 32 bytes and lines of 128; efficiency: ideal sectors / sectors\n" +
          table_of(report, format::Space::kGlobal) + arrays_text(report) + tiles_paragraph(report) + "\n" +
-         joined_sentence(report) + conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) +
+         joined_sentence(report) + conflicts_sentence(report) + textbook_sentence(report) +
          per_fma_sentence(report);
 }
 

@@ -54,19 +54,16 @@ void draw_figures(Canvas& canvas, Rect row, const Look& look) {
                         "in the main loop; a limit above 0.25 (A100: 0.5)", large};
     figure.draw(canvas, row.cut_left(std::min(row.width, figure.width(canvas)), 28));
   }
-  if (look.summary.total.cycles_h200 == 0) return;       // of shared memory alone
-  const bool from_ptx = !look.recording()->of_ladder();  // the machine may make other requests
+  if (look.summary.total.cycles_h200 == 0) return;  // of shared memory alone
   const Figure cycles{thousands(static_cast<std::uint64_t>(look.summary.total.cycles_h200 + 0.5)),
                       "cycles, modelled (H200)",
-                      from_ptx ? "throughput, with the loads of PTX" : "throughput, not run time", large};
+                      "throughput, with the loads of PTX", large};
   if (cycles.width(canvas) > row.width) return;
   cycles.draw(canvas, row);
   if (canvas.hit("cycles", row).hovered)
     canvas.tooltip(std::string(analysis::kCyclesSource) +
-                   (from_ptx
-                        ? "\nCounted per access in nvcc's PTX. ptxas may join neighbouring loads: Source shows the "
-                          "machine code (I)."
-                        : ""));
+                   "\nCounted per access in nvcc's PTX. ptxas may join neighbouring loads: Source shows the "
+                   "machine code (I).");
 }
 
 /// What was counted by which rule, in as many words as there is room for. The machine code may make other requests.
@@ -83,7 +80,7 @@ void draw_metrics(const Look& look, session::Actions& actions, Canvas& canvas) {
   Rect row = rest.cut_top(22, 5);
   draw_scope_choice(canvas, row, look, actions);
   draw_rule(canvas, row, look);
-  const std::string change = change_in_words(look);
+  const std::string change = losses_in_words(look);
   if (!change.empty())
     canvas.paragraph(rest.cut_bottom(canvas.paragraph_height(rest.width, change, canvas.small()), 4), change,
                      canvas.small());

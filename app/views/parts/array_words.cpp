@@ -115,7 +115,7 @@ std::vector<std::uint32_t> elements_asked_for(const session::Look& look) {
 }
 
 HeldElements::HeldElements(const session::Look& look)
-    : look_(look), known_(look.current->shared() && !look.recording()->of_ladder()) {
+    : look_(look), known_(look.current->shared()) {
   if (known_ && look.current->site.op != format::Op::kStore)
     writers_ = analysis::shared_writers(*look.recording(), moment_of(look));
 }

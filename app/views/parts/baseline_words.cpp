@@ -32,6 +32,14 @@ bool is_chosen(const Recording& recording, const std::string& name) {
   return std::ranges::find(chosen, name, &format::Parameter::name) != chosen.end();
 }
 
+/// Whether the parameter says what the sizes of the product say, too: the grid, or an argument that is one of them.
+bool is_of_sizes(const Recording& first, const Recording& second, const Setting& setting) {
+  const auto is_size = [](const Recording& r, const std::string& value) {
+    return value == std::to_string(r.M) || value == std::to_string(r.N) || value == std::to_string(r.K);
+  };
+  return setting.name == "grid" || (is_size(first, setting.first) && is_size(second, setting.second));
+}
+
 /// What one of two recordings is called by a setting in which they differ; empty: that does not tell them apart.
 std::string called(const Recording& recording, const std::string& value, const std::string& name) {
   if (name == "kernel" || name == "preset") return value;
@@ -54,13 +62,15 @@ std::string sectors_for_bytes(const analysis::GlobalCost& cost) {
 
 Apart told_apart(const Recording& first, const Recording& second) {
   const std::vector<Setting> settings = words::differing_settings(first, second);
-  const bool kernels = has(settings, "kernel"), presets = has(settings, "preset"), backends = has(settings, "backend");
+  const bool kernels = has(settings, "kernel"), presets = has(settings, "preset"), backends = has(settings, "backend"),
+             sizes = first.tiles_known() && second.tiles_known();
   Apart apart;
   for (const Setting& setting : settings) {
     const bool parameter = first.parameter(setting.name) || second.parameter(setting.name);
     if (kernels && (parameter || setting.name == "preset")) continue;
     if (presets && parameter && !is_chosen(first, setting.name) && !is_chosen(second, setting.name)) continue;
     if (backends && setting.name == "device") continue;
+    if (sizes && parameter && is_of_sizes(first, second, setting)) continue;
     add(apart.first, called(first, setting.first, setting.name));
     add(apart.second, called(second, setting.second, setting.name));
   }

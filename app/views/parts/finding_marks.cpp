@@ -82,11 +82,6 @@ void mark_finding(Canvas& canvas, Rect place, const Look& look) {
   canvas.outline(place.inset(-3), canvas.colours.selected, 2, 2);
 }
 
-void mark_again(Canvas& canvas, Rect place) {
-  canvas.hatch(place, theme::faded(canvas.colours.ground, 0.55f), 5);
-  canvas.outline(place, canvas.colours.text, 1, 2);
-}
-
 bool mark_in_picture(Canvas& canvas, std::optional<Rect> place, const Look& look) {
   constexpr float kLeast = 6;  // points: in smaller cells no frame can be seen
   if (!place || finding_note(look).empty()) return false;

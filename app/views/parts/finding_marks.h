@@ -20,8 +20,6 @@ void mark_finding(draw::Canvas& canvas, draw::Rect place, const session::Look& l
 /// The same where it is in the picture: at `place`, or in the cell of an array. Returns whether it is.
 bool mark_in_picture(draw::Canvas& canvas, std::optional<draw::Rect> place, const session::Look& look);
 bool mark_in_array(draw::Canvas& canvas, const ArraySlot& slot, const session::Look& look);
-/// Hatched: an element that this request is not the first to store.
-void mark_again(draw::Canvas& canvas, draw::Rect place);
 /// What is wrong here, in one line with the mark it belongs to, and the way to the other access. `marked`: the picture
 /// has that mark; otherwise it is said that it has not.
 void draw_finding_note(draw::Canvas& canvas, draw::Rect row, const session::Look& look, session::Actions& actions,

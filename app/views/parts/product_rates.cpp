@@ -13,13 +13,32 @@ namespace {
 using results::BenchReport;
 using results::ProductRate;
 
-std::vector<const ProductRate*> rates_in(const BenchReport& report, const std::string& program,
-                                         const std::string& kernel) {
+std::string program_of(const session::Look& look) {
+  return look.loaded->files.empty() ? "" : look.loaded->files.front().name;
+}
+
+/// Of the kernel that is shown.
+std::vector<const ProductRate*> rates_in(const BenchReport& report, const session::Look& look) {
   std::vector<const ProductRate*> rates;
+  const std::string_view family = session::family_of(look.recording()->kernel);
   for (const ProductRate& rate : report.products)
-    if (rate.program == program && session::family_of(rate.kernel) == session::family_of(kernel))
-      rates.push_back(&rate);
+    if (rate.program == program_of(look) && session::family_of(rate.kernel) == family) rates.push_back(&rate);
   return rates;
+}
+
+/// At the sizes and with the numbers that are shown; null: there is none.
+const ProductRate* rate_shown(const std::vector<const ProductRate*>& rates, const session::Look& look) {
+  const std::optional<analysis::Tiles>& tiles = look.loaded->tiles;
+  if (!tiles) return nullptr;
+  std::string numbers;
+  for (const session::OwnNumber& number : look.numbers)
+    if (number.is_changed()) numbers += number.name + "=" + std::to_string(number.value) + " ";
+  const analysis::Product& product = tiles->product;
+  const auto found = std::ranges::find_if(rates, [&](const ProductRate* rate) {
+    return rate->kernel == look.recording()->kernel && rate->M == product.M && rate->N == product.N &&
+           rate->K == product.K && results::same_numbers(rate->numbers, numbers);
+  });
+  return found == rates.end() ? nullptr : *found;
 }
 
 bool is_float(const ProductRate* rate) { return rate->element == "float"; }
@@ -31,31 +50,34 @@ std::optional<double> ProductRates::peak() const {
   return report->peak->gflops;
 }
 
-ProductRates product_rates(const session::Look& look) {
+ProductRates product_rates(const session::Look& look, const session::Look* baseline) {
   ProductRates all;
-  const format::Recording& recording = *look.recording();
-  if (!look.loaded->files.empty()) all.program = look.loaded->files.front().name;
+  all.program = program_of(look), all.beside_baseline = baseline != nullptr;
   if (!look.reports || all.program.empty()) return all;
   std::vector<const BenchReport*> reports;
   if (const BenchReport* chosen = session::report_shown(look)) reports.push_back(chosen);
   for (const BenchReport& report : *look.reports) reports.push_back(&report);
   for (const BenchReport* report : reports) {
-    all.rates = rates_in(*report, all.program, recording.kernel);
+    all.rates = rates_in(*report, look);
     if (all.rates.empty()) continue;
     all.report = report;
     break;
   }
-  std::string numbers;
-  for (const session::OwnNumber& number : look.numbers)
-    if (number.is_changed()) numbers += number.name + "=" + std::to_string(number.value) + " ";
-  const std::optional<analysis::Tiles>& tiles = look.loaded->tiles;
-  for (const ProductRate* rate : all.rates) {
+  if (all.report == nullptr) return all;
+  all.shown = rate_shown(all.rates, look);
+  if (baseline != nullptr) all.pinned = rate_shown(rates_in(*all.report, *baseline), *baseline);
+  if (all.pinned != nullptr) all.full = all.pinned->rate.gflops;
+  for (const ProductRate* rate : all.rates)
     all.full = std::max({all.full, rate->rate.gflops, rate->cublas ? rate->cublas->gflops : 0});
-    const bool same = tiles && rate->kernel == recording.kernel && rate->M == tiles->product.M &&
-                      rate->N == tiles->product.N && rate->K == tiles->product.K;
-    if (same && results::same_numbers(rate->numbers, numbers)) all.shown = rate;
-  }
   all.full = std::max(all.full, all.peak().value_or(0));
+  return all;
+}
+
+std::vector<int> reports_with_rates(const session::Look& look) {
+  std::vector<int> all;
+  if (look.reports && !program_of(look).empty())
+    for (std::size_t i = 0; i < look.reports->size(); ++i)
+      if (!rates_in((*look.reports)[i], look).empty()) all.push_back(static_cast<int>(i));
   return all;
 }
 

@@ -27,21 +27,7 @@ void draw_samples(Canvas& canvas, Rect plot, const std::vector<double>& gflops, 
 
 }  // namespace
 
-void draw_live(Canvas& canvas, Rect rect, const cuda::LiveTrace& live) {
-  const std::string text = live_in_words(live);
-  if (live.gflops.empty()) return canvas.text_in(rect, text, canvas.small());
-  TextStyle style = canvas.small();
-  style.colour = canvas.colours.text;
-  canvas.text_in(rect.cut_left(std::min(canvas.text_width(text, style) + 2, rect.width), 14), text, style);
-  constexpr float kLeastPlot = 60;  // points across
-  if (rect.width < kLeastPlot) return;
-  canvas.outline(rect, canvas.colours.line);
-  const Rect plot = rect.inset(3);
-  const double top = std::max(live.peak_gflops.value_or(0), *std::ranges::max_element(live.gflops));
-  draw_samples(canvas, plot, live.gflops, top);
-}
-
-void draw_live_product(Canvas& canvas, Rect rect, const cuda::LiveTrace& live, bool is_answer) {
+void draw_live(Canvas& canvas, Rect rect, const cuda::LiveTrace& live, bool is_answer) {
   constexpr float kLine = 17, kLeastChart = 30, kLabel = 70;
   TextStyle style = canvas.small();
   if (!live.gflops.empty()) style.colour = canvas.colours.text;

@@ -8,13 +8,11 @@
 namespace gemmscope::views {
 
 struct PerformanceState {
-  int tab = 0;     ///< where there is no room for both: by size, by layout
   int report = 0;  ///< which device's, in the order of Look::reports
 
   void share(const PerformanceState& other) { *this = other; }
   static session::StateEntries<PerformanceState> entries() {
     return {
-        session::word_entry("rates", &PerformanceState::tab, {"sizes", "layouts"}),
         session::number_entry("rates_of", "which device's rates, counted from 0", &PerformanceState::report, 0, 99)};
   }
   friend bool operator==(const PerformanceState&, const PerformanceState&) = default;

@@ -5,7 +5,6 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/request_edits.h"
 #include "app/views/registers/draw.h"
 #include "app/views/registers/words.h"
 #include "app/views/views.h"
@@ -20,19 +19,10 @@ using draw::Rect;
 constexpr float kWideView = 700;
 constexpr const char* kWhatItIs = "Maxwell's rule; published with maxas, not recorded";
 
-/// Another kernel: why there is nothing to see, and a button that changes it.
-void draw_offer(Canvas& canvas, session::Actions& actions) {
+/// Another kernel: why there is nothing to see.
+void draw_offer(Canvas& canvas) {
   draw::empty_state(canvas, "Only sgemm64 has a published register assignment",
-                    "Record sgemm64 to see the registers of its multiply-adds.");
-  const std::string name = "Record sgemm64";
-  const float width = canvas.text_width(name, canvas.words()) + 28;
-  const draw::Point middle = canvas.area().centre();
-  const Rect place{middle.x - width / 2, middle.y + 34, width, 28};
-  if (draw::button(canvas, place, "record sgemm64", "Takes seconds on the emulator; needs no GPU"))
-    actions.add([](session::Session& s) { session::set_kernel(s, std::string(analysis::kRegisterKernel)); });
-  draw::TextStyle style = canvas.words();
-  style.align = draw::Align::kCentre;
-  canvas.text_in(place, name, style);
+                    "Open step 12 of the ladder, sgemm64, to see the registers of its multiply-adds.");
 }
 
 /// What the marks of the grid mean, and at the right what all of it is.
@@ -50,7 +40,7 @@ void draw_legend(Canvas& canvas, Rect row) {
 }
 
 void draw_registers(const session::Look& look, session::Actions& actions, Canvas& canvas) {
-  if (look.recording()->kernel != analysis::kRegisterKernel) return draw_offer(canvas, actions);
+  if (!has_published_registers(*look.recording())) return draw_offer(canvas);
   const Ffmas ffmas(look.views.registers);
   const auto [order, depth, position] = ffmas.state;
   Rect rest = draw::header(canvas, "Registers", answer_in_words(order, depth), "");
@@ -70,6 +60,11 @@ void draw_compared(const session::Look& look, const session::Look&, session::Act
 
 }  // namespace
 
+/// The step of the ladder says where it is from; another program's kernel may have its name.
+bool has_published_registers(const format::Recording& recording) {
+  return recording.kernel == analysis::kRegisterKernel && recording.source.text.find("maxas") != std::string::npos;
+}
+
 View registers_view() {
   return {
       .id = "registers",
@@ -87,7 +82,7 @@ View registers_view() {
       .least_height = 246,
       .draw = draw_registers,
       .draw_compared = draw_compared,
-      .of_ladder = true,
+      .of_any_program = true,
       .texts = {{"registers", [](const session::Look&) -> Result<std::string> { return registers_text(); }}}};
 }
 

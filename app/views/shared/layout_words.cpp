@@ -138,8 +138,7 @@ std::string meeting_sentence(const Look& look, const SharedPicture& picture) {
 std::string rows_sentence(const Look& look, const SharedPicture& picture) {
   const session::Current& now = *look.current;
   const format::Tensor& tile = look.recording()->tensors[picture.tile];
-  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed ||
-      look.recording()->matrix_of(tile) == format::Matrix::kC)
+  if (!now.shared() || now.site.tensor != picture.tile || now.site.op != format::Op::kStore || !tile.transposed)
     return "";
   const std::size_t rows = banks_by_row(look, picture).size(), piece = picture.moved.size();
   std::set<std::uint32_t> apart;

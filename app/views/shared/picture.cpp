@@ -9,8 +9,7 @@ std::vector<std::uint16_t> shared_tiles(const format::Recording& recording) {
   std::vector<std::uint16_t> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
     if (recording.tensors[t].space == format::Space::kShared &&
-        (!recording.found_tile ||
-         std::ranges::find(recording.sites, t, &format::Site::tensor) != recording.sites.end()))
+        recording.matrix_of(recording.tensors[t]) != format::Matrix::kOther)
       tiles.push_back(t);
   return tiles;
 }
@@ -126,8 +125,7 @@ std::optional<std::uint16_t> SharedPicture::other_at(const format::Recording& re
 
 bool SharedPicture::is_beyond(const format::Recording& recording, const analysis::Cell& cell) const {
   const format::Tensor& held = recording.tensors[tile];
-  const format::Matrix of = recording.matrix_of(held);
-  if (!matrix || of_idle_block() || of == format::Matrix::kC || of == format::Matrix::kOther) return false;
+  if (!matrix || of_idle_block()) return false;
   const auto [row, column] = held.transposed ? std::pair(cell.column, cell.row) : std::pair(cell.row, cell.column);
   return !product.contains(part.row + row, part.column + column);
 }
@@ -165,15 +163,14 @@ std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool who
   const format::Recording& recording = *look.recording();
   const auto chosen = tile == 0 ? tile_of_request(look) : shared_tile(recording, tile);
   if (!chosen) return std::nullopt;
+  const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
+  if (matrix == format::Matrix::kOther) return std::nullopt;
   SharedPicture picture;
   picture.tile = *chosen;
   picture.whole = whole;
-  const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
   picture.matrix = recording.tensor_of(matrix);
   if (const auto tiles = analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()))
-    picture.part = matrix == format::Matrix::kA   ? tiles->A
-                   : matrix == format::Matrix::kB ? tiles->B
-                                                  : tiles->C,
+    picture.part = matrix == format::Matrix::kA ? tiles->A : tiles->B,
     picture.product = analysis::product_part(recording, tiles->C, matrix);
   for (int lane = 0; lane < format::kLanes; ++lane)
     for (const Touched& touch : touched(look, lane))

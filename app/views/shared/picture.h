@@ -55,10 +55,10 @@ struct SharedPicture {
                      std::uint32_t touched_lanes) const;
 };
 
-/// Arrays in shared memory: all, or where tiles were found those that requests access.
+/// Arrays in shared memory that hold a part of a matrix.
 std::vector<std::uint16_t> shared_tiles(const format::Recording& recording);
 /// The picture for the current request. `tile`: 0 = the request's, 1 and 2 = the first and second shared tile.
-/// nullopt for a kernel without shared tiles.
+/// nullopt: there is none, as where a request stages sums of C in an array of its own.
 std::optional<SharedPicture> shared_picture(const session::Look& look, int tile, bool whole);
 
 /// What lane `lane` copies in one piece: the access of the global load whose element it stores now; itself for other

@@ -76,8 +76,7 @@ void draw_tiles(Canvas& canvas, Rect rest, const session::Look& look, const Shar
   const SharedScene scene{look, recording, picture,
                           theme::operand_colour(canvas.colours, recording.tensors[picture.tile])};
   const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
-  if (look.play.on && chosen_tile(look) == 0 && recording.matrix_of(scene.tile()) != format::Matrix::kC &&
-      shared_tiles(recording).size() >= 2)
+  if (look.play.on && chosen_tile(look) == 0 && shared_tiles(recording).size() >= 2)
     return draw_both(canvas, rest, look, actions);
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   const Grids grids = draw_grids(canvas, rest, most, canvas.area().height < kVeryLow, scene, actions);
@@ -114,8 +113,7 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
 }  // namespace
 
 std::optional<SharedPicture> picture_of_tile(const session::Look& look) {
-  return look.recording()->tiles_known() ? shared_picture(look, chosen_tile(look), look.views.shared.whole)
-                                         : std::nullopt;
+  return shared_picture(look, chosen_tile(look), look.views.shared.whole);
 }
 
 int chosen_tile(const session::Look& look) {

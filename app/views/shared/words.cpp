@@ -84,9 +84,8 @@ std::string without_element(const Look& look) {
              : "in no tile, because this block stores nothing to " + recording.name_of(format::Matrix::kC);
 }
 
-/// What `writer` stored for a place beyond the matrix: in the ladder a zero, unless its lane had loaded something for
-/// it, such as the next row's element where a linear texture goes on, and not for a cell inside, which it has stored as
-/// well.
+/// What `writer` stored for a place beyond the matrix: nothing that was loaded, unless its lane had loaded something
+/// besides what it has stored to cells inside, such as the next row's element.
 std::string beyond(const Look& look, const SharedPicture& picture, const analysis::Write& writer) {
   const format::Recording& recording = *look.recording();
   if (!analysis::block_tiles(recording, look.block(), 0)) return without_element(look);
@@ -96,9 +95,9 @@ std::string beyond(const Look& look, const SharedPicture& picture, const analysi
     const analysis::Write* by = cell ? picture.writer_of(recording, cell->byte) : nullptr;
     return by != nullptr && by->warp == writer.warp && by->lane == writer.lane && by->k_tile == look.k_tile_in_shared();
   };
-  const bool zero = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
-  if (!zero) return without_element(look);
-  return without_element(look) + (recording.of_ladder() ? ", so zero" : ", and not loaded");
+  const bool not_loaded = loads && std::ranges::all_of(analysis::loaded_last(recording, *loads, writer.lane), stored);
+  if (!not_loaded) return without_element(look);
+  return without_element(look) + ", and not loaded";
 }
 
 /// Where the picked cell is, what it holds and who put it there.
@@ -110,15 +109,7 @@ std::string place_sentence(const Look& look, const SharedPicture& picture) {
   if (cell.padding) return where + ": padding, which holds nothing.";
   const analysis::Write* writer = picture.writer_of(recording, cell.byte);
   const auto other = picture.other_at(recording, cell.byte);
-  const bool of_c = recording.matrix_of(recording.tensors[cell.tensor]) == format::Matrix::kC;
-  const std::string sum = "sum of " + recording.tensors[cell.tensor].of;
-  if (other)
-    return where + ": " + (of_c ? "no " + sum + " is here yet; it" : "it") + " is a cell of " +
-           recording.tensors[*other].name + " now.";
-  if (of_c)
-    return where + (writer != nullptr ? ": it holds a " + sum + ", written by warp " + std::to_string(writer->warp) +
-                                            ", lane " + std::to_string(writer->lane) + "."
-                                      : ": no " + sum + " is here yet.");
+  if (other) return where + ": it is a cell of " + recording.tensors[*other].name + " now.";
   const auto held =
       analysis::element_in(recording, cell, look.block(), writer ? writer->k_tile : look.k_tile_in_shared());
   const std::string element = held ? places_text(recording, {*held}) : "";
@@ -158,18 +149,12 @@ std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
   const session::Current& now = *look.current;
   if (now.shared() || look.recording()->matrix_of(now.tensor) != format::Matrix::kC)
     return "This request does not touch " + tile + ".";
-  const bool load = now.site.op == format::Op::kLoad;
-  if (const auto staged = analysis::tile_tensor_of(*look.recording(), now.site.tensor)) {
-    const std::string& Cs = look.recording()->tensors[*staged].name;
-    return load ? now.tensor.name + " is read into registers, to be added to sums that were read from " + Cs + "."
-                : now.tensor.name + " is written from registers that were read from " + Cs + ".";
-  }
   const format::Recording& recording = *look.recording();
   const bool known = recording.selection.k_tiles.size() > 0 && recording.selection.k_tiles.end == recording.k_tiles;
   std::set<std::uint32_t> held;
   for (std::uint32_t buffer = 0; buffer < std::max(1u, recording.tensors[picture.tile].layout.buffers); ++buffer)
     held.merge(k_tiles_in(look, picture, buffer));
-  return std::string(load ? "C is read straight from global memory" : "C goes straight to global memory") +
+  return now.tensor.name + (now.site.op == format::Op::kLoad ? " is read into registers" : " is written from registers") +
          (known && !held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
 }
 
@@ -244,12 +229,6 @@ std::string copy_sentence(const Look& look, const SharedPicture& picture) {
   if (!now.active(picture.lane)) return lane + " takes no part in this request.";
   const std::string elements = places_text(recording, elements_of(picture.moved)),
                     cells = places_text(recording, cells_of(picture.moved));
-  const format::Tensor& tile = recording.tensors[picture.tile];
-  if (recording.matrix_of(tile) == format::Matrix::kC)
-    return lane + (now.site.op == format::Op::kStore
-                       ? " stores sums of " + tile.of + " to " + cells + "; lanes that write neighbours in " + tile.of +
-                             " will load them."
-                       : " loads " + cells + " to write it to " + tile.of + ".");
   if (cells.empty() && now.shared()) return outside(now, lane, now.address(picture.lane));
   const bool reads = now.shared() && now.site.op == format::Op::kLoad;
   if (const std::string wrong = reads ? wrong_content(look, picture) : ""; !wrong.empty())

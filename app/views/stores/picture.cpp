@@ -2,7 +2,6 @@
 #include "app/views/stores/picture.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
 
@@ -225,56 +224,24 @@ std::string part_in_words(const session::Look& look, const analysis::Rect& tile)
   return text;
 }
 
-AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile) {
+std::uint32_t lanes_beyond(const session::Look& look, const analysis::Rect& tile) {
   const format::Recording& recording = *look.recording();
   const session::Current& now = *look.current;
   const auto C = recording.tensor_of(format::Matrix::kC);
-  if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore) return {};
-  const analysis::CheckResult& check = look.loaded->check;
-  const bool any_twice =
-      std::ranges::any_of(std::array{&check.findings, &check.agreed}, [&](const std::vector<analysis::Finding>* all) {
-        return std::ranges::any_of(*all, [&](const analysis::Finding& f) {
-          return f.tensor == *C && (f.fault == analysis::Fault::kWriteAfterWrite || f.fault == analysis::Fault::kBlockRace);
-        });
-      });
-  const auto before =
-      any_twice ? analysis::matrix_writers(recording, *C, tile, moment_of(look)) : std::vector<analysis::Write>();
+  if (!C || now.site.tensor != *C || now.site.op != format::Op::kStore) return 0;
   const analysis::Rect product = analysis::product_part(recording, tile, format::Matrix::kC);
   const std::uint32_t lines = now.tensor.layout.column_major ? now.tensor.layout.columns : now.tensor.layout.rows;
-  AmissLanes amiss;
-  bool any_here = false;
+  std::uint32_t beyond = 0;
   for (int lane = 0; lane < format::kLanes; ++lane) {
-    const std::vector<session::Element> elements = elements_touched(look, lane);
-    const auto is_of_product = [&](const session::Element& e) { return product.contains(e.row, e.column); };
     const bool is_in_C =
         now.active(lane) && now.address(lane) / now.tensor.element_bytes / now.tensor.layout.pitch < lines;
-    if (is_in_C && std::ranges::none_of(elements, is_of_product)) amiss.beyond |= 1u << lane;
-    for (const session::Element& element : elements) {
-      const bool here = tile.contains(element.row, element.column);
-      any_here |= here;
-      if (!here)
-        amiss.astray |= 1u << lane;
-      else if (any_twice &&
-               before[std::size_t{element.row - tile.row} * tile.columns + (element.column - tile.column)].written)
-        amiss.again |= 1u << lane;
-    }
+    const std::vector<session::Element> elements = elements_touched(look, lane);
+    if (is_in_C && std::ranges::none_of(elements, [&](const session::Element& e) {
+          return product.contains(e.row, e.column);
+        }))
+      beyond |= 1u << lane;
   }
-  amiss.beyond &= ~amiss.astray;
-  amiss.all_astray = amiss.astray != 0 && !any_here;
-  return amiss;
-}
-
-std::string astray_text(const session::Look& look, const analysis::Rect& tile, std::uint32_t astray) {
-  if (astray == 0) return {};
-  const int detailed = look.lane();
-  const int lane = detailed >= 0 && (astray >> detailed & 1u) != 0 ? detailed : std::countr_zero(astray);
-  std::vector<session::Element> elements = elements_touched(look, lane);
-  std::erase_if(elements, [&](const session::Element& e) { return tile.contains(e.row, e.column); });
-  const auto other = analysis::block_storing(*look.recording(), elements[0].row, elements[0].column,
-                                             *analysis::block_shape(*look.recording()));
-  return "Lane " + std::to_string(lane) + " writes " + places_text(*look.recording(), elements) +
-         ", which belongs to the tile of " +
-         (other ? "block " + block_name(*look.recording(), other->first, other->second) : "another block");
+  return beyond;
 }
 
 }  // namespace gemmscope::views

@@ -66,16 +66,8 @@ struct RequestLine {
 /// Empty where a cut would go through a lane's elements or a sector.
 std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces);
 
-/// Lanes of the current request that should not store what they store, as masks.
-struct AmissLanes {
-  std::uint32_t again = 0;   ///< an element of C that a thread of the block has stored before
-  std::uint32_t astray = 0;  ///< an element of C outside of `tile`, which is another block's to write
-  std::uint32_t beyond = 0;  ///< nothing of the product: C is padded behind its edges
-  bool all_astray = false;   ///< nothing of `tile` is stored
-};
-AmissLanes amiss_lanes(const session::Look& look, const analysis::Rect& tile);
-/// "Lane 0 writes C[16][0 … 3], which is of the tile of block 0,0.": of the lane in detail, if it is one of `astray`,
-/// else of the first one. Empty without any.
-std::string astray_text(const session::Look& look, const analysis::Rect& tile, std::uint32_t astray);
+/// Lanes of the current request that store to C, but nothing of the product, as a mask: C is padded behind its edges.
+/// `tile`: the block's, of C.
+std::uint32_t lanes_beyond(const session::Look& look, const analysis::Rect& tile);
 
 }  // namespace gemmscope::views

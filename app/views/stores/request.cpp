@@ -60,7 +60,7 @@ float labels_width(const Canvas& canvas, const std::vector<RequestRow>& rows) {
 
 /// `labelled`: with its number.
 void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, float labels, bool labelled, Colour colour,
-                       const AmissLanes& amiss, const Look& look, session::Actions& actions) {
+                       std::uint32_t beyond, const Look& look, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
   const Rect left = strip.cut_left(labels, kLabelGap);
@@ -82,9 +82,7 @@ void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, floa
       draw::chip(canvas, rect, "lane " + std::to_string(span.lane), colour, emphasis_of(look, span.lane));
     else
       draw_lane_chip(canvas, rect, span.lane, colour, emphasis_of(look, span.lane));
-    if ((amiss.beyond >> span.lane & 1u) != 0) canvas.hatch(rect, theme::faded(theme::text_on(colour), 0.4f), 4);
-    if ((amiss.again >> span.lane & 1u) != 0) mark_again(canvas, rect);
-    if ((amiss.astray >> span.lane & 1u) != 0) mark_outside(canvas, rect);
+    if ((beyond >> span.lane & 1u) != 0) canvas.hatch(rect, theme::faded(theme::text_on(colour), 0.4f), 4);
     if (detailed && rect.width < kLeastChip && room_behind(row, span) * width > kNumberBeside) {
       TextStyle number = canvas.small_mono();
       number.size = 10;
@@ -122,7 +120,7 @@ std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect spac
 
 }  // namespace
 
-void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, const AmissLanes& amiss,
+void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& rows, std::uint32_t beyond,
                   const Look& look, session::Actions& actions) {
   const Colour colour = theme::operand_colour(canvas.colours, look.current->tensor);
   TextStyle title = canvas.small();
@@ -142,7 +140,7 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
   const std::size_t shown = lines.size() > fitting ? fitting - 1 : lines.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_line(canvas, space.cut_top(height), lines[i], labels, i % every == 0, colour, amiss, look, actions);
+    draw_request_line(canvas, space.cut_top(height), lines[i], labels, i % every == 0, colour, beyond, look, actions);
   const char* const more = !look.current->tensor.parts.empty()        ? "more allocation"
                            : look.current->tensor.layout.column_major ? "more column"
                                                                       : "more row";

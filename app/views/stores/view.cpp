@@ -39,7 +39,7 @@ struct Stored {
   bool is_here = false;                  ///< the block stores to it
   std::vector<RequestRow> rows;          ///< of the request, if it is one of an array that is stored to
   std::optional<analysis::Rect> tile{};  ///< of C, where that is the array and tiles are known
-  AmissLanes amiss{};
+  std::uint32_t beyond = 0;  ///< lanes_beyond()
 
   bool stores() const { return !rows.empty() && look.current->site.op != format::Op::kLoad; }
 };
@@ -51,7 +51,7 @@ Stored stored_of(const Look& look, const std::vector<std::uint16_t>& arrays) {
       .look = look, .is_here = here != arrays.end(), .rows = is_one ? request_rows(look) : std::vector<RequestRow>()};
   all.tensor = !all.rows.empty() ? look.current->site.tensor : all.is_here ? *here : arrays.front();
   all.tile = block_tile(look, all.tensor);
-  if (all.tile) all.amiss = amiss_lanes(look, *all.tile);
+  if (all.tile) all.beyond = lanes_beyond(look, *all.tile);
   return all;
 }
 
@@ -243,15 +243,11 @@ std::vector<Key> store_keys(const Canvas& canvas, const Stored& stored, const Bl
   if (written < all) keys.push_back({Key::Swatch::kFill, colours.none, "not written yet"});
   if (written != 0) keys.push_back({Key::Swatch::kFill, colours.done, "written"});
   if (all < in_the_end.writes.size()) keys.push_back({Key::Swatch::kFill, colours.never, "not by this block"});
-  if (!stored.rows.empty() && !stored.amiss.all_astray)
+  if (!stored.rows.empty())
     keys.push_back({Key::Swatch::kFill, colours.now, stored.stores() ? "by this request" : "read by this request"});
-  if (stored.amiss.astray != 0)
-    keys.push_back({Key::Swatch::kHatch, canvas.colours.c, "framed: lane that writes another block's tile"});
-  if (stored.amiss.beyond != 0)
+  if (stored.beyond != 0)
     keys.push_back({Key::Swatch::kHatch, canvas.colours.c,
                     "beyond the product's edge: padding of " + stored.look.current->tensor.name});
-  if (stored.amiss.again != 0)
-    keys.push_back({Key::Swatch::kHatch, canvas.colours.c, "lane that stores an element again"});
   const auto any_sector = [&](bool full) {
     return std::ranges::any_of(stored.rows, [&](const RequestRow& row) {
       return std::ranges::any_of(row.sectors,
@@ -270,9 +266,7 @@ void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
   if (arrays.empty())
     return draw::empty_state(canvas, "This kernel stores to no array in global memory", "Arrays shows what it loads.");
   const Stored stored = stored_of(look, arrays);
-  const std::string answer = stored.amiss.astray != 0 ? astray_text(look, *stored.tile, stored.amiss.astray)
-                             : !stored.rows.empty()   ? sectors_in_words(look)
-                                                      : part_sentence(look, arrays);
+  const std::string answer = !stored.rows.empty() ? sectors_in_words(look) : part_sentence(look, arrays);
   const std::string subtile = stored.tile ? part_in_words(look, *stored.tile) : "";
   Rect rest = draw::header(canvas, "Stores", answer, request_in_words(look) + (subtile.empty() ? "" : "; " + subtile));
   draw_undrawn(canvas, rest, look);
@@ -287,15 +281,12 @@ void draw_stores(const Look& look, session::Actions& actions, Canvas& canvas) {
   const bool marked = draw_part(canvas, so_far, in_the_end, stored, actions);
   draw_finding_note(canvas, note, look, actions, marked);
   const Rect count{below.x, so_far.slot.cells.bottom() + 4, below.width, 18};
-  canvas.text_in(
-      count,
-      progress(so_far, in_the_end, stored.tile.has_value()) + (stored.amiss.all_astray ? ", none by this request" : ""),
-      canvas.small());
+  canvas.text_in(count, progress(so_far, in_the_end, stored.tile.has_value()), canvas.small());
   if (canvas.hit("written", count).hovered) canvas.tooltip("The replay goes through one warp after the other.");
   if (stored.rows.empty())
     draw_way_there(canvas, rest, stored, actions);
   else
-    draw_request(canvas, rest, stored.rows, stored.amiss, look, actions);
+    draw_request(canvas, rest, stored.rows, stored.beyond, look, actions);
   draw::legend(canvas, legend, store_keys(canvas, stored, so_far, in_the_end));
 }
 

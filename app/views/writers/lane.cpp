@@ -19,12 +19,9 @@ using draw::TextStyle;
 
 constexpr int kMostAcross = 16;  // lanes in a line that can be read
 
-/// Fragments of several values have names in the ladder's kernels; others are called by their matrix.
+/// Fragments are called by their matrix.
 std::string register_name(const WarpScene& scene, bool of_a) {
-  const format::Recording& recording = *scene.look.recording();
-  if (!recording.of_ladder()) return recording.name_of(of_a ? format::Matrix::kA : format::Matrix::kB);
-  const bool single = scene.share().rows.size() == 1 && scene.share().columns.size() == 1;
-  return of_a ? (single ? "a" : "regM") : single ? "b" : "regN";
+  return scene.look.recording()->name_of(of_a ? format::Matrix::kA : format::Matrix::kB);
 }
 
 std::string progress(const WarpScene& scene) {
