@@ -3,6 +3,7 @@
 #include "app/session/link.h"
 #include "app/session/refresh.h"
 #include "app/session/studying.h"
+#include "app/session/visit.h"
 #include "app/views/performance/words.h"
 #include "app/views/view.h"
 #include "tests/format/example_recording.h"
@@ -28,17 +29,17 @@ session::LoadedPtr untiled() {
 
 void follow_link(std::string_view text) {
   session::Session session = small_session();
-  const auto link = views::parse_link(text, session.bench.wanted);
-  if (!link) return;
-  session.bench.wanted = link->request;
-  if (!session::follow(session, *link)) return;
+  const auto link = views::parse_link(text);
+  if (!link || !session::can_follow(session.look, *link) || !session::follow(session, *link)) return;
   session::finish_studies(session);
-  if (link->baseline) session::pin(session, {untiled(), {}, *link->baseline});
+  session::pin(session, {untiled(), {"other", {}}});
   draw_everything(session);
-  const auto again = views::parse_link(session::link_of(session), session.bench.wanted);
+  const auto again = views::parse_link(session::link_of(session));
   if (!again) broken_promise("the link of a session cannot be read: " + again.error().message);
-  if (again->request != link->request) broken_promise("the link of a session asks for another recording");
-  if (again->baseline != link->baseline) broken_promise("the link of a session asks for another baseline");
+  if (again->kernel.value_or("") != session.look.recording()->kernel)
+    broken_promise("the link of a session names another kernel");
+  if (!session::can_follow(session.look, *again) || !session::follow(session, *again))
+    broken_promise("the link of a session cannot be followed");
 }
 
 void show_rates(std::string_view text) {
