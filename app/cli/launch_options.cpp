@@ -77,7 +77,7 @@ Result<Variables> wishes_of(const PartOptions& part) {
 Result<Backend> backend_of(const PartOptions& part) {
   const auto kind = parse_backend(part.backend);
   if (!kind) return tl::unexpected(kind.error());
-  return *kind == record::Backend::kCpu ? emulator() : gpu(part.memory);
+  return *kind == BackendKind::kCpu ? emulator() : gpu(part.memory);
 }
 
 void add_program_options(CLI::App& app, ProgramOptions& options) {

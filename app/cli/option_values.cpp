@@ -128,9 +128,9 @@ Result<format::Parameter> parse_assignment(const std::string& text) {
   return format::Parameter{std::string(sides->first), std::string(sides->second)};
 }
 
-Result<record::Backend> parse_backend(const std::string& text) {
-  if (text == "cpu") return record::Backend::kCpu;
-  if (text == "cuda") return record::Backend::kCuda;
+Result<BackendKind> parse_backend(const std::string& text) {
+  if (text == "cpu") return BackendKind::kCpu;
+  if (text == "cuda") return BackendKind::kCuda;
   return fail(ErrorKind::kUsage,
               "there is no backend '" + text + "'; write --backend cpu for the emulator or --backend cuda for a GPU");
 }

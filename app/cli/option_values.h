@@ -12,7 +12,7 @@
 #include "tracing/format/block_name.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
-#include "tracing/record/request.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::cli {
 
@@ -42,7 +42,8 @@ Result<Blocks> parse_program_blocks(const std::string& text);
 /// "y,x" or "x,y,z".
 Result<format::BlockName> parse_block(const std::string& text);
 Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4
-Result<record::Backend> parse_backend(const std::string& text);
+enum class BackendKind : std::uint8_t { kCpu, kCuda };
+Result<BackendKind> parse_backend(const std::string& text);
 Result<analysis::ConflictModel> parse_model(const std::string& text);
 
 }  // namespace gemmscope::cli
