@@ -13,7 +13,6 @@
 #include "app/cli/record_program.h"
 #include "app/cli/run_folder.h"
 #include "app/cli/time_program.h"
-#include "tracing/cuda/bench.h"
 #include "tracing/cuda/cublas.h"
 #include "tracing/cuda/peak.h"
 #include "tracing/record/origin.h"

@@ -75,9 +75,10 @@ Result<Variables> wishes_of(const PartOptions& part) {
 }
 
 Result<Backend> backend_of(const PartOptions& part) {
-  const auto kind = parse_backend(part.backend);
-  if (!kind) return tl::unexpected(kind.error());
-  return *kind == BackendKind::kCpu ? emulator() : gpu(part.memory);
+  if (part.backend == "cpu") return emulator();
+  if (part.backend == "cuda") return gpu(part.memory);
+  return fail(ErrorKind::kUsage, "there is no backend '" + part.backend +
+                                     "'; write --backend cpu for the emulator or --backend cuda for a GPU");
 }
 
 void add_program_options(CLI::App& app, ProgramOptions& options) {

@@ -124,15 +124,8 @@ Result<BlockName> parse_block(const std::string& text) {
 Result<format::Parameter> parse_assignment(const std::string& text) {
   const auto sides = halves(text, '=');
   if (!sides || sides->first.empty() || sides->second.empty())
-    return wrong("--set", text, "NAME=VALUE, for example --set PA=4 swzA=xor");
+    return wrong("--set", text, "NAME=VALUE, for example --set PA=4");
   return format::Parameter{std::string(sides->first), std::string(sides->second)};
-}
-
-Result<BackendKind> parse_backend(const std::string& text) {
-  if (text == "cpu") return BackendKind::kCpu;
-  if (text == "cuda") return BackendKind::kCuda;
-  return fail(ErrorKind::kUsage,
-              "there is no backend '" + text + "'; write --backend cpu for the emulator or --backend cuda for a GPU");
 }
 
 Result<analysis::ConflictModel> parse_model(const std::string& text) {

@@ -12,7 +12,6 @@
 #include "tracing/format/block_name.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
-#include "tracing/format/recording.h"
 
 namespace gemmscope::cli {
 
@@ -42,8 +41,6 @@ Result<Blocks> parse_program_blocks(const std::string& text);
 /// "y,x" or "x,y,z".
 Result<format::BlockName> parse_block(const std::string& text);
 Result<format::Parameter> parse_assignment(const std::string& text);  ///< PA=4
-enum class BackendKind : std::uint8_t { kCpu, kCuda };
-Result<BackendKind> parse_backend(const std::string& text);
 Result<analysis::ConflictModel> parse_model(const std::string& text);
 
 }  // namespace gemmscope::cli

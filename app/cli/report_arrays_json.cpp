@@ -83,7 +83,6 @@ Json array_json(const views::Report& report, const analysis::ArrayUse& array) {
 }  // namespace
 
 Json arrays_json(const views::Report& report) {
-  if (report.recording->of_ladder()) return nullptr;
   Json all = Json::array();
   for (const analysis::ArrayUse& array : report.arrays) all.push_back(array_json(report, array));
   return all;

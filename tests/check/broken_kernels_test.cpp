@@ -3,6 +3,7 @@
 // says.
 #include "app/words/finding_words.h"
 #include "tests/check/recorded.h"
+#include "tests/sweep.h"
 
 namespace gemmscope {
 namespace {
@@ -33,7 +34,7 @@ TEST_P(BrokenKernels, FindingsLeadToTheAccesses) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BrokenKernels, ::testing::ValuesIn(testing::all_broken()), testing::name_of_step);
+INSTANTIATE_TEST_SUITE_P(All, BrokenKernels, ::testing::ValuesIn(swept(testing::all_broken())), testing::name_of_step);
 
 }  // namespace
 }  // namespace gemmscope

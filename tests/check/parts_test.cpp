@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tests/check/recorded.h"
+#include "tests/sweep.h"
 
 namespace gemmscope {
 namespace {
@@ -24,7 +25,8 @@ TEST_P(Parts, FindNothingThatTheWholeHasNot) {
       << ::testing::PrintToString(found) << " of " << ::testing::PrintToString(whole);
 }
 
-INSTANTIATE_TEST_SUITE_P(OfBrokenKernels, Parts, ::testing::ValuesIn(testing::all_broken()), testing::name_of_step);
+INSTANTIATE_TEST_SUITE_P(OfBrokenKernels, Parts, ::testing::ValuesIn(swept(testing::all_broken())),
+                         testing::name_of_step);
 
 /// Recordings of parts are read, too: what they lack is said.
 TEST(PartsOfALaunch, SayWhatTheyCannotShow) {
