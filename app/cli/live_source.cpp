@@ -92,11 +92,7 @@ class LiveGpu : public cuda::LiveSource {
  public:
   Result<cuda::DeviceInfo> find() override { return cuda::find_device(); }
 
-  Result<void> prepare(const record::RecordRequest&) override {
-    return fail(ErrorKind::kUsage, "only products of programs are measured");
-  }
-
-  Result<std::optional<double>> prepare_product(const cuda::LiveProduct& product, const std::stop_token&) override {
+  Result<std::optional<double>> prepare(const cuda::LiveProduct& product, const std::stop_token&) override {
     program_.reset();
     product_ = product;
     return cublas_beside(product);

@@ -7,7 +7,7 @@ namespace gemmscope::session {
 namespace {
 
 /// nullopt: a recording whose program is not at hand, or none of a matrix product.
-std::optional<cuda::LiveSubject> subject_of(const Session& session) {
+std::optional<cuda::LiveProduct> product_of(const Session& session) {
   const LoadedPtr& loaded = session.look.loaded;
   const OwnProgram& own = session.own;
   if (!loaded->tiles || !own.made(loaded)) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<cuda::LiveSubject> subject_of(const Session& session) {
                             .seen = loaded};
   const std::vector<std::string> arguments = own_arguments(own);
   product.command.insert(product.command.end(), arguments.begin(), arguments.end());
-  return cuda::LiveSubject(std::move(product));
+  return product;
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ void want_live(Session& session) { session.live_wanted = true; }
 
 bool update_live(Session& session, LiveBench& bench) {
   const bool on = session.live_wanted && session.look.loaded && !session.own.running_now;
-  bench.measure(on ? subject_of(session) : std::nullopt);
+  bench.measure(on ? product_of(session) : std::nullopt);
   if (bench.revision() == session.look.live.revision) return false;
   session.look.live = bench.trace();
   return true;

@@ -4,17 +4,15 @@
 #include <string>
 #include <utility>
 
-#include "kernels/former_names.h"
 #include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/described.h"
 
 namespace gemmscope::session {
 namespace {
 
-/// With its patterns indexed, and called what is called so today.
+/// With its patterns indexed.
 format::Recording prepared(format::Recording recording) {
   format::index_patterns(recording);
-  recording.preset = std::string(kernels::todays_preset(recording.kernel, recording.preset));
   return recording;
 }
 
@@ -24,7 +22,7 @@ format::Recording prepared(format::Recording recording) {
 struct Loaded::Prepared {
   explicit Prepared(format::Recording given)
       : recording(prepared(std::move(given))),
-        tiles(recording.of_ladder() ? std::nullopt : analysis::tiles_of(recording)),
+        tiles(analysis::tiles_of(recording)),
         shapes(analysis::array_shapes(recording, tiles)) {
     using From = analysis::ArrayShape::From;
     for (std::size_t t = 0; t < shapes.size(); ++t)

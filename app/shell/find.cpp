@@ -15,7 +15,6 @@
 #include "app/session/ladder.h"
 #include "app/session/own_numbers.h"
 #include "app/session/own_product.h"
-#include "app/session/preset_words.h"
 #include "app/session/selecting.h"
 #include "app/session/shipped.h"
 #include "app/session/stepping.h"
@@ -89,7 +88,7 @@ void add_own_presets(All& all, const Session& session) {
 }
 
 void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
-  const std::string title = session::size_in_words(M, N, K);
+  const std::string title = words::size_in_words(M, N, K);
   all.push_back({"size", title, std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K), [=](Session& s) {
                    session::OwnProduct product = session::own_product(s).value_or(session::OwnProduct{});
                    product.M = M, product.N = N, product.K = K;

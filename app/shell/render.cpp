@@ -8,7 +8,7 @@
 #include "app/gl/fitted.h"
 #include "app/gl/png.h"
 #include "app/session/link.h"
-#include "app/session/preset_words.h"
+#include "app/words/number.h"
 #include "app/session/studying.h"
 #include "app/shell/beside_baseline.h"
 #include "app/shell/gui.h"
@@ -48,7 +48,7 @@ PictureSize drawn_size(const PictureSize& picture, const views::View* view, floa
 std::string description(const session::Session& session) {
   std::string text = views::title_in_words(session.look);
   if (const format::Recording* recording = session.look.recording(); session.look.current && recording != nullptr)
-    text += ", " + session::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
+    text += ", " + words::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
             session::place_of_link(session);
   return text;
 }

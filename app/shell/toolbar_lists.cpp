@@ -8,7 +8,6 @@
 
 #include "app/session/ladder.h"
 #include "app/session/own_launches.h"
-#include "app/session/preset_words.h"
 #include "app/session/shipped.h"
 #include "app/shell/explain_item.h"
 #include "app/words/finding_words.h"
@@ -61,7 +60,7 @@ void ladder_list(const session::Session& session, session::Actions& actions) {
 }
 
 std::string product_in_words(const session::OwnProduct& product) {
-  return session::size_in_words(product.M, product.N, product.K) +
+  return words::size_in_words(product.M, product.N, product.K) +
          (product.alpha == "1" ? "" : ", alpha " + product.alpha) +
          (product.beta == "0" ? "" : ", beta " + product.beta);
 }
@@ -69,7 +68,7 @@ std::string product_in_words(const session::OwnProduct& product) {
 void product_list(const session::OwnProduct& product, session::Actions& actions, float px) {
   const auto choose = [&](session::OwnProduct other) { actions.add(session::set_own_product, std::move(other)); };
   for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
-    if (ImGui::Selectable(session::size_in_words(n, n, n).c_str(), product.M == n && product.N == n && product.K == n))
+    if (ImGui::Selectable(words::size_in_words(n, n, n).c_str(), product.M == n && product.N == n && product.K == n))
       choose({n, n, n, product.alpha, product.beta});
     explain_item("M \u00d7 N \u00d7 K");
   }

@@ -77,4 +77,8 @@ std::string error_sentence(std::string message) {
   return word ? capital(std::move(message)) : message;
 }
 
+std::string size_in_words(std::uint32_t M, std::uint32_t N, std::uint32_t K) {
+  return std::to_string(M) + " \u00d7 " + std::to_string(N) + " \u00d7 " + std::to_string(K);
+}
+
 }  // namespace gemmscope::words

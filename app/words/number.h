@@ -20,6 +20,8 @@ std::string number_text(std::floating_point auto value) {
 std::string with_sign(std::int64_t value);  ///< +64, −48 (U+2212), 0: what one number has more than another
 /// 12.3k for 12 288: the first digits only, where there is no room for all.
 std::string compact(std::uint64_t value, int digits = 3);
+/// "256 × 256 × 64": M, N and K.
+std::string size_in_words(std::uint32_t M, std::uint32_t N, std::uint32_t K);
 std::string decimals(double value, int places);        ///< 0.195
 std::string percent(double fraction, int places = 0);  ///< 0.5 -> "50 %"
 std::string share(double fraction);                    ///< with a decimal unless that is zero: "50 %", "12.5 %"

@@ -5,7 +5,6 @@
 #include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
 #include "app/session/study.h"

@@ -126,7 +126,7 @@ void draw_metrics_compared(const Look& look, const Look& baseline, session::Acti
   Rect rest = draw::header(canvas, "Metrics", change_from(look, baseline), "");
   Rect row = rest.cut_top(22, 5);
   draw_scope_choice(canvas, row, look, actions);
-  draw::text_that_fits(canvas, row, {compared_in_words(look, baseline)}, canvas.small());
+  draw::text_that_fits(canvas, row, std::array{compared_in_words(look, baseline)}, canvas.small());
   const std::vector<SitePair> pairs = paired_sites(look, baseline);
   const std::vector<SiteRow> rows = rows_of(canvas, look, baseline, pairs);
   const float height =

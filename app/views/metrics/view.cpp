@@ -56,8 +56,7 @@ void draw_figures(Canvas& canvas, Rect row, const Look& look) {
   }
   if (look.summary.total.cycles_h200 == 0) return;  // of shared memory alone
   const Figure cycles{thousands(static_cast<std::uint64_t>(look.summary.total.cycles_h200 + 0.5)),
-                      "cycles, modelled (H200)",
-                      "throughput, with the loads of PTX", large};
+                      "cycles, modelled (H200)", "throughput, with the loads of PTX", large};
   if (cycles.width(canvas) > row.width) return;
   cycles.draw(canvas, row);
   if (canvas.hit("cycles", row).hovered)
@@ -69,10 +68,9 @@ void draw_figures(Canvas& canvas, Rect row, const Look& look) {
 /// What was counted by which rule, in as many words as there is room for. The machine code may make other requests.
 void draw_rule(Canvas& canvas, Rect row, const Look& look) {
   const std::string rule(analysis::name_of(look.rule));
-  draw::text_that_fits(canvas, row,
-                       {"requests of nvcc's PTX; rule: " + std::string(analysis::rule_of(look.rule)),
-                        "requests of nvcc's PTX; rule: " + rule, "rule: " + rule, ""},
-                       canvas.small());
+  const std::string texts[] = {"requests of nvcc's PTX; rule: " + std::string(analysis::rule_of(look.rule)),
+                               "requests of nvcc's PTX; rule: " + rule, "rule: " + rule};
+  draw::text_that_fits(canvas, row, texts, canvas.small());
 }
 
 void draw_metrics(const Look& look, session::Actions& actions, Canvas& canvas) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/session/own_numbers.h"
-#include "app/session/preset_words.h"
+#include "app/words/number.h"
 #include "app/session/study.h"
 
 namespace gemmscope::views {
@@ -82,7 +82,7 @@ std::vector<int> reports_with_rates(const session::Look& look) {
 }
 
 std::string label_of(const ProductRate& rate, const ProductRates& all) {
-  std::string label = session::size_in_words(rate.M, rate.N, rate.K);
+  std::string label = words::size_in_words(rate.M, rate.N, rate.K);
   const bool several = std::ranges::any_of(all.rates, [&](const ProductRate* r) { return r->kernel != rate.kernel; });
   if (several) label += " " + rate.kernel;
   return rate.numbers.empty() ? label : label + " " + rate.numbers;

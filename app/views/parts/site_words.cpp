@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/parts/site_words.h"
 
-#include "app/session/request_edits.h"
 #include "app/words/finding_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -91,13 +90,9 @@ std::string title_in_words(const session::Look& look) {
   if (!look.current) return "gemmscope";
   const format::Recording& recording = *look.recording();
   std::string title = "gemmscope: " + format::shown(recording.kernel);
-  if (!recording.preset.empty()) title += " " + format::shown(recording.preset);
   for (const session::OwnNumber& number : look.numbers)
     if (number.is_changed()) title += " " + format::shown(number.name) + "=" + std::to_string(number.value);
-  std::string layout;
-  for (const format::Parameter& p : session::request_of(recording).overrides)
-    layout += (layout.empty() ? ", " : " ") + format::shown(p.name + "=" + p.value);
-  return title + layout + ", " + request_number_in_words(look);
+  return title + ", " + request_number_in_words(look);
 }
 
 }  // namespace gemmscope::views

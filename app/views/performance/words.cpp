@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/preset_words.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 
@@ -34,7 +33,7 @@ std::string cube(std::uint32_t size) { return std::to_string(size) + "\u00b3"; }
 /// "4096³", "512 × 1 024 × 256".
 std::string sizes_of(const cuda::LiveTrace& live) {
   if (live.M == live.N && live.N == live.K) return cube(live.M);
-  return session::size_in_words(live.M, live.N, live.K);
+  return words::size_in_words(live.M, live.N, live.K);
 }
 
 /// ", the baseline 36 500: 1.2 % less".
@@ -70,7 +69,7 @@ std::string answer_in_words(const ProductRates& rates) {
     return "Measured on " + rates.report->device + ", but not at these sizes and with these numbers" +
            baseline_in_words(rates);
   const results::ProductRate& shown = *rates.shown;
-  std::string text = gflops_in_words(shown.rate.gflops) + " at " + session::size_in_words(shown.M, shown.N, shown.K);
+  std::string text = gflops_in_words(shown.rate.gflops) + " at " + words::size_in_words(shown.M, shown.N, shown.K);
   if (!shown.numbers.empty()) text += " with " + shown.numbers;
   if (rates.beside_baseline) return text + baseline_in_words(rates);
   if (shown.cublas) text += ": " + share_in_words(shown.rate.gflops, shown.cublas->gflops, "cuBLAS");
