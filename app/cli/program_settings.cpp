@@ -107,7 +107,7 @@ Result<std::vector<ProgramSetting>> settings_of(const std::filesystem::path& fil
   std::vector<ProgramSetting> settings;
   std::set<std::string> known;
   for (const std::string& text : over) {
-    const auto axes = sweep::parse_number_axes(text, source.names_of_presets());
+    const auto axes = sweep::parse_axes(text, source.names_of_presets());
     if (!axes) return tl::unexpected(axes.error());
     for (const sweep::Axis& axis : *axes)
       if (has(numbers, axis.name))

@@ -11,7 +11,6 @@
 #include "app/cli/read_recording.h"
 #include "app/cli/session_at.h"
 #include "app/session/findings.h"
-#include "app/session/sweeping.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/text.h"
 
@@ -50,7 +49,6 @@ Result<Verdict> render(const RenderOptions& options, std::ostream& out) {
     show_beside(*session, std::move(*baseline));
   }
   if (link.empty() && options.view == "window") session::open_at_findings(*session);  // as 'open' does
-  if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (auto drawn = draw_picture(std::move(*session), options.view, pixels, options.output); !drawn)
     return tl::unexpected(drawn.error());
   out << options.view << " in " << format::shown(options.output) << "\n";

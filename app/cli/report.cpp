@@ -16,7 +16,6 @@
 #include "app/cli/session_at.h"
 #include "app/session/followed.h"
 #include "app/session/refresh.h"
-#include "app/session/sweeping.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/registers/words.h"
 #include "app/views/view.h"
@@ -66,11 +65,9 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
   auto session = session_at(std::move(recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
   if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
-  if (auto swept = session::sweep_now(session->look); !swept) return tl::unexpected(swept.error());
   if (!views::can_show(form->view, session->look))
     return fail(ErrorKind::kUsage, "--view " + options.view +
-                                       (form->view.of_ladder ? " works for the kernels of the ladder only"
-                                                             : ": " + views::undrawn_tiles(session->look)));
+                                       ": " + views::undrawn_tiles(session->look));
   const auto text = form->form.of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;

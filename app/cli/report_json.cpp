@@ -48,19 +48,6 @@ void add_figures(Json& json, const analysis::Count& count, format::Space space, 
   json["wavefronts_by_model"] = by_model(count);
 }
 
-/// What the site would cost with other layouts of its tile.
-Json what_if_json(const analysis::SharedCount& now, const std::vector<analysis::WhatIf>& layouts) {
-  Json all = Json::array();
-  for (const analysis::WhatIf& each : layouts) {
-    Json& json = all.emplace_back(
-        Json{{"change", each.change}, {"wavefronts", nullptr}, {"excess", nullptr}, {"narrows", each.narrows}});
-    if (!each.wavefronts) continue;
-    json["wavefronts"] = *each.wavefronts;
-    json["excess"] = *each.wavefronts - std::min(*each.wavefronts, now.ideal_wavefronts);
-  }
-  return all;
-}
-
 Json site_json(const views::Report& report, std::size_t index) {
   const analysis::SiteSummary& site = report.recorded.summary.sites[index];
   const bool shared = site.space == format::Space::kShared;
@@ -71,7 +58,6 @@ Json site_json(const views::Report& report, std::size_t index) {
             {"op", format::name_of(site.op)},
             {"width", site.width}};
   add_figures(json, site.count, site.space, report.model);
-  if (shared) json["what_if"] = what_if_json(site.count.by(report.model), report.recorded.layouts[index]);
   json["address_digest"] = views::digest_text(report.digests[index]);
   add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, site.space, report.model);
   Json& lines = json["by_line"] = Json::array();

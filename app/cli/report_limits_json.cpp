@@ -59,15 +59,6 @@ Json resident_json(const std::optional<analysis::Occupancy>& resident) {
           {"registers_known", resident->registers_known}};
 }
 
-Json measured_json(const session::MeasuredLimits& both) {
-  if (both.rate == nullptr) return {};
-  return {{"gflops", both.rate->rate.gflops},
-          {"share_of_bound", number(both.reached())},
-          {"device", both.report->device},
-          {"driver", both.report->driver},
-          {"date", both.report->date}};
-}
-
 }  // namespace
 
 Json limits_json(const format::Recording& recording, const session::MeasuredLimits& both) {
@@ -78,7 +69,6 @@ Json limits_json(const format::Recording& recording, const session::MeasuredLimi
             {"each", nullptr},
             {"bound", nullptr},
             {"resident", resident_json(limits.resident)},
-            {"measured", measured_json(both)},
             {"left_out", words::left_out_of_limits(recording, limits)}};
   if (limits.missing != analysis::Missing::kNothing) {
     json["missing"] = words::missing_in_words(limits.missing);
@@ -103,12 +93,9 @@ Json roofline_json(const format::Recording& recording, const session::MeasuredLi
   }
   if (there)
     json["point"] = {{"kernel", point.kernel},
-                     {"preset", point.preset},
-                     {"layout", point.layout},
                      {"modelled_gflops", point.attainable},
                      {"narrow_loads", point.narrow_loads},
-                     {"bound", name_of(point.bound)},
-                     {"measured_gflops", number(point.measured)}};
+                     {"bound", name_of(point.bound)}};
   return json;
 }
 

@@ -34,10 +34,10 @@ struct SweepColumn {
 };
 
 constexpr SweepColumn kColumns[] = {
-    {"kernel", [](const Line& l) { return l.row.request.kernel; }},
-    {"preset", [](const Line& l) { return l.row.request.preset; }},
-    {"layout", [](const Line& l) { return l.row.layout(); }},
-    {"params", [](const Line& l) { return record::text_of(l.row.parameters); }},
+    {"kernel", [](const Line& l) { return l.row.kernel; }},
+    {"preset", [](const Line& l) { return l.row.preset; }},
+    {"layout", [](const Line& l) { return l.row.setting(); }},
+    {"params", [](const Line& l) { return record::text_of(l.row.numbers); }},
     {"M", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::M); }},
     {"N", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::N); }},
     {"K", [](const Line& l) { return size_of(l, &sweep::ProductLaunch::K); }},

@@ -64,8 +64,8 @@ Json numbers_json(const std::vector<format::Parameter>& numbers) {
 }
 
 Json row_json(const views::SweepReport& report, const sweep::Row& row, bool best) {
-  Json json{{"kernel", row.request.kernel}, {"preset", row.request.preset}, {"layout", row.layout()}};
-  json["params"] = numbers_json(row.parameters);
+  Json json{{"kernel", row.kernel}, {"preset", row.preset}, {"layout", row.setting()}};
+  json["params"] = numbers_json(row.numbers);
   json["size"] = nullptr;
   if (row.product) json["size"] = {{"M", row.product->M}, {"N", row.product->N}, {"K", row.product->K}};
   json["state"] = sweep::name_of(row.state);

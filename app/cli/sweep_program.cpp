@@ -29,10 +29,10 @@ class Sweeping {
     const ProgramSetting& setting = plan_.settings[i];
     std::vector<sweep::Row> rows;
     if (sweep_.share.contains(i)) rows = rows_of(setting);
-    if (rows.empty()) rows.push_back(waiting());
+    if (rows.empty()) rows.emplace_back();  // waits; its kernel is not known before it is recorded
     for (sweep::Row& row : rows) {
-      row.request.preset = sweep_.preset.empty() ? setting.preset : sweep_.preset;
-      row.request.overrides = setting.swept, row.parameters = setting.numbers;
+      row.preset = sweep_.preset.empty() ? setting.preset : sweep_.preset;
+      row.swept = setting.swept, row.numbers = setting.numbers;
     }
     return rows;
   }
@@ -41,12 +41,6 @@ class Sweeping {
   const SweepTally& tally() const { return tally_; }
 
  private:
-  static sweep::Row waiting() {
-    sweep::Row row;
-    row.request.kernel.clear();  // which is not known before it is recorded
-    return row;
-  }
-
   std::vector<sweep::Row> rows_of(const ProgramSetting& setting) {
     const Recorded what{sweep_.command, setting.numbers, sweep_.wishes, sweep_.as_written};
     SweepStore::Reading reading;
@@ -113,8 +107,6 @@ views::SweepReport report_of(const ProgramSweep& sweep, const SweepPlan& plan) {
   report.program = std::filesystem::path(sweep.command.front()).filename().string();
   report.arguments.assign(sweep.command.begin() + 1, sweep.command.end());
   report.set = sweep.set;
-  report.base.kernel = report.program;
-  report.base.M = report.base.N = report.base.K = 0;
   return report;
 }
 

@@ -24,34 +24,6 @@ struct Median {
   friend bool operator==(const Median&, const Median&) = default;
 };
 
-/// The same at M = N = K = `size`.
-struct Rate : Median {
-  std::uint32_t size = 0;
-  friend bool operator==(const Rate&, const Rate&) = default;
-};
-
-/// A plain build.
-struct KernelRate {
-  std::string kernel, preset;
-  std::string layout;   ///< the parameters that differ from their defaults, as `record --set` takes them: "PA=4 PB=4"
-  std::string element;  ///< "float" or "half": which cuBLAS stands beside it
-  bool fixed_layout = false;  ///< known to the compiler, as in a hand-tuned kernel; else an argument
-  int registers = 0;          ///< per thread
-  int spilled_bytes = 0;      ///< local memory per thread
-  int resident_warps = 0;  ///< that a multiprocessor holds at once, as registers and shared memory allow; 0: not known
-  Rate rate;
-  friend bool operator==(const KernelRate&, const KernelRate&) = default;
-};
-
-/// cuBLAS with matrices of this element.
-struct LibraryRate {
-  std::string element;
-  Rate rate;
-  /// Half is multiplied there: the peak of float is not its peak.
-  bool on_tensor_cores() const { return element == "half"; }
-  friend bool operator==(const LibraryRate&, const LibraryRate&) = default;
-};
-
 /// A matrix product of a program: one of its launches, whose tiles were found, at the sizes that the program gives it.
 struct ProductRate {
   std::string program;  ///< its file's name
@@ -59,10 +31,10 @@ struct ProductRate {
   std::string numbers;  ///< of the program, instead of its file's: "TILE=32 PAD=1"; empty: none
   std::uint32_t M = 0, N = 0, K = 0;
   std::uint32_t batches = 1;  ///< products of this size in the launch
-  std::string element;        ///< of A and B, as of KernelRate; empty: not known
+  std::string element;        ///< of A and B, "float" or "half": which cuBLAS stands beside it; empty: not known
   int registers = 0;          ///< per thread
   int spilled_bytes = 0;      ///< local memory per thread
-  int resident_warps = 0;     ///< as of KernelRate
+  int resident_warps = 0;     ///< that a multiprocessor holds at once; 0: not known
   Median rate;
   std::optional<Median> cublas;  ///< at the same M, N and K, with the same element
   std::string cublas_missing;    ///< why it was not measured
@@ -83,8 +55,6 @@ struct BenchReport {
   std::string cublas_missing;            ///< why it was not
   std::string build, date, command;      ///< build: version and commit; date: ISO 8601, UTC, of the end
   std::optional<Peak> peak;              ///< nullopt: not known for this card
-  std::vector<KernelRate> kernels;
-  std::vector<LibraryRate> library;
   std::vector<ProductRate> products;
   std::vector<std::string> missing;  ///< a sentence for each rate that could not be measured
   friend bool operator==(const BenchReport&, const BenchReport&) = default;
@@ -92,22 +62,8 @@ struct BenchReport {
 
 /// The day of `report`: the first ten characters of its date.
 std::string day_of(const BenchReport& report);
-/// Whether `bench` measures such a launch: C = A * B of square matrices.
-constexpr bool is_measured(std::uint32_t M, std::uint32_t N, std::uint32_t K, float alpha, float beta) {
-  return M == N && N == K && alpha == 1 && beta == 0;
-}
 /// Whether both name the same numbers with the same values, in any order: "A=1 B=2".
 bool same_numbers(const std::string& one, const std::string& other);
-/// nullptr if it was not measured.
-const LibraryRate* find_library(const BenchReport& report, std::string_view element, std::uint32_t size);
-/// nullptr if it was not measured.
-const KernelRate* find_rate(const BenchReport& report, std::string_view kernel, std::string_view preset,
-                            std::string_view layout, std::uint32_t size);
-/// Per thread, of the plain build with this layout: those of a layout that is an argument differ from a fixed one's,
-/// those of sizes do not. nullopt: not known, as without a report (null).
-std::optional<std::uint32_t> registers_of(const BenchReport* report, std::string_view kernel, std::string_view preset,
-                                          std::string_view layout);
-
 inline constexpr std::string_view kSchema = "gemmscope-bench/2";
 
 /// The text of a whole file. Errors: kBadFile, saying what is wrong where; `name` is the file's.

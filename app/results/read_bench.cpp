@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/results/bench_report.h"
-#include "kernels/former_names.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
 
@@ -49,11 +48,6 @@ struct Reader {
   int whole(const Json& of, const char* key, int least, int most) {
     return static_cast<int>(std::lround(number(of, key, least, most)));
   }
-  bool flag(const Json& of, const char* key) {
-    const Json& value = member(of, key);
-    if (!value.is_boolean()) return refuse(key, "is neither true nor false"), false;
-    return value.get<bool>();
-  }
   const Json& list(const Json& of, const char* key) {
     static const Json kNone = Json::array();
     const Json& value = member(of, key);
@@ -75,27 +69,6 @@ struct Reader {
     rate.fastest_ms = number(of, "fastest_milliseconds", kLeast, kMost);
     rate.slowest_ms = number(of, "slowest_milliseconds", kLeast, kMost);
     rate.launches = whole(of, "launches", 1, 1'000'000);
-  }
-  Rate rate(const Json& of) {
-    const Json& size = member(of, "size");
-    Rate rate;
-    rate.size = static_cast<std::uint32_t>(whole(size, "M", 1, 1 << 20));
-    for (const char* key : {"N", "K"})
-      if (static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)) != rate.size) refuse("size", "is not a cube");
-    median(of, rate);
-    return rate;
-  }
-  KernelRate kernel(const Json& of) {
-    const std::string kernel = text(of, "kernel");
-    return {.kernel = kernel,
-            .preset = std::string(kernels::todays_preset(kernel, text(of, "preset"))),
-            .layout = text(of, "layout"),
-            .element = element(of),
-            .fixed_layout = flag(of, "fixed_layout"),
-            .registers = whole(of, "registers", 0, 1024),
-            .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
-            .resident_warps = of.contains("resident_warps") ? whole(of, "resident_warps", 1, 1024) : 0,
-            .rate = rate(of)};
   }
   ProductRate product(const Json& of) {
     const Json& size = member(of, "size");
@@ -137,8 +110,6 @@ struct Reader {
     r.cublas = text_or_none(gpu, "cublas"), r.cublas_missing = text_or_none(gpu, "cublas_not_measured");
     r.build = text(gpu, "build"), r.date = text(gpu, "date");
     r.peak = peak(gpu);
-    for (const Json& each : list(gpu, "rates")) r.kernels.push_back(kernel(each));
-    for (const Json& each : list(gpu, "cublas_rates")) r.library.push_back({element(each), rate(each)});
     if (gpu.is_object() && gpu.contains("products"))
       for (const Json& each : list(gpu, "products")) r.products.push_back(product(each));
     for (const Json& each : list(gpu, "not_measured")) r.missing.push_back(text(each, "why"));

@@ -126,7 +126,7 @@ void open_finding(Session& session, std::size_t index) {
 }
 
 void open_at_findings(Session& session) {
-  if (!session.look.loaded || session.look.recording()->of_ladder()) return;
+  if (!session.look.loaded) return;
   const auto& of_program = session.look.recording()->of_program;
   if (!session.look.loaded->check.findings.empty())
     open_finding(session, 0);

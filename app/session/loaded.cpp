@@ -4,17 +4,14 @@
 #include <string>
 #include <utility>
 
-#include "kernels/former_names.h"
 #include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/described.h"
 
 namespace gemmscope::session {
 namespace {
 
-/// With its patterns indexed, and called what is called so today.
-format::Recording prepared(format::Recording recording) {
+format::Recording indexed(format::Recording recording) {
   format::index_patterns(recording);
-  recording.preset = std::string(kernels::todays_preset(recording.kernel, recording.preset));
   return recording;
 }
 
@@ -23,8 +20,8 @@ format::Recording prepared(format::Recording recording) {
 /// Arrays have the rows that they probably have, so that every view calls an element the same.
 struct Loaded::Prepared {
   explicit Prepared(format::Recording given)
-      : recording(prepared(std::move(given))),
-        tiles(recording.of_ladder() ? std::nullopt : analysis::tiles_of(recording)),
+      : recording(indexed(std::move(given))),
+        tiles(analysis::tiles_of(recording)),
         shapes(analysis::array_shapes(recording, tiles)) {
     using From = analysis::ArrayShape::From;
     for (std::size_t t = 0; t < shapes.size(); ++t)
@@ -51,7 +48,6 @@ Loaded::Loaded(Prepared given)
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
       files(source_files(recording)),
       check(std::move(given.check)),
-      tried(try_layouts(recording)),
       tiles(std::move(given.tiles)),
       element(tiles
                   ? analysis::element_multiplied(recording, recording.tensors.at(tiles->product.A.tensor).element_bytes)

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "app/session/source_lines.h"
-#include "app/session/tried.h"
 #include "tracing/analysis/array_shape.h"
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/cost_table.h"
@@ -34,7 +33,6 @@ struct Loaded {
   const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
   const std::vector<SourceFile> files;                                        ///< by format::Place::file
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
-  const std::vector<Tried> tried;                                             ///< its kernel with other layouts
   const std::optional<analysis::Tiles> tiles;      ///< of a matrix product that was found in a program
   const std::string_view element;                  ///< of A and B, if it is one: analysis::element_multiplied()
   const std::string undescribed;                   ///< why `recording` does not have the tiles that were found

@@ -23,7 +23,6 @@
 #include "tracing/analysis/launch.h"
 #include "tracing/analysis/shared_heat.h"
 #include "tracing/analysis/summary.h"
-#include "tracing/analysis/what_if.h"
 #include "tracing/cuda/live_trace.h"
 
 namespace gemmscope::session {
@@ -52,7 +51,6 @@ struct ByRule {
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   analysis::SharedHeat heat;
   std::optional<std::size_t> dearest;  ///< of summary.sites, that with the largest excess; nullopt if nothing is lost
-  std::vector<analysis::WhatIf> layouts;  ///< other layouts of its tile
 };
 
 struct Look {

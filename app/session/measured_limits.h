@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// @file measured_limits.h
-/// What limits a kernel, and the rate that a GPU report has of it.
+/// What limits a kernel on the GPU that was measured.
 #pragma once
 
 #include "app/results/bench_report.h"
 #include "tracing/analysis/roofline.h"
 
 namespace gemmscope::session {
-
-/// The parameters that differ from their defaults, as `record --set` takes them: "PA=4 PB=4"; tile sizes are in the
-/// preset's name.
-std::string layout_of(const format::Recording& recording);
 
 /// How many registers a thread of a program's kernel has where ptxas compiles its PTX for an H200. nullopt: there is no
 /// ptxas, or it cannot. Cost: a tenth of a second.
@@ -20,20 +16,15 @@ std::string layout_of(const format::Recording& recording);
 /// has. An H200 without a report (null) or without a peak. Refers to `report`.
 [[nodiscard]] analysis::Machine machine_of(const results::BenchReport* report);
 
-/// Pointers are into `report`.
 struct MeasuredLimits {
   analysis::Machine machine;
   analysis::Limits limits;
-  const results::BenchReport* report = nullptr;  ///< null: there is none
-  const results::KernelRate* rate = nullptr;     ///< of this kernel, preset, layout and size; null: not measured
 
-  /// Measured rate over that of the bound. nullopt without either.
-  std::optional<double> reached() const;
   analysis::RooflinePoint point(const format::Recording& recording) const;
 };
 
-/// Registers, for the resident warps, are those of the report's build with this layout, at whatever size; of a program,
-/// those that the ptxas here needs for its PTX, if there is one.
+/// `report`: whose GPU; null: an H200. Registers, for the resident warps, are those that the ptxas here needs for the
+/// PTX, if there is one.
 [[nodiscard]] MeasuredLimits measured_limits(const format::Recording& recording, const analysis::CostTable& costs,
                                              analysis::ConflictModel rule, const results::BenchReport* report);
 

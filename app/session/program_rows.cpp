@@ -14,11 +14,7 @@ namespace gemmscope::session {
 namespace {
 
 sweep::Row row_of(const Numbers& setting, std::string kernel) {
-  sweep::Row row;
-  row.request.kernel = std::move(kernel);
-  row.request.M = row.request.N = row.request.K = 0;
-  row.request.overrides = row.parameters = setting;
-  return row;
+  return {.kernel = std::move(kernel), .swept = setting, .numbers = setting};
 }
 
 /// What nvcc says first, or else what went wrong.

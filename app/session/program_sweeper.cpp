@@ -24,7 +24,7 @@ ProgramRun run_quietly(const ProgramRunner& runner, const RunOnce& once, const s
 /// Those of one kernel, and those that say why there is none.
 SweptRows of_kernel(std::vector<sweep::Row> rows, const std::string& kernel) {
   std::erase_if(rows, [&](const sweep::Row& row) {
-    return !row.request.kernel.empty() && family_of(row.request.kernel) != family_of(kernel);
+    return !row.kernel.empty() && family_of(row.kernel) != family_of(kernel);
   });
   return std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
 }
@@ -61,9 +61,7 @@ bool ProgramSweeper::begin(Session& session) {
   const Job job{look.recording()->kernel, {std::move(*settings), number_base(look)}};
   look.swept = {};
   look.swept.over = look.views.sweep.over, look.swept.total = job.points.settings.size();
-  look.swept.of.emplace().kernel = job.kernel;
-  look.swept.of->M = look.swept.of->N = look.swept.of->K = 0;
-  look.swept.of->overrides = job.points.numbers;
+  look.swept.of = {job.kernel, job.points.numbers};
   work_.start(job);
   return true;
 }
@@ -72,9 +70,9 @@ bool ProgramSweeper::update(Session& session) {
   Look& look = session.look;
   if (!look.views.sweep.on || look.views.sweep.over.empty() || !look.loaded) {
     if (work_.busy()) work_.stop();
+    if (!look.swept.rows) look.swept = {};
     return false;
   }
-  if (look.recording()->of_ladder()) return false;  // sweeper.h
   forget_other_sweep(look);
   if (!look.swept.of) return begin(session);
   if (auto rows = work_.take()) return look.swept.rows = std::move(*rows), true;

@@ -15,15 +15,13 @@ ByRule count_by_rule(const Look& look) {
   const format::Recording& recording = look.loaded->recording;
   const analysis::CostTable& costs = look.loaded->costs;
   const std::vector<analysis::SiteSummary>& sites = look.summary.sites;
-  ByRule counted{.rule = look.rule, .heat = {}, .dearest = {}, .layouts = {}};
+  ByRule counted{.rule = look.rule, .heat = {}, .dearest = {}};
   counted.heat = analysis::shared_heat(recording, costs, look.summary_scope, look.rule);
   const auto excess = [&](const analysis::SiteSummary& site) { return site.count.by(look.rule).excess(); };
   const auto most =
       std::max_element(sites.begin(), sites.end(), [&](const auto& a, const auto& b) { return excess(a) < excess(b); });
   if (most == sites.end() || excess(*most) == 0) return counted;
   counted.dearest = static_cast<std::size_t>(most - sites.begin());
-  counted.layouts = analysis::what_if(recording, costs, *most, look.summary_scope, look.rule);
-  add_better_choices(counted.layouts, look.loaded->tried, *most, look.rule);
   return counted;
 }
 

@@ -10,30 +10,30 @@
 
 namespace gemmscope::session {
 
-void show_setting(Session& session, const record::RecordRequest& setting) {
-  for (const format::Parameter& number : setting.overrides) {  // what is not swept stays
+void show_setting(Session& session, const Numbers& swept) {
+  for (const format::Parameter& number : swept) {
     std::int64_t value = 0;
     std::from_chars(number.value.data(), number.value.data() + number.value.size(), value);
     set_number(session, number.name, value);
   }
 }
 
-void compare_setting(Session& session, const record::RecordRequest& setting) {
+void compare_setting(Session& session, const Numbers& swept) {
   session.baseline.reset();
   toggle_baseline(session);
-  show_setting(session, setting);
+  show_setting(session, swept);
 }
 
 namespace {
 
-void with_best_setting(Session& session, void (*choose_it)(Session&, const record::RecordRequest&)) {
+void with_best_setting(Session& session, void (*choose_it)(Session&, const Numbers&)) {
   const SweptRows rows = session.look.swept.rows;
   const std::vector<bool> best = rows ? sweep::best_of(*rows) : std::vector<bool>{};
   const auto first = std::ranges::find(best, true);
   if (first == best.end())
     session.desk.notice = "There is no sweep to choose from; start one in the Sweep panel.";
   else
-    choose_it(session, (*rows)[static_cast<std::size_t>(first - best.begin())].request);
+    choose_it(session, (*rows)[static_cast<std::size_t>(first - best.begin())].swept);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <optional>
 #include <variant>
 
-#include "app/session/ladder_points.h"
 #include "app/session/loaded.h"
+#include "app/session/measured_limits.h"
 #include "tracing/analysis/life.h"
 #include "tracing/analysis/reuse.h"
 #include "tracing/format/result.h"
@@ -21,10 +21,9 @@ enum class StudyKind : std::uint8_t {
   kLife,         ///< of what is followed
   kReuse,        ///< how often each element is read
   kLimits,       ///< what limits the kernel
-  kLadder,       ///< all kernels under one roofline
   kMachineCode,  ///< what ptxas makes of the recording's PTX
 };
-inline constexpr int kStudyKinds = 5;
+inline constexpr int kStudyKinds = 4;
 
 /// What is worked out, and of what: only the members that it depends on are set. It keeps all that it refers to, so
 /// that any thread can work it out.
@@ -40,18 +39,13 @@ struct Study {
   friend bool operator==(const Study&, const Study&) = default;
 };
 
-struct Ladder {
-  const results::BenchReport* report = nullptr;
-  std::vector<analysis::RooflinePoint> points;
-};
-
 /// An error is what the views say of it, and nothing that stops anything.
 using CompiledPtx = Result<machine::MachineCode>;
 
 /// monostate: not there yet. Error: memory ran out.
 using Outcome = std::variant<std::monostate, std::shared_ptr<const analysis::Life>,
                              std::shared_ptr<const analysis::Reuse>, std::shared_ptr<const MeasuredLimits>,
-                             std::shared_ptr<const Ladder>, std::shared_ptr<const CompiledPtx>, Error>;
+                             std::shared_ptr<const CompiledPtx>, Error>;
 
 struct Studied {
   Study of;

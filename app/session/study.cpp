@@ -25,14 +25,14 @@ const Product* product(const Look& look, StudyKind kind) {
 Study study_of(const Look& look, StudyKind kind) {
   Study study;
   study.kind = kind;
-  if (kind != StudyKind::kLadder) study.loaded = look.loaded;
+  study.loaded = look.loaded;
   if (kind == StudyKind::kLife)
     study.block = look.cursor.block, study.followed = look.followed;
   else if (kind == StudyKind::kMachineCode)
     study.architecture = look.views.source.architecture;
   else
     study.rule = look.rule;
-  if (kind == StudyKind::kLimits || kind == StudyKind::kLadder)
+  if (kind == StudyKind::kLimits)
     study.reports = look.reports, study.report = report_shown(look);
   return study;
 }
@@ -59,7 +59,6 @@ const analysis::Life* life_of(const Look& look) {
 }
 const analysis::Reuse* reuse_of(const Look& look) { return product<analysis::Reuse>(look, StudyKind::kReuse); }
 const MeasuredLimits* limits_of(const Look& look) { return product<MeasuredLimits>(look, StudyKind::kLimits); }
-const Ladder* ladder_of(const Look& look) { return product<Ladder>(look, StudyKind::kLadder); }
 const CompiledPtx* machine_code_of(const Look& look) { return product<CompiledPtx>(look, StudyKind::kMachineCode); }
 
 float share_done(const Look& look, StudyKind kind) {

@@ -14,7 +14,6 @@ namespace gemmscope::session {
 [[nodiscard]] const analysis::Life* life_of(const Look& look);
 [[nodiscard]] const analysis::Reuse* reuse_of(const Look& look);
 [[nodiscard]] const MeasuredLimits* limits_of(const Look& look);
-[[nodiscard]] const Ladder* ladder_of(const Look& look);
 [[nodiscard]] const CompiledPtx* machine_code_of(const Look& look);
 
 /// How much of it is done, 0 to 1; 0 where that is not known.

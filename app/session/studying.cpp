@@ -57,9 +57,6 @@ Outcome work_out(const Study& study, const GoOn& go_on, const analysis::Progress
       return made(analysis::reuse(study.loaded->recording, study.loaded->costs, study.rule, progress));
     case StudyKind::kLimits:
       return made(measured_limits(study.loaded->recording, study.loaded->costs, study.rule, study.report));
-    case StudyKind::kLadder:
-      return made(Ladder{study.report,
-                         ladder_points(study.report, study.rule, kLadderSize, [&] { return go_on && !go_on(); })});
     case StudyKind::kMachineCode: {
       const format::Code& code = study.loaded->recording.code;
       return made(machine::compile(code.ptx, code.entry, study.architecture, go_on));

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "app/session/own_numbers.h"
-#include "app/sweep/plan.h"
-#include "kernels/table.h"
+#include "app/sweep/axes.h"
 #include "tracing/cxx/knobs.h"
 
 namespace gemmscope::session {
@@ -16,22 +15,7 @@ namespace {
 /// What is chosen; nothing where that cannot be read.
 sweep::Axes chosen_axes(const Look& look) {
   const std::string& over = look.views.sweep.over;
-  if (over.empty() || !look.loaded) return {};
-  const kernels::KernelInfo* kernel = kernels::find_kernel(look.recording()->kernel);
-  const bool of_ladder = look.recording()->of_ladder();
-  if (of_ladder && kernel == nullptr) return {};
-  return (of_ladder ? sweep::parse_axes(*kernel, over) : sweep::parse_number_axes(over)).value_or(sweep::Axes{});
-}
-
-/// Keeps the values that tell most, where a parameter can have many: 0 to 4, and powers of two.
-sweep::Axis fewer_values(sweep::Axis axis) {
-  constexpr std::size_t kMany = 8;
-  if (axis.values.size() <= kMany || axis.name == sweep::kPresetAxis) return axis;
-  std::erase_if(axis.values, [](const std::string& value) {
-    std::int64_t number = 0;
-    return read_number(value, number) && number > 4 && next_number(number, +1) != 2 * number;  // 8, 16, 32
-  });
-  return axis;
+  return over.empty() || !look.loaded ? sweep::Axes{} : sweep::parse_axes(over).value_or(sweep::Axes{});
 }
 
 std::vector<sweep::Axis> offered(const Look& look) {
@@ -40,11 +24,6 @@ std::vector<sweep::Axis> offered(const Look& look) {
     sweep::Axis& axis = all.emplace_back(sweep::Axis{number.name, {}});
     for (const std::int64_t value : numbers_around(number.value)) axis.values.push_back(std::to_string(value));
   }
-  const kernels::KernelInfo* kernel =
-      look.recording()->of_ladder() ? kernels::find_kernel(look.recording()->kernel) : nullptr;
-  if (kernel == nullptr) return all;
-  for (const std::string& name : sweep::usual_axes(*kernel))
-    if (auto axes = sweep::parse_axes(*kernel, name)) all.push_back(fewer_values(std::move(axes->front())));
   return all;
 }
 

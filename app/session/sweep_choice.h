@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file sweep_choice.h
-/// Choosing what a sweep goes through: values of one parameter, or of a number of the own program, or of several.
+/// Choosing what a sweep goes through: values of a number of the program, or of several.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 
 namespace gemmscope::session {
 
-/// Something that can be swept, and the values that are offered: ascending, or as its kernel lists them.
+/// Something that can be swept, and the values that are offered: ascending.
 struct SweepOffer {
   std::string name;
   std::vector<std::string> values;
   std::vector<std::string> chosen;  ///< of `values`, in their order
 };
 
-/// Numbers of the program with values around their own; parameters of the ladder that lay out a tile, and presets.
-/// Values that are chosen are offered too, and so is what is chosen besides.
+/// Numbers of the program with values around their own. Values that are chosen are offered too, and so is what is
+/// chosen besides.
 std::vector<SweepOffer> sweep_offers(const Look& look);
 /// How many settings the choice has; 0: nothing is chosen.
 std::size_t chosen_settings(const Look& look);

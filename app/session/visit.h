@@ -6,7 +6,6 @@
 #include <string>
 
 #include "app/session/link.h"
-#include "app/session/request_edits.h"
 
 namespace gemmscope::session {
 

@@ -15,7 +15,7 @@
 #include "app/session/ladder.h"
 #include "app/session/own_numbers.h"
 #include "app/session/own_product.h"
-#include "app/session/preset_words.h"
+#include "app/session/size_words.h"
 #include "app/session/selecting.h"
 #include "app/session/shipped.h"
 #include "app/session/stepping.h"

@@ -8,7 +8,7 @@
 #include "app/gl/fitted.h"
 #include "app/gl/png.h"
 #include "app/session/link.h"
-#include "app/session/preset_words.h"
+#include "app/session/size_words.h"
 #include "app/session/studying.h"
 #include "app/shell/beside_baseline.h"
 #include "app/shell/gui.h"

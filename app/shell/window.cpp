@@ -6,7 +6,6 @@
 
 #include "app/session/refresh.h"
 #include "app/session/studying.h"
-#include "app/session/sweeper.h"
 #include "app/shell/frames.h"
 #include "app/shell/gui.h"
 #include "app/shell/program_loop.h"
@@ -40,7 +39,6 @@ Result<void> open_window(session::Session session, session::LiveSourcePtr live,
   auto gui = Gui::create(**platform, layout_path());
   if (!gui) return tl::unexpected(gui.error());
   if (session.desk.scale == 1) set_scale(session, (*platform)->scale());
-  session::Sweeper sweeper([&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::Student student([&] { (*platform)->wake(); });
   ProgramLoop own(std::move(programs), [&] { (*platform)->wake(); });
@@ -49,10 +47,9 @@ Result<void> open_window(session::Session session, session::LiveSourcePtr live,
   Frames frames(**platform, **gui);
   while (!session.desk.panels.quit || session.own.unsaved) {
     if (const auto dropped = (*platform)->dropped(); !dropped.empty()) session.desk.panels.to_open = dropped.front();
-    const bool measured = update_live(session, bench),
-               swept = update_sweep(session, sweeper), studied = update_studies(session, student),
+    const bool measured = update_live(session, bench), studied = update_studies(session, student),
                ran = own.update(session);
-    frames.next(session, measured || swept || studied || ran);
+    frames.next(session, measured || studied || ran);
     if ((*platform)->closing()) session.desk.panels.quit = true, (*platform)->stay_open();  // it may ask before
   }
   return {};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file axes.h
-/// What a sweep goes through, from text: `PA=0:33,swzA` is every padding of As with every swizzle of As.
+/// What a sweep goes through, from text: `PA=0:33,vec=1/4` is every padding of As with two widths of accesses.
 ///
 ///   axes    axis {"," axis}             every combination of their values
-///   axis    NAME ["=" values]           a parameter or "preset"; without values: all that it can have
-///   values  part {"/" part}                 a part is a word, or numbers as cxx/ranges.h has them
+///   axis    NAME ["=" values]           a number of the program, or "preset"; this one without values: all presets
+///   values  part {"/" part}                 a part is a preset's name, or numbers as cxx/ranges.h has them
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/kernel_info.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::sweep {
 
 inline constexpr std::string_view kPresetAxis = "preset";
+inline constexpr std::size_t kMostSettings = 100'000;
 
-/// A parameter, or the preset, and the values it goes through: at least one, none twice.
+/// A number, or the preset, and the values it goes through: at least one, none twice.
 struct Axis {
   std::string name;
   std::vector<std::string> values;
@@ -35,21 +35,14 @@ std::size_t combinations(const Axes& axes, std::size_t most);
 /// Combination number `index`: a value of each axis, in their order.
 std::vector<format::Parameter> combination(const Axes& axes, std::size_t index);
 
-/// "PA=0/4/8,swzA=none/xor": parse_axes() of it gives the same axes.
+/// "PA=0/4/8,vec=1/4": parse_axes() of it gives the same axes.
 std::string text_of(const Axes& axes);
 
-/// Errors: kUsage, saying what cannot be read, which name or value the kernel does not have, or what is there twice.
-Result<Axes> parse_axes(const kernels::KernelInfo& kernel, std::string_view text);
-
-/// The same for numbers of a program, of which nothing is known: each axis has values, whole numbers. If the program
-/// names presets, "preset" is an axis of these. Errors: kUsage, saying what cannot be read or what is there twice.
-Result<Axes> parse_number_axes(std::string_view text, const std::vector<std::string>& presets = {});
+/// Of numbers of a program nothing is known: each axis has values, whole numbers. If the program names presets, "preset"
+/// is an axis of these. Errors: kUsage, saying what cannot be read or what is there twice.
+Result<Axes> parse_axes(std::string_view text, const std::vector<std::string>& presets = {});
 
 /// The names of axes, also where their values cannot be read.
 std::vector<std::string> names_in(std::string_view axes);
-
-/// What is swept unless somebody says otherwise: each parameter that lays out a tile, all others as they are, and the
-/// presets. As texts for parse_axes().
-std::vector<std::string> usual_axes(const kernels::KernelInfo& kernel);
 
 }  // namespace gemmscope::sweep

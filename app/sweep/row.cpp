@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "tracing/analysis/summary.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::sweep {
 namespace {
@@ -45,17 +44,20 @@ std::string_view name_of(State state) {
   return kNames[static_cast<std::size_t>(state)];
 }
 
-std::string Row::layout() const { return record::text_of(request.overrides); }
+std::string Row::setting() const {
+  std::string text;
+  for (const format::Parameter& p : swept) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
+  return text;
+}
 
-analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers) {
-  return analysis::occupancy({row.threads, row.shared_bytes, registers ? registers : row.registers},
-                             analysis::kLimitsH200);
+analysis::Occupancy resident(const Row& row) {
+  return analysis::occupancy({row.threads, row.shared_bytes, row.registers}, analysis::kLimitsH200);
 }
 
 bool work_differs(const std::vector<Row>& rows, std::string_view kernel) {
   const ProductLaunch* first = nullptr;
   for (const Row& row : rows) {
-    if (!row.figures || !row.product || row.request.kernel != kernel) continue;
+    if (!row.figures || !row.product || row.kernel != kernel) continue;
     if (first == nullptr) first = &*row.product;
     if (std::tie(first->M, first->N, first->K) != std::tie(row.product->M, row.product->N, row.product->K)) return true;
   }
@@ -66,13 +68,13 @@ std::vector<bool> best_of(const std::vector<Row>& rows) {
   std::map<std::string_view, const Row*> least;
   for (const Row& row : rows) {
     if (!row.figures) continue;
-    const Row*& known = least[row.request.kernel];
+    const Row*& known = least[row.kernel];
     if (known == nullptr || cost(row) < cost(*known)) known = &row;
   }
   std::erase_if(least, [&](const auto& known) { return work_differs(rows, known.first); });
   std::vector<bool> best;
   for (const Row& row : rows) {
-    const auto known = least.find(row.request.kernel);
+    const auto known = least.find(row.kernel);
     best.push_back(row.figures && known != least.end() && cost(row) == cost(*known->second));
   }
   return best;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file row.h
-/// One setting of a sweep: what is recorded for it, and what came of that.
+/// One setting of a sweep, and what came of it.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "tracing/analysis/launch.h"
 #include "tracing/analysis/occupancy.h"
-#include "tracing/record/request.h"
+#include "tracing/format/recording.h"
 
 namespace gemmscope::sweep {
 
@@ -40,7 +40,7 @@ enum class State : std::uint8_t {
   kWaiting,  ///< not recorded yet
   kCounted,  ///< has figures
   kFaults,   ///< a GPU would fault at a misaligned address; no figures
-  kRefused,  ///< the kernel cannot have it, or its result would be wrong; no figures
+  kRefused,  ///< it does not compile, or the program fails; no figures
 };
 std::string_view name_of(State state);
 
@@ -51,24 +51,25 @@ struct ProductLaunch {
 };
 
 struct Row {
-  record::RecordRequest request;                ///< names its preset; `overrides` are what differs from that, in order
-  std::vector<format::Parameter> parameters;    ///< all of them; only those that were given if they make no variant
-  std::uint32_t threads = 0, shared_bytes = 0;  ///< of a block; 0 threads: there is no such variant
-  std::optional<std::uint32_t> registers;       ///< per thread on an H200; of counted programs, if ptxas is there
+  std::string kernel{};  ///< empty: not known, as nothing was recorded
+  std::string preset{};
+  std::vector<format::Parameter> swept{};           ///< in the order of the axes
+  std::vector<format::Parameter> numbers{};         ///< all that were given
+  std::uint32_t threads = 0, shared_bytes = 0;      ///< of a block; 0 threads: not known
+  std::optional<std::uint32_t> registers{};         ///< per thread on an H200, if ptxas is there
   State state = State::kWaiting;
-  std::string reason;                    ///< of kFaults and kRefused, a sentence without its full stop
-  std::optional<Figures> figures;        ///< of kCounted
-  std::optional<std::size_t> findings;   ///< of the check; of programs only
-  std::optional<ProductLaunch> product;  ///< of a program whose launch is one
-  std::string file;                      ///< the recording in the store; empty: in none
+  std::string reason{};                    ///< of kFaults and kRefused, a sentence without its full stop
+  std::optional<Figures> figures{};        ///< of kCounted
+  std::optional<std::size_t> findings{};   ///< of the check
+  std::optional<ProductLaunch> product{};  ///< of a launch that is one
+  std::string file{};                      ///< the recording in the store; empty: in none
 
-  /// "PA=4 swzA=xor", as `record --set` takes it and reports of `bench` name it; empty: the preset as it is.
-  std::string layout() const;
+  /// "PA=4 vec=1": what was swept.
+  std::string setting() const;
 };
 
-/// How many warps an SM of an H200 holds, with `registers` per thread, or else the row's; if neither is known, an upper
-/// bound.
-analysis::Occupancy resident(const Row& row, std::optional<std::uint32_t> registers = {});
+/// How many warps an SM of an H200 holds; an upper bound if the registers are not known.
+analysis::Occupancy resident(const Row& row);
 
 /// The best of those counted: fewest modelled cycles, then fewest sectors, then fewest shared bytes. All that are equal
 /// in these are best; none if nothing was counted. Each kernel has its own, but none if work_differs() for it.

@@ -37,33 +37,14 @@ TEST(ReadBench, KnowsWhatWasMeasuredOnWhat) {
   EXPECT_EQ(report->device, "Test GPU (made-up figures)");
   EXPECT_EQ(day_of(*report), "2000-01-02");
   EXPECT_EQ(report->peak->multiprocessors, 100);
-  const KernelRate* rate = find_rate(*report, "warp_tile", "k10_a6000", "PA=2", 4096);
-  ASSERT_NE(rate, nullptr);
-  EXPECT_EQ(rate->rate.gflops, 39600);
-  EXPECT_EQ(rate->rate.median_ms, 3.470681);
-  EXPECT_EQ(rate->rate.launches, 50);
-  EXPECT_TRUE(rate->fixed_layout);
-  EXPECT_EQ(find_rate(*report, "warp_tile", "k10_a6000", "PA=2", 8192), nullptr);
-  EXPECT_EQ(find_library(*report, "float", 2048)->rate.gflops, 40000);
-  EXPECT_EQ(find_library(*report, "half", 2048), nullptr);
   EXPECT_EQ(report->missing.size(), 1u);
-}
-
-TEST(ReadBench, PresetsHaveTodaysNames) {
-  Json json = made_up();
-  for (Json& rate : json["gpu"]["rates"])
-    if (rate["preset"] == "tm1_small") rate["preset"] = "seed_small";
-  const auto report = read_bench(json.dump(), "x.json");
-  ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(report->kernels, read_bench_file(kMadeUp)->kernels);
-  EXPECT_NE(find_rate(*report, "warp_tile", "tm1_small", "PA=4", 2048), nullptr);
 }
 
 TEST(ReadBench, WhatIsMissingIsNamed) {
   Json json = made_up();
   json["gpu"].erase("driver");
   EXPECT_NE(refusal(json).find("driver is missing"), std::string::npos);
-  json = made_up(), json["gpu"]["rates"][3]["gflops"] = "fast";
+  json = made_up(), json["gpu"]["products"][3]["gflops"] = "fast";
   EXPECT_NE(refusal(json).find("gflops is not a number"), std::string::npos);
   json = made_up(), json["schema"] = "gemmscope-bench/1";
   EXPECT_NE(refusal(json).find("gemmscope-bench/2"), std::string::npos);
@@ -77,18 +58,16 @@ TEST(ReadBench, RefusesWhatCannotBe) {
     json[Json::json_pointer(pointer)] = value;
     return !refusal(json).empty();
   };
-  EXPECT_TRUE(refused("/gpu/rates/0/gflops", -1));
-  EXPECT_TRUE(refused("/gpu/rates/0/gflops", 0));
-  EXPECT_TRUE(refused("/gpu/rates/0/gflops", 1e300));
-  EXPECT_TRUE(refused("/gpu/rates/0/launches", 0));
-  EXPECT_TRUE(refused("/gpu/rates/0/size/K", 17));
-  EXPECT_TRUE(refused("/gpu/rates/0/element", "double"));
-  EXPECT_TRUE(refused("/gpu/rates/0/fixed_layout", 1));
+  EXPECT_TRUE(refused("/gpu/products/0/gflops", -1));
+  EXPECT_TRUE(refused("/gpu/products/0/gflops", 0));
+  EXPECT_TRUE(refused("/gpu/products/0/gflops", 1e300));
+  EXPECT_TRUE(refused("/gpu/products/0/launches", 0));
+  EXPECT_TRUE(refused("/gpu/products/0/element", "double"));
   EXPECT_TRUE(refused("/gpu/device", "\x1b[2J"));
   EXPECT_TRUE(refused("/gpu/device", std::string(1000, 'x')));
   EXPECT_TRUE(refused("/gpu/peak/gflops", 0));
-  EXPECT_TRUE(refused("/gpu/rates", Json::object()));
-  EXPECT_TRUE(refused("/gpu/rates", Json(20'000, made_up()["gpu"]["rates"][0])));
+  EXPECT_TRUE(refused("/gpu/products", Json::object()));
+  EXPECT_TRUE(refused("/gpu/products", Json(20'000, made_up()["gpu"]["products"][0])));
   EXPECT_FALSE(refused("/gpu/peak", nullptr));  // an unknown card has none
   EXPECT_FALSE(refused("/gpu/cublas", nullptr));
 }
@@ -97,7 +76,7 @@ TEST(ReadBench, RefusesWhatCannotBe) {
 TEST(ReadBench, NoWrongTypeCrashes) {
   const Json flat = made_up().flatten();
   for (const auto& [pointer, value] : flat.items()) {
-    if (pointer.starts_with("/gpu/rates/") && !pointer.starts_with("/gpu/rates/0/")) continue;
+    if (pointer.starts_with("/gpu/products/") && !pointer.starts_with("/gpu/products/0/")) continue;
     for (const Json& other : {Json(), Json(true), Json(-1e308), Json("text"), Json::array(), Json::object()}) {
       Json json = made_up();
       json[Json::json_pointer(pointer)] = other;

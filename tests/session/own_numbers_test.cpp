@@ -380,7 +380,7 @@ TEST_F(Swept, EachValueIsARow) {
   EXPECT_EQ(rows()[1].reason, "my.cu was not compiled");
   EXPECT_EQ(rows()[2].state, sweep::State::kCounted);
   EXPECT_EQ(setting_of(session_.look, session_.look), 2u) << "the one that is shown";
-  show_setting(session_, rows()[3].request);
+  show_setting(session_, rows()[3].swept);
   EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
   run_own(session_);
   EXPECT_TRUE(session_.look.swept.rows) << "they stay while only the swept number changes";
@@ -395,10 +395,10 @@ TEST_F(Swept, EachCombinationOfSeveralNumbersIsARow) {
   sweep("TILE=8/16/32,PAD=0:2");
   ASSERT_TRUE(session_.look.swept.rows);
   ASSERT_EQ(rows().size(), 6u);
-  EXPECT_EQ(rows()[3].request.overrides, (Numbers{{"TILE", "16"}, {"PAD", "1"}})) << "the last changes fastest";
+  EXPECT_EQ(rows()[3].swept, (Numbers{{"TILE", "16"}, {"PAD", "1"}})) << "the last changes fastest";
   EXPECT_EQ(rows()[1].state, sweep::State::kRefused);
   EXPECT_EQ(setting_of(session_.look, session_.look), 2u);
-  compare_setting(session_, rows()[5].request);
+  compare_setting(session_, rows()[5].swept);
   EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
   run_own(session_);
   ASSERT_TRUE(session_.look.swept.rows) << "they stay while only swept numbers change";

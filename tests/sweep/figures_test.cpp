@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The figures of a setting, computed from a block or a few, against a count of every single request of the whole
-// launch.
+// The figures of a setting, against a count of every single request of the whole launch.
 #include <gtest/gtest.h>
 
-#include "app/sweep/plan.h"
-#include "app/sweep/run.h"
-#include "tests/recorded.h"
+#include "app/sweep/row.h"
 #include "tests/requests.h"
+#include "tests/steps/step.h"
 #include "tracing/analysis/coalescing.h"
 #include "tracing/analysis/modelled_cycles.h"
 
@@ -37,64 +35,36 @@ Figures naive_figures(const format::Recording& r) {
   return figures;
 }
 
-void expect_as_counted_one_by_one(const Row& row) {
-  SCOPED_TRACE(row.request.kernel + " " + row.request.preset + " " + row.layout());
-  ASSERT_EQ(row.state, State::kCounted) << row.reason;
-  record::RecordRequest whole = row.request;
-  whole.block_y.reset(), whole.block_x.reset();
-  const format::Recording recording = testing::recorded(whole);
-  const Figures naive = naive_figures(recording);
-  EXPECT_EQ(row.figures->stores, naive.stores);
-  EXPECT_EQ(row.figures->loads, naive.loads);
-  EXPECT_EQ(row.figures->sectors, naive.sectors);
-  EXPECT_EQ(row.figures->ideal_sectors, naive.ideal_sectors);
-  EXPECT_NEAR(row.figures->cycles_h200, naive.cycles_h200, 1e-9 * naive.cycles_h200);
-  EXPECT_TRUE(row.figures->basis.exact());
-  EXPECT_EQ(row.figures->basis.all_blocks, recording.blocks.size());
+/// Two by three blocks of at most 128 x 128, all sizes different; where edges are guarded, some rows and columns more.
+void expect_as_counted_one_by_one(const testing::Step& step, std::uint32_t beyond) {
+    const format::Recording r = testing::described(step, {256 + beyond, 384 + beyond, 64 + beyond});
+    const Figures naive = naive_figures(r), figures = figures_of(r);
+    EXPECT_EQ(figures.stores, naive.stores);
+    EXPECT_EQ(figures.loads, naive.loads);
+    EXPECT_EQ(figures.sectors, naive.sectors);
+    EXPECT_EQ(figures.ideal_sectors, naive.ideal_sectors);
+    EXPECT_NEAR(figures.cycles_h200, naive.cycles_h200, 1e-9 * naive.cycles_h200);
+    EXPECT_TRUE(figures.basis.exact());
+    EXPECT_EQ(figures.basis.all_blocks, r.blocks.size());
 }
 
-/// All but those that would fault.
-void expect_all_as_counted_one_by_one(const std::vector<Row>& rows) {
-  std::size_t counted = 0;
-  for (const Row& row : rows) {
-    if (row.state == State::kFaults) continue;
-    expect_as_counted_one_by_one(row);
-    ++counted;
+class FiguresOf : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(FiguresOf, AreAsCountedOneByOne) { expect_as_counted_one_by_one({.name = GetParam()}, 0); }
+
+INSTANTIATE_TEST_SUITE_P(Steps, FiguresOf, ::testing::ValuesIn(testing::all_steps()),
+                         [](const auto& step) { return step.param; });
+
+TEST(Figures, OfTilesThatTheMatrixEndsIn) {
+  for (const char* step : {"naive", "shared_tile", "block_tile", "sgemm64"}) {
+    SCOPED_TRACE(step);
+    expect_as_counted_one_by_one({.name = step}, 4);
   }
-  EXPECT_GT(counted, 0u);
 }
 
-class FiguresOf : public ::testing::TestWithParam<const kernels::KernelInfo*> {
- protected:
-  /// Two by three blocks; `beyond` more rows and columns. All sizes are different.
-  std::vector<Row> swept(std::uint32_t beyond) const {
-    const kernels::KernelInfo& kernel = *GetParam();
-    record::RecordRequest base;
-    base.kernel = kernel.name;
-    const kernels::BlockGeometry g = kernels::resolve(kernel.name, "", {})->geometry();
-    base.M = static_cast<std::uint32_t>(2 * g.BM) + beyond, base.N = static_cast<std::uint32_t>(3 * g.BN) + 3 * beyond;
-    base.K = static_cast<std::uint32_t>(2 * g.BK) + (kernel.name == "sgemm64" ? 0 : beyond);
-    if (g.column_major) base.M -= beyond % 4, base.N -= 3 * beyond % 4;
-    std::vector<Axes> sweeps;
-    for (const kernels::ParameterInfo& p : kernel.parameters)
-      if (!p.choices.empty())
-        sweeps.push_back({{std::string(p.name), {std::string(p.choices.back())}}});
-      else if (p.most == 32 && p.least == 0)
-        sweeps.push_back({{std::string(p.name), {"0", "3", "8"}}});
-    if (sweeps.empty()) sweeps.emplace_back();
-    auto rows = plan(base, sweeps);
-    EXPECT_TRUE(rows) << rows.error().message;
-    const auto tally = run(*rows, {});
-    EXPECT_TRUE(tally) << tally.error().message;
-    return std::move(*rows);
-  }
-};
-
-TEST_P(FiguresOf, WholeTiles) { expect_all_as_counted_one_by_one(swept(0)); }
-
-TEST_P(FiguresOf, TilesThatTheMatrixEndsIn) { expect_all_as_counted_one_by_one(swept(4)); }
-
-INSTANTIATE_TEST_SUITE_P(Kernels, FiguresOf, ::testing::ValuesIn(testing::every_kernel()), testing::name_of_kernel);
+TEST(Figures, OfConflictsOfOtherPaddings) {
+  for (const char* padding : {"2", "4"}) expect_as_counted_one_by_one({.numbers = {{"PA", padding}}}, 0);
+}
 
 }  // namespace
 }  // namespace gemmscope::sweep

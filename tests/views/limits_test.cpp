@@ -49,11 +49,9 @@ TEST(LimitBars, AreCutOffFarBeyondTheBound) {
 }
 
 TEST(LimitBars, AMeasuredRateIsATime) {
-  session::MeasuredLimits both = made_up(800);
-  results::KernelRate rate;
-  rate.rate.gflops = 2000 / 2000.0 * both.machine.hz() * 1e-9;  // 2000 FLOP in 2000 cycles
-  both.rate = &rate;
-  const LimitsPicture picture = limits_picture(both);
+  const session::MeasuredLimits both = made_up(800);
+  const double gflops = 2000 / 2000.0 * both.machine.hz() * 1e-9;  // 2000 FLOP in 2000 cycles
+  const LimitsPicture picture = limits_picture(both, 0, gflops);
   ASSERT_TRUE(picture.measured);
   EXPECT_NEAR(*picture.measured_cycles, 2000, 1e-6);
   EXPECT_NEAR(*picture.measured, 1, 1e-6);

@@ -91,8 +91,8 @@ TEST(PastBoundary, IsSaidInEveryViewThatCountsSectors) {
     EXPECT_NE(text(at_store(16).look).value().find(words), std::string::npos) << view;
     EXPECT_EQ(text(at_store(0).look).value().find(words), std::string::npos) << view;
   }
-  EXPECT_NE(change_in_words(at_store(16).look).find(words), std::string::npos);  // in Metrics
-  EXPECT_EQ(change_in_words(at_store(0).look).find(words), std::string::npos);
+  EXPECT_NE(losses_in_words(at_store(16).look).find(words), std::string::npos);  // in Metrics
+  EXPECT_EQ(losses_in_words(at_store(0).look).find(words), std::string::npos);
 }
 
 }  // namespace

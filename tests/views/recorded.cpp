@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 
 #include "app/session/baseline.h"
 #include "app/session/link.h"
+#include "app/session/program_rows.h"
+#include "app/sweep/axes.h"
 #include "tests/steps/step.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
@@ -105,6 +109,25 @@ session::Session recorded_program(const std::string& name, std::string_view link
 
 void pin_recorded(session::Session& session, std::string_view with) {
   session::pin(session, {loaded(with), {}, {}});
+}
+
+void sweep_recorded(session::Session& session, const std::string& link, const std::string& axes) {
+  session::Look& look = session.look;
+  for (const char* name : {"PA", "PB"})
+    look.numbers.push_back({.name = name});
+  look.views.sweep.on = true, look.views.sweep.over = look.swept.over = axes;
+  look.swept.of = {look.recording()->kernel, {}};
+  std::vector<sweep::Row> rows;
+  const sweep::Axes all = *sweep::parse_axes(axes);
+  for (std::size_t i = 0; i < sweep::combinations(all, 100); ++i) {
+    const session::Numbers setting = sweep::combination(all, i);
+    std::string set;
+    for (const format::Parameter& number : setting)
+      set += (set.empty() ? "/set=" : ",") + number.name + ":" + number.value;
+    std::ranges::move(session::rows_of({.launches = {loaded(link + set)}, .rejected = {}, .failure = {}}, setting, false),
+                      std::back_inserter(rows));
+  }
+  look.swept.rows = std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
 }
 
 std::uint32_t line_of(const session::Session& session, const std::string& site) {

@@ -27,6 +27,10 @@ session::Session recorded_program(const std::string& name, std::string_view link
 /// The same session, compared with `with`.
 void pin_recorded(session::Session& session, std::string_view with);
 
+/// Sweeps `axes`, as the window runs the program for each setting of its numbers PA and PB. `link`: what is recorded
+/// without them.
+void sweep_recorded(session::Session& session, const std::string& link, const std::string& axes);
+
 /// The first line whose site has that name.
 std::uint32_t line_of(const session::Session& session, const std::string& site);
 inline std::string line_text(const session::Session& session, const std::string& site) {

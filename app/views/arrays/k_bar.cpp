@@ -2,7 +2,7 @@
 /// K as a bar of k-tiles, and the write-back behind them.
 #include <algorithm>
 
-#include "app/session/visit.h"
+#include "app/session/stepping.h"
 #include "app/views/arrays/scene.h"
 #include "app/words/number.h"
 
@@ -85,7 +85,7 @@ void draw_write_back_button(Canvas& canvas, Rect end, const TileScene& scene, se
   if (hit.hovered && !recorded) canvas.tooltip("The write-back was not recorded: click to record it");
   if (hit.hovered && recorded) canvas.tooltip("Go to the write-back");
   if (hit.hovered) canvas.hand();
-  if (hit.clicked) actions.add(session::visit_k_tile, format::kEpilogue);
+  if (hit.clicked) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
 void point_at(Canvas& canvas, Rect bar, const TileScene& scene, session::Actions& actions) {
@@ -103,7 +103,7 @@ void point_at(Canvas& canvas, Rect bar, const TileScene& scene, session::Actions
                   : state == TileState::kNotRecorded ? ": click to record and show it"
                                                      : ""));
   canvas.hand();
-  if (hit.clicked) actions.add(session::visit_k_tile, static_cast<std::uint32_t>(k_tile));
+  if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(k_tile));
 }
 
 std::string scale_note(float k_scale) {

@@ -51,9 +51,9 @@ struct Pictures {
   LimitsPicture picture, of_pinned;
 
   Pictures(const LimitsOf& now, const LimitsOf* before) : shown(now), pinned(before) {
-    const double least = before == nullptr ? 0 : limits_picture(before->both).full;
-    picture = limits_picture(now.both, least);
-    if (before != nullptr) of_pinned = limits_picture(before->both, picture.full);
+    const double least = before == nullptr ? 0 : limits_picture(before->both, 0, before->measured).full;
+    picture = limits_picture(now.both, least, now.measured);
+    if (before != nullptr) of_pinned = limits_picture(before->both, picture.full, before->measured);
   }
 };
 

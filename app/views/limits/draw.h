@@ -13,15 +13,20 @@ namespace gemmscope::views {
 struct LimitsOf {
   const session::Look& look;
   const session::MeasuredLimits& both;
+  std::optional<double> measured{};  ///< GFLOP/s on that machine
+
+  analysis::RooflinePoint point() const {
+    analysis::RooflinePoint point = both.point(*look.recording());
+    point.measured = measured;
+    return point;
+  }
 };
 
 /// A bar for each limit, what a GPU needed, resident warps, and what the model leaves out. Of `pinned`, unless it is
 /// null, a thin bar under each.
 void draw_limit_bars(draw::Canvas& canvas, draw::Rect rect, const LimitsOf& shown, const LimitsOf* pinned);
 
-/// All kernels of `ladder` and the one that is shown, under the roofs, with a line to it from `pinned` unless that is
-/// null. A click shows another kernel.
-void draw_roofline(draw::Canvas& canvas, draw::Rect rect, const LimitsOf& shown, const LimitsOf* pinned,
-                   const session::Ladder& ladder, session::Actions& actions);
+/// The kernel that is shown under the roofs, with a line to it from `pinned` unless that is null.
+void draw_roofline(draw::Canvas& canvas, draw::Rect rect, const LimitsOf& shown, const LimitsOf* pinned);
 
 }  // namespace gemmscope::views

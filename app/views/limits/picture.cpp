@@ -6,12 +6,12 @@
 
 namespace gemmscope::views {
 
-LimitsPicture limits_picture(const session::MeasuredLimits& both, double least) {
+LimitsPicture limits_picture(const session::MeasuredLimits& both, double least, std::optional<double> measured) {
   LimitsPicture picture;
   const analysis::Limits& limits = both.limits;
   if (limits.missing != analysis::Missing::kNothing) return picture;
-  if (both.reached() && both.rate->rate.gflops > 0)  // on this machine, whose clock it is
-    picture.measured_cycles = 2e-9 * limits.work.multiply_adds / both.rate->rate.gflops * both.machine.hz();
+  if (measured && *measured > 0)
+    picture.measured_cycles = 2e-9 * limits.work.multiply_adds / *measured * both.machine.hz();
   const double needed = std::max(limits.bound().cycles(), picture.measured_cycles.value_or(0));
   double most = needed;
   for (const analysis::Limit& each : limits.limits) most = std::max(most, each.most_cycles());

@@ -29,8 +29,9 @@ struct LimitsPicture {
 
 /// The axis ends at the longest of what limits the launch at the least and of what was measured; a bar whose most is
 /// beyond that by far is cut off at twice as much. `least`: cycles that it has room for in any case, of what it is
-/// compared with.
-[[nodiscard]] LimitsPicture limits_picture(const session::MeasuredLimits& both, double least = 0);
+/// compared with. `measured`: GFLOP/s on this machine.
+[[nodiscard]] LimitsPicture limits_picture(const session::MeasuredLimits& both, double least = 0,
+                                           std::optional<double> measured = {});
 
 /// A logarithmic axis: `least` is at `from` points, `most` at `to`.
 struct LogAxis {
@@ -53,7 +54,7 @@ struct RooflineSpans {
 [[nodiscard]] RooflineSpans roofline_spans(const std::vector<analysis::RooflinePoint>& points, analysis::Roof roof,
                                            const analysis::Machine& machine);
 
-/// What limits it; and the recording and all kernels of the ladder under one roofline.
+/// What limits it; and the recording under the roofline.
 Result<std::string> limits_text(const session::Look& look);
 Result<std::string> roofline_text(const session::Look& look);
 

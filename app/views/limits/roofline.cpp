@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// All kernels under one roofline, on logarithmic axes.
+// The kernel under the roofline, on logarithmic axes.
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "app/draw/widgets.h"
-#include "app/session/settings.h"
-#include "app/session/study.h"
 #include "app/views/limits/draw.h"
 #include "app/views/limits/picture.h"
 #include "app/views/parts/baseline_words.h"
@@ -130,11 +127,9 @@ void draw_mark(Canvas& canvas, Point at, bool filled, Colour colour, float radiu
   canvas.outline(place, colour, 1.5f, radius);
 }
 
-std::string name_in_words(const RooflinePoint& point) { return point.kernel + " " + point.preset; }
-
 std::string point_in_words(const Plot& plot, const RooflinePoint& point) {
   const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
-  std::string text = name_in_words(point) + (point.layout.empty() ? "" : " " + point.layout) + "\n" +
+  std::string text = point.kernel + "\n" +
                      words::decimals(x.value_or(0), 2) + " FLOP per byte\nmodelled: at most " +
                      gflops_in_words(point.attainable) + ", limited by " + std::string(name_of(point.bound)) +
                      (point.measured ? "\nmeasured: " + gflops_in_words(*point.measured) : "\nnot measured");
@@ -151,7 +146,7 @@ draw::Hit draw_point(Canvas& canvas, const Plot& plot, const RooflinePoint& poin
   const Point modelled = plot.at(*x, point.attainable);
   const auto sensitive = [&](const char* rate, Point at) {
     const float reach = radius + 2;
-    return canvas.hit(kind + name_in_words(point) + rate, {at.x - reach, at.y - reach, 2 * reach, 2 * reach});
+    return canvas.hit(kind + point.kernel + rate, {at.x - reach, at.y - reach, 2 * reach, 2 * reach});
   };
   draw::Hit hit = sensitive(", modelled", modelled);
   if (point.measured && *point.measured > 0) {
@@ -212,32 +207,19 @@ void draw_name(Canvas& canvas, const Name& name) {
   canvas.text_in(name.place, name.text, canvas.bold());
 }
 
-/// What the point is of: a preset at its default layout.
-record::RecordRequest request_of(const RooflinePoint& point) {
-  record::RecordRequest request;
-  request.kernel = point.kernel, request.preset = point.preset;
-  request.M = point.M, request.N = point.N, request.K = point.K;
-  return request;
-}
-
-bool is_of(const RooflinePoint& point, const RooflinePoint& other) {
-  const auto launch = [](const RooflinePoint& p) { return std::tie(p.kernel, p.preset, p.layout, p.M, p.N, p.K); };
-  return launch(point) == launch(other);
-}
-
 /// Of what is shown; with a baseline both, by what tells them apart.
 std::vector<Name> names_of(const Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf* pinned) {
-  const RooflinePoint now = shown.both.point(*shown.look.recording());
-  if (pinned == nullptr) return {name_of(canvas, plot, now, name_in_words(now))};
+  const RooflinePoint now = shown.point();
+  if (pinned == nullptr) return {name_of(canvas, plot, now, now.kernel)};
   const Apart names = told_apart(*pinned->look.recording(), *shown.look.recording());
   return {name_of(canvas, plot, now, names.second, 0, 2),
-          name_of(canvas, plot, pinned->both.point(*pinned->look.recording()), "baseline: " + names.first, 1, 2)};
+          name_of(canvas, plot, pinned->point(), "baseline: " + names.first, 1, 2)};
 }
 
 /// The baseline's point, and a line from it to what is shown.
 void draw_change(Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf& pinned) {
-  const RooflinePoint now = shown.both.point(*shown.look.recording()),
-                      before = pinned.both.point(*pinned.look.recording());
+  const RooflinePoint now = shown.point(),
+                      before = pinned.point();
   const auto roof = static_cast<std::size_t>(plot.roof);
   const auto from = before.flop_per_byte[roof], to = now.flop_per_byte[roof];
   const auto is_there = [](std::optional<double> x, const RooflinePoint& point) {
@@ -249,47 +231,26 @@ void draw_change(Canvas& canvas, const Plot& plot, const LimitsOf& shown, const 
     canvas.tooltip("Baseline: " + point_in_words(plot, before));
 }
 
-void draw_points(Canvas& canvas, const Plot& plot, const std::vector<RooflinePoint>& points, const RooflinePoint& shown,
-                 const RooflinePoint* pinned, session::Actions& actions) {
-  const RooflinePoint* under = nullptr;
-  for (const RooflinePoint& point : points) {
-    if (is_of(point, shown) || (pinned != nullptr && is_of(point, *pinned))) continue;
-    const draw::Hit hit = draw_point(canvas, plot, point, "", canvas.colours.secondary, kRadius);
-    if (hit.hovered) under = &point;
-    if (hit.clicked) actions.add(session::show_setting, request_of(point));
-  }
-  if (draw_point(canvas, plot, shown, "shown: ", canvas.colours.button, kRadius + 1.5f).hovered)
-    canvas.tooltip(point_in_words(plot, shown));
-  if (under == nullptr) return;
-  canvas.hand();
-  canvas.tooltip(point_in_words(plot, *under) + "\nclick to show it at this size");
-}
-
-void draw_legend(Canvas& canvas, Rect row, const session::Ladder& ladder) {
-  const auto entry = [&](bool filled, Colour colour, const std::string& text) {
+void draw_legend(Canvas& canvas, Rect row, bool measured) {
+  const auto entry = [&](bool filled, const std::string& text) {
     const float width = canvas.text_width(text, canvas.small()) + 2;
     if (16 + width > row.width) return;
-    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, colour);
+    draw_mark(canvas, {row.x + 6, row.centre().y}, filled, canvas.colours.button);
     row.cut_left(16);
     canvas.text_in(row.cut_left(width, 18), text, canvas.small());
   };
-  entry(false, canvas.colours.secondary, "modelled, " + std::to_string(session::kLadderSize) + "\u00b3");
-  if (ladder.report != nullptr)
-    entry(true, canvas.colours.secondary,
-          "measured on " + ladder.report->device + ", " + results::day_of(*ladder.report));
-  entry(false, canvas.colours.button, "this recording, at its own size");
+  entry(false, "modelled");
+  if (measured) entry(true, "measured");
 }
 
 }  // namespace
 
-void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const LimitsOf* pinned,
-                   const session::Ladder& ladder, session::Actions& actions) {
+void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const LimitsOf* pinned) {
   const Roof roof = static_cast<Roof>(std::clamp(shown.look.views.limits.roof, 0, analysis::kRoofs - 1));
-  draw_legend(canvas, rect.cut_bottom(kLegend), ladder);
+  draw_legend(canvas, rect.cut_bottom(kLegend), shown.measured.has_value());
   rect.cut_left(kLeft), rect.cut_bottom(kBottom, 2), rect.cut_top(kTextLine + kAbove), rect.cut_right(8);
-  std::vector<RooflinePoint> all = ladder.points;
-  all.push_back(shown.both.point(*shown.look.recording()));
-  if (pinned != nullptr) all.push_back(pinned->both.point(*pinned->look.recording()));
+  std::vector<RooflinePoint> all{shown.point()};
+  if (pinned != nullptr) all.push_back(pinned->point());
   const analysis::Machine& machine = shown.both.machine;
   const Plot plot(rect, roof, machine, roofline_spans(all, roof, machine));
   draw_axes(canvas, plot);
@@ -300,8 +261,8 @@ void draw_roofline(Canvas& canvas, Rect rect, const LimitsOf& shown, const Limit
   std::vector<Rect> places;
   for (const Name& name : names) places.push_back(name.place);
   draw_roof(canvas, plot, places);
-  const RooflinePoint &now = all[ladder.points.size()], *before = pinned == nullptr ? nullptr : &all.back();
-  draw_points(canvas, plot, ladder.points, now, before, actions);
+  if (draw_point(canvas, plot, all.front(), "shown: ", canvas.colours.button, kRadius + 1.5f).hovered)
+    canvas.tooltip(point_in_words(plot, all.front()));
   if (pinned != nullptr) draw_change(canvas, plot, shown, *pinned);
   for (const Name& name : names) draw_name(canvas, name);
 }

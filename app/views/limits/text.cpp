@@ -60,17 +60,14 @@ std::string number(const std::optional<double>& value, int places) {
   return value ? words::decimals(*value, places) : "-";
 }
 
-std::string points_table(const std::vector<RooflinePoint>& points) {
-  words::TextTable table(
-      {"kernel", "preset", ">wavefronts", ">sectors", ">once", ">modelled", "limited by", ">measured", ""});
-  for (const RooflinePoint& each : points) {
-    std::vector<std::string> row{each.kernel, each.preset};
-    for (const auto& x : each.flop_per_byte) row.push_back(number(x, 2));
-    row.insert(row.end(),
-               {gflops_in_words(each.attainable), std::string(name_of(each.bound)),
-                each.measured ? gflops_in_words(*each.measured) : "not measured", each.narrow_loads ? "*" : ""});
-    table.add(std::move(row));
-  }
+std::string point_table(const RooflinePoint& point) {
+  words::TextTable table({"kernel", ">wavefronts", ">sectors", ">once", ">modelled", "limited by", ">measured", ""});
+  std::vector<std::string> row{point.kernel};
+  for (const auto& x : point.flop_per_byte) row.push_back(number(x, 2));
+  row.insert(row.end(),
+             {gflops_in_words(point.attainable), std::string(name_of(point.bound)),
+              point.measured ? gflops_in_words(*point.measured) : "not measured", point.narrow_loads ? "*" : ""});
+  table.add(std::move(row));
   return table.text(2);
 }
 
@@ -104,21 +101,22 @@ Result<std::string> limits_text(const session::Look& look) {
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
   return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
          flop_per_byte_text(limits.work) + "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" +
-         measured_in_words(recording, both) + "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);
+         measured_in_words(look, both) + "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);
 }
 
 namespace {
 
-/// The recording's own point, or why it has none.
-std::string own_point_text(const session::Look& look, const results::BenchReport* report) {
+/// The recording's point, or why it has none.
+std::string point_text(const session::Look& look, const results::BenchReport* report) {
   const format::Recording& recording = *look.recording();
   const session::MeasuredLimits both = session::measured_limits(recording, look.loaded->costs, look.rule, report);
-  const std::string title = "this recording, at its own size";
   if (both.limits.missing != analysis::Missing::kNothing)
-    return title + ": not known because " + words::missing_in_words(both.limits.missing) + "\n";
-  return title + "\n" + points_table({both.point(recording)}) + "  " +
-         words::bound_in_words(recording, both.limits, both.machine) + "\n  " + measured_in_words(recording, both) +
-         "\n";
+    return "not known because " + words::missing_in_words(both.limits.missing) + "\n";
+  RooflinePoint point = both.point(recording);
+  point.measured = measured_gflops(product_rates(look), both.machine);
+  return point_table(point) +
+         (point.narrow_loads ? "  * ptxas may join narrow loads; the machine then needs fewer wavefronts\n" : "") + "  " +
+         words::bound_in_words(recording, both.limits, both.machine) + "\n  " + measured_in_words(look, both) + "\n";
 }
 
 }  // namespace
@@ -126,15 +124,10 @@ std::string own_point_text(const session::Look& look, const results::BenchReport
 Result<std::string> roofline_text(const session::Look& look) {
   const results::BenchReport* report = session::report_shown(look);
   const Machine machine = session::machine_of(report);
-  const session::Ladder* known = session::ladder_of(look);
   return "roofline of " + std::string(machine.device) + ": peak " + gflops_in_words(machine.peak_gflops()) + "\n" +
          roofs_table(machine) +
          "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) + "), and rates\n" +
-         own_point_text(look, report) +
-         "\nthe kernels of the ladder at M = N = K = " + std::to_string(session::kLadderSize) + ", default layouts\n" +
-         points_table(known != nullptr ? known->points : session::ladder_points(report, look.rule)) +
-         "  * narrow loads are joined where that is possible; the machine then needs fewer wavefronts than what is modelled\n" +
-         (report == nullptr ? "" : short_origin_in_words(*report) + "\n") + sources_text(machine);
+         point_text(look, report) + sources_text(machine);
 }
 
 }  // namespace gemmscope::views

@@ -10,7 +10,6 @@
 #include "app/views/parts/baseline_words.h"
 #include "app/views/parts/following.h"
 #include "app/views/parts/rate_words.h"
-#include "app/views/parts/record_missing.h"
 #include "app/views/views.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
@@ -30,7 +29,7 @@ enum LimitsTab { kKernel, kRoofline };
 void draw_limits_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {
   static const std::string kTabs[] = {"this kernel", "roofline"};
   static const std::string kHints[] = {"The least time that each part of the GPU needs",
-                                       "All kernels, FLOP per second against FLOP per byte"};
+                                       "FLOP per second against FLOP per byte"};
   static const std::string kRoofs[] = {"shared memory and L1", "L2", "DRAM"};
   static const std::string kRoofHints[] = {"Bytes that wavefronts move, 128 for each",
                                            "Bytes that sectors move, 32 for each",
@@ -44,12 +43,14 @@ void draw_limits_choices(Canvas& canvas, Rect& rest, const Look& look, session::
     actions.add([roof = *roof](Look& s) { s.views.limits.roof = roof; });
 }
 
-std::string answer_in_words(const Look& look, const MeasuredLimits& both) {
+std::string answer_in_words(const LimitsOf& shown) {
+  const session::MeasuredLimits& both = shown.both;
   if (both.limits.missing != analysis::Missing::kNothing)
     return "Limits are missing: " + words::missing_in_words(both.limits.missing);
-  if (look.views.limits.tab == kKernel) return words::bound_in_words(*look.recording(), both.limits, both.machine);
-  const auto point = both.point(*look.recording());
-  const auto& x = point.flop_per_byte[static_cast<std::size_t>(std::clamp(look.views.limits.roof, 0, 2))];
+  if (shown.look.views.limits.tab == kKernel)
+    return words::bound_in_words(*shown.look.recording(), both.limits, both.machine);
+  const auto point = shown.point();
+  const auto& x = point.flop_per_byte[static_cast<std::size_t>(std::clamp(shown.look.views.limits.roof, 0, 2))];
   return (x ? words::decimals(*x, 2) + " FLOP per byte" : "No bytes here") + ", at most " +
          gflops_in_words(point.attainable) + (point.measured ? "; measured: " + gflops_in_words(*point.measured) : "");
 }
@@ -66,9 +67,9 @@ std::string change_of_bound(const MeasuredLimits& now, const MeasuredLimits& bef
 /// "2.46 FLOP per byte, 8.3 % more than the baseline, at most 2 028 GFLOP/s".
 std::string change_of_point(const LimitsOf& shown, const LimitsOf& pinned) {
   const auto roof = static_cast<std::size_t>(std::clamp(shown.look.views.limits.roof, 0, 2));
-  const auto point = shown.both.point(*shown.look.recording());
-  const auto now = point.flop_per_byte[roof], was = pinned.both.point(*pinned.look.recording()).flop_per_byte[roof];
-  if (!now || !was || *was <= 0) return answer_in_words(shown.look, shown.both);
+  const auto point = shown.point();
+  const auto now = point.flop_per_byte[roof], was = pinned.point().flop_per_byte[roof];
+  if (!now || !was || *was <= 0) return answer_in_words(shown);
   return words::decimals(*now, 2) + " FLOP per byte, " + as_baseline(change_in_percent(*now, *was)) + ", at most " +
          gflops_in_words(point.attainable);
 }
@@ -77,7 +78,7 @@ std::string compared_answer(const LimitsOf& shown, const LimitsOf& pinned) {
   const MeasuredLimits &now = shown.both, &before = pinned.both;
   const bool both = now.limits.missing == analysis::Missing::kNothing &&
                     before.limits.missing == analysis::Missing::kNothing && before.limits.bound().cycles() > 0;
-  if (!both) return answer_in_words(shown.look, now);
+  if (!both) return answer_in_words(shown);
   return shown.look.views.limits.tab == kKernel ? change_of_bound(now, before) : change_of_point(shown, pinned);
 }
 
@@ -87,14 +88,12 @@ std::string compared_detail(const LimitsOf& shown, const LimitsOf& pinned) {
   std::string text = (shown.look.views.limits.tab == kKernel ? "Thin bars: " : "Baseline: ") + names.first;
   if (pinned.both.limits.missing != analysis::Missing::kNothing)
     text += ", missing: " + words::missing_in_words(pinned.both.limits.missing);
-  text +=
-      pinned.both.rate == nullptr ? ", not measured" : ", measured: " + gflops_in_words(pinned.both.rate->rate.gflops);
-  return text + ". " + names.second + ": " + measured_in_words(*shown.look.recording(), shown.both);
+  text += pinned.measured ? ", measured: " + gflops_in_words(*pinned.measured) : ", not measured";
+  return text + ". " + names.second + ": " + measured_in_words(shown.look, shown.both);
 }
 
-void want(const Look& look, const Look* baseline, session::Actions& actions) {
+void want(const Look* baseline, session::Actions& actions) {
   actions.add(session::want, session::StudyKind::kLimits);
-  if (look.views.limits.tab == kRoofline) actions.add(session::want, session::StudyKind::kLadder);
   if (baseline == nullptr) return;
   actions.about(session::Which::kBaseline);
   actions.add(session::want, session::StudyKind::kLimits);
@@ -102,31 +101,28 @@ void want(const Look& look, const Look* baseline, session::Actions& actions) {
 }
 
 void draw_limits(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
-  want(look, baseline, actions);
+  want(baseline, actions);
   const MeasuredLimits *both = session::limits_of(look),
                        *before = baseline == nullptr ? nullptr : session::limits_of(*baseline);
   if (both == nullptr || (baseline != nullptr && before == nullptr)) {
     draw::header(canvas, "Limits", studying_text(both == nullptr ? look : *baseline, session::StudyKind::kLimits), "");
     return;
   }
-  const LimitsOf shown{look, *both};
+  const LimitsOf shown{look, *both, measured_gflops(product_rates(look), both->machine)};
   std::optional<LimitsOf> pinned;
-  if (before != nullptr) pinned.emplace(LimitsOf{*baseline, *before});
+  if (before != nullptr)
+    pinned.emplace(LimitsOf{*baseline, *before, measured_gflops(product_rates(*baseline), before->machine)});
   Rect rest =
-      draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(look, *both), "");
+      draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(shown), "");
   rest = draw::second_detail(canvas, rest,
-                             pinned ? compared_detail(shown, *pinned) : measured_in_words(*look.recording(), *both));
+                             pinned ? compared_detail(shown, *pinned) : measured_in_words(look, *both));
   draw_limits_choices(canvas, rest, look, actions);
   if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel)
-    return draw_record_missing(canvas, rest, both->limits.missing, actions);
+    return;
   if (pinned && before->limits.missing != analysis::Missing::kNothing) pinned.reset();
   const LimitsOf* other = pinned ? &*pinned : nullptr;
   if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, shown, other);
-  const session::Ladder* ladder = session::ladder_of(look);
-  if (ladder == nullptr)
-    canvas.text_in(rest.cut_top(24), studying_text(look, session::StudyKind::kLadder), canvas.words());
-  else
-    draw_roofline(canvas, rest, shown, other, *ladder, actions);
+  draw_roofline(canvas, rest, shown, other);
 }
 
 }  // namespace
@@ -139,9 +135,8 @@ View limits_view() {
       .explanation =
           "The least time a launch can take, from what each part of the GPU must do for it: multiply-adds and "
           "wavefronts of the busiest SM, bytes of L2 and DRAM. The longest is the bound. Hatched: the time if no cache "
-          "helped. The line is the measured time. In the roofline, hollow marks are modelled and filled ones "
-          "measured; marks above the roof are kernels whose narrow loads nvcc joined. Click a mark to show its "
-          "kernel.",
+          "helped. The line is the measured time. In the roofline, a hollow mark is modelled and a filled one "
+          "measured; a mark above the roof is a kernel whose narrow loads ptxas joined.",
       .place = Place::kBottomOrTop,
       .width = 860,
       .height = 460,

@@ -2,7 +2,6 @@
 // What the report counts, whatever form it is written in.
 #include <cstdio>
 
-#include "app/session/tried.h"
 #include "app/views/metrics/report.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/analysis/tiles/described.h"
@@ -12,16 +11,12 @@ namespace {
 
 constexpr const char* kRecorded = "recorded";
 
-Figures figures(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
-                const std::string& scope, const analysis::Scope& part) {
-  Figures figures{.scope = scope,
-                  .part = part,
-                  .basis = analysis::basis_of(recording, part),
-                  .summary = analysis::summarize(recording, costs, part),
-                  .layouts = {}};
-  for (const analysis::SiteSummary& site : figures.summary.sites)
-    figures.layouts.push_back(analysis::what_if(recording, costs, site, part, model));
-  return figures;
+Figures figures(const format::Recording& recording, const analysis::CostTable& costs, const std::string& scope,
+                const analysis::Scope& part) {
+  return {.scope = scope,
+          .part = part,
+          .basis = analysis::basis_of(recording, part),
+          .summary = analysis::summarize(recording, costs, part)};
 }
 
 }  // namespace
@@ -41,18 +36,15 @@ Coverages coverage_of(const format::Recording& recording) {
 
 namespace {
 
-Report report_of(const format::Recording& recording, const analysis::CostTable& costs,
-                 const std::vector<session::Tried>& tried, analysis::ConflictModel model, const std::string& scope,
-                 const analysis::Scope& part) {
+Report report_of(const format::Recording& recording, const analysis::CostTable& costs, analysis::ConflictModel model,
+                 const std::string& scope, const analysis::Scope& part) {
   Report report{.recording = &recording,
                 .model = model,
-                .recorded = figures(recording, costs, model, kRecorded, {}),
-                .asked = figures(recording, costs, model, scope, part),
+                .recorded = figures(recording, costs, kRecorded, {}),
+                .asked = figures(recording, costs, scope, part),
                 .digests = {},
                 .coverage = coverage_of(recording),
                 .arrays = {}};
-  for (std::size_t i = 0; i < report.asked.layouts.size(); ++i)
-    session::add_better_choices(report.asked.layouts[i], tried, report.asked.summary.sites[i], model);
   const std::vector<std::uint64_t> per_site = analysis::address_digests(recording, costs);
   for (const analysis::SiteSummary& site : report.recorded.summary.sites) {
     report.digests.push_back(0);
@@ -89,15 +81,14 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
     if (!analysis::describe(*own, *tiles).empty()) own.reset();
   }
   const format::Recording& used = own ? *own : recording;
-  Report report =
-      report_of(used, analysis::CostTable(used), session::try_layouts(used), model, scope, *part_of(used, scope));
+  Report report = report_of(used, analysis::CostTable(used), model, scope, *part_of(used, scope));
   report.with_tiles = own;
   add_arrays(report, tiles, shapes, analysis::Footprints(used));
   return report;
 }
 
 Result<std::string> metrics_text(const session::Look& look) {
-  Report report = report_of(*look.recording(), look.loaded->costs, look.loaded->tried, look.rule,
+  Report report = report_of(*look.recording(), look.loaded->costs, look.rule,
                             std::string(session::name_of(look.scope)), look.summary_scope);
   add_arrays(report, look.loaded->tiles, look.loaded->shapes, look.loaded->footprints);
   return report_text(report);

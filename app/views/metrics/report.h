@@ -11,7 +11,6 @@
 #include "app/session/look.h"
 #include "tracing/analysis/array_use.h"
 #include "tracing/analysis/summary.h"
-#include "tracing/analysis/what_if.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::views {
@@ -31,7 +30,6 @@ struct Figures {
   analysis::Scope part;
   analysis::Basis basis;
   analysis::Summary summary;
-  std::vector<std::vector<analysis::WhatIf>> layouts;  ///< other layouts of its tile, for each of summary.sites
 };
 
 struct Report {

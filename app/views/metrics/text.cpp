@@ -5,7 +5,6 @@
 #include "app/views/metrics/report.h"
 #include "app/views/parts/mistake.h"
 #include "app/words/finding_words.h"
-#include "app/words/layout_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
@@ -149,20 +148,6 @@ std::string conflicts_sentence(const Report& report) {
          words::lines_in_words(*report.recording, worst->sites) + ").\n";
 }
 
-/// What would change it: for each site with conflicts, the other layouts of its tile.
-std::string layout_sentences(const Report& report) {
-  std::string text;
-  for (std::size_t i = 0; i < report.asked.summary.sites.size(); ++i) {
-    const SiteSummary& site = report.asked.summary.sites[i];
-    const analysis::SharedCount& now = site.count.by(report.model);
-    if (now.excess() == 0) continue;
-    const std::string& tile = report.recording->tensors[site.tensor].name;
-    const std::string sentence = words::layouts_in_words(site.name, tile, now, report.asked.layouts[i]);
-    if (!sentence.empty()) text += sentence + "\n";
-  }
-  return text;
-}
-
 /// Where the textbook rule counts differently, so that a figure found elsewhere can be recognised.
 std::string textbook_sentence(const Report& report) {
   if (report.model != ConflictModel::kFused) return {};
@@ -207,7 +192,7 @@ std::string report_text(const Report& report) {
                  : "") +
          "\nglobal memory, in sectors of 32 bytes and lines of 128; efficiency: ideal sectors / sectors\n" +
          table_of(report, format::Space::kGlobal) + arrays_text(report) + tiles_paragraph(report) + "\n" +
-         joined_sentence(report) + conflicts_sentence(report) + layout_sentences(report) + textbook_sentence(report) +
+         joined_sentence(report) + conflicts_sentence(report) + textbook_sentence(report) +
          per_fma_sentence(report);
 }
 

@@ -87,7 +87,7 @@ void draw_metrics(const Look& look, session::Actions& actions, Canvas& canvas) {
   Rect row = rest.cut_top(22, 5);
   draw_scope_choice(canvas, row, look, actions);
   draw_basis(canvas, row, look);
-  const std::string change = change_in_words(look);
+  const std::string change = losses_in_words(look);
   if (!change.empty())
     canvas.paragraph(rest.cut_bottom(canvas.paragraph_height(rest.width, change, canvas.small()), 4), change,
                      canvas.small());

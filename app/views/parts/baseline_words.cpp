@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "app/session/choice.h"
 #include "app/session/own_numbers.h"
-#include "app/session/preset_words.h"
+#include "app/session/size_words.h"
 #include "app/views/parts/excess_words.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/finding_words.h"
@@ -28,8 +27,7 @@ bool has(const std::vector<Setting>& settings, const std::string& name) {
 
 /// Whether the parameter is the recording's own choice, and not given by its preset.
 bool is_chosen(const Recording& recording, const std::string& name) {
-  const auto chosen = session::request_of(recording).overrides;
-  return std::ranges::find(chosen, name, &format::Parameter::name) != chosen.end();
+  return recording.parameter(name).has_value();
 }
 
 /// Whether the parameter says what the sizes of the product say, too: the grid, or an argument that is one of them.

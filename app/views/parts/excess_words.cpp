@@ -7,7 +7,6 @@
 
 #include "app/views/parts/cost_words.h"
 #include "app/views/parts/site_words.h"
-#include "app/words/layout_words.h"
 #include "app/words/number.h"
 
 namespace gemmscope::views {
@@ -98,12 +97,9 @@ std::string largest_in_words(const Look& look) {
          " misaligned and would fault: not counted";
 }
 
-std::string change_in_words(const Look& look) {
+std::string losses_in_words(const Look& look) {
   std::vector<std::string> sentences;
   if (look.summary.total.misaligned != 0) sentences.push_back(largest_site_in_words(look) + ".");
-  if (const SiteSummary* site = dearest_site(look))
-    sentences.push_back(words::layouts_in_words(name_of(look, *site), look.recording()->tensors[site->tensor].name,
-                                                site->count.by(look.rule), look.by_rule.layouts));
   sentences.push_back(most_sectors_in_words(look));
   sentences.push_back(begins_in_words(look));
   std::string text;

@@ -15,8 +15,7 @@ const analysis::SiteSummary* dearest_site(const session::Look& look);
 /// "Largest excess: As store, 192 of 1 600 shared wavefronts (4-way)"; without conflicts: which site takes most.
 std::string largest_in_words(const session::Look& look);
 
-/// What other layouts of the dearest site's tile would leave, and which global site moves bytes for nothing. Counted
-/// from the recorded requests; empty if nothing is lost.
-std::string change_in_words(const session::Look& look);
+/// Which global site moves bytes for nothing, and which matrix begins where it need not; empty if nothing is lost.
+std::string losses_in_words(const session::Look& look);
 
 }  // namespace gemmscope::views

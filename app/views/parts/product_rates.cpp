@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/session/own_numbers.h"
-#include "app/session/preset_words.h"
+#include "app/session/size_words.h"
 #include "app/session/study.h"
 
 namespace gemmscope::views {

@@ -17,17 +17,22 @@ std::string short_origin_in_words(const results::BenchReport& report) {
   return "Measured on " + report.device + ", " + results::day_of(report) + ", driver " + report.driver;
 }
 
-std::string measured_in_words(const format::Recording& recording, const session::MeasuredLimits& both) {
-  if (both.report == nullptr) return "Not measured: there is no GPU report";
-  if (both.rate == nullptr && !recording.of_ladder())
-    return "Not measured here; rates of a program, from gemmscope bench, are in Performance";
-  if (both.rate == nullptr) return "Not measured at this size and layout on " + both.report->device;
-  const auto reached = both.reached();
-  if (both.report->device != both.machine.device)
-    return short_origin_in_words(*both.report) + ": " + gflops_in_words(both.rate->rate.gflops) +
-           "; the limits are of an " + std::string(both.machine.device);
-  return short_origin_in_words(*both.report) + ": " + gflops_in_words(both.rate->rate.gflops) +
-         (reached ? ", " + words::reached_in_words(recording, *reached) : "");
+std::optional<double> measured_gflops(const ProductRates& rates, const analysis::Machine& machine) {
+  if (rates.shown == nullptr || rates.report->device != machine.device) return std::nullopt;
+  return rates.shown->rate.gflops;
+}
+
+std::string measured_in_words(const session::Look& look, const session::MeasuredLimits& both) {
+  const ProductRates rates = product_rates(look);
+  if (rates.report == nullptr) return "Not measured: no report has this kernel";
+  if (rates.shown == nullptr)
+    return "Not measured at these sizes and with these numbers on " + rates.report->device;
+  const std::string text =
+      short_origin_in_words(*rates.report) + ": " + gflops_in_words(rates.shown->rate.gflops);
+  const auto measured = measured_gflops(rates, both.machine);
+  if (!measured) return text + "; the limits are of an " + std::string(both.machine.device);
+  const double most = both.limits.gflops(both.machine);
+  return text + (most > 0 ? ", " + words::reached_in_words(*look.recording(), *measured / most) : "");
 }
 
 }  // namespace gemmscope::views

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/session/measured_limits.h"
+#include "app/views/parts/product_rates.h"
 
 namespace gemmscope::views {
 
@@ -13,8 +14,10 @@ namespace gemmscope::views {
 std::string gflops_in_words(double gflops);
 /// Device, day and driver of the report.
 std::string short_origin_in_words(const results::BenchReport& report);
+/// GFLOP/s of what is shown, if `machine` is the GPU that it was measured on.
+std::optional<double> measured_gflops(const ProductRates& rates, const analysis::Machine& machine);
 /// What a GPU did beside what the model allows: "Measured on ...: 36 060 GFLOP/s, 56 % of that", or why there is
 /// nothing.
-std::string measured_in_words(const format::Recording& recording, const session::MeasuredLimits& both);
+std::string measured_in_words(const session::Look& look, const session::MeasuredLimits& both);
 
 }  // namespace gemmscope::views

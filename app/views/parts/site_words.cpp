@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/parts/site_words.h"
 
-#include "app/session/request_edits.h"
 #include "app/words/finding_words.h"
 #include "app/words/line_words.h"
 #include "app/words/number.h"
@@ -95,7 +94,7 @@ std::string title_in_words(const session::Look& look) {
   for (const session::OwnNumber& number : look.numbers)
     if (number.is_changed()) title += " " + format::shown(number.name) + "=" + std::to_string(number.value);
   std::string layout;
-  for (const format::Parameter& p : session::request_of(recording).overrides)
+  for (const format::Parameter& p : recording.parameters)
     layout += (layout.empty() ? ", " : " ") + format::shown(p.name + "=" + p.value);
   return title + layout + ", " + request_number_in_words(look);
 }

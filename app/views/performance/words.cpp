@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/preset_words.h"
+#include "app/session/size_words.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 

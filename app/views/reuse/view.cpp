@@ -7,7 +7,6 @@
 #include "app/session/study.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/views/parts/following.h"
-#include "app/views/parts/record_missing.h"
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
 #include "app/views/views.h"
@@ -75,7 +74,6 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
                               : std::clamp(rest.width - 2 * kLeastMap - kColumnGap, kTables, kWideTables);
   const Rect right = rest.cut_right(tables, kColumnGap);
   draw_reuse_choices(canvas, rest, look, actions);
-  draw_record_missing(canvas, rest, reuse->missing, actions);
   draw_reuse_map(canvas, rest, shown, other);
   draw_reuse_tables(canvas, right, shown, other);
 }

@@ -231,7 +231,7 @@ void draw_way_there(Canvas& canvas, Rect space, const Stored& stored, session::A
   if (hit.hovered)
     canvas.hand(), canvas.tooltip(recorded ? "Go to the block's first request that stores to this array" : text);
   if (hit.clicked && recorded) actions.add(go_to_store, stored.tensor);
-  if (hit.clicked && !recorded) actions.add(session::visit_k_tile, format::kEpilogue);
+  if (hit.clicked && !recorded) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
 /// Only what occurs.

@@ -5,7 +5,6 @@
 
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
-#include "app/session/preset_words.h"
 #include "app/session/sweep_choice.h"
 #include "app/session/sweeping.h"
 #include "app/words/number.h"
@@ -20,28 +19,16 @@ using session::SweepOffer;
 
 constexpr float kBetweenOffers = 4, kAboveStart = 8;  // points
 
-std::string answer_of(const Look& look, bool any) {
-  if (look.recording()->of_ladder()) return "Compare layouts and presets of " + look.recording()->kernel;
-  return any ? "Compare values of the program's numbers" : "There is nothing to sweep here";
-}
-
 /// In fewer and fewer words.
 std::vector<std::string> explanations(const Look& look, bool any) {
   const format::Recording& r = *look.recording();
-  if (!r.of_ladder() && !any) return {words::capital(session::how_to_sweep(r)) + "."};
-  const std::string other = "For other values, press Ctrl K and type sweep_over=";
-  if (r.of_ladder()) {
-    const std::string how =
-        "Choose values for every combination of them; or none, for all paddings, swizzles, access widths and presets, one after the other. ";
-    const std::string what = "Records " + session::size_in_words(r.M, r.N, r.K) +
-                             " on the emulator and counts what each setting costs: a few seconds, more if K is large. ";
-    return {how + what + other + "PA=0:33,swzA.", how + what, how};
-  }
+  if (!any) return {words::capital(session::how_to_sweep(r)) + "."};
   const std::string how =
       "Choose values. A changed copy of the program is compiled and run with every combination of them, and what " +
       r.kernel + " costs is counted. ";
-  const std::string file = "Your file stays as it is. ";
-  return {how + file + other + look.numbers.front().name + "=8:33:8.", how + file, how};
+  const std::string file = "Your file stays as it is. ",
+                    other = "For other values, press Ctrl K and type sweep_over=" + look.numbers.front().name + "=8:33:8.";
+  return {how + file + other, how + file, how};
 }
 
 /// A name, and its values.
@@ -77,12 +64,11 @@ void draw_offers(Canvas& canvas, Rect rest, const std::vector<SweepOffer>& offer
                offers[static_cast<std::size_t>(i)], actions);
 }
 
-/// "Sweep 12 settings"; without any chosen, of the ladder, all.
+/// "Sweep 12 settings"; nothing without any chosen.
 void draw_start(Canvas& canvas, Rect row, const Look& look, std::size_t hidden, session::Actions& actions) {
   const std::size_t chosen = session::chosen_settings(look);
-  const std::string word =
-      chosen == 0 ? "Sweep all, one after the other" : "Sweep " + words::count_of(chosen, "setting");
-  if (chosen != 0 || look.recording()->of_ladder()) {
+  const std::string word = "Sweep " + words::count_of(chosen, "setting");
+  if (chosen != 0) {
     const Rect button = row.cut_left(draw::framed_width(canvas, word) + 20, 2 * kBetweenOffers);
     if (draw::framed_word(canvas, button, "start", word, true, draw::Align::kCentre, "Record and count them"))
       actions.add(session::ask_for_sweep);
@@ -101,7 +87,7 @@ int first_sweep_row(const Canvas& canvas, const Look& look, session::Actions& ac
 
 void draw_chooser(const Look& look, session::Actions& actions, Canvas& canvas) {
   const std::vector<SweepOffer> offers = session::sweep_offers(look);
-  Rect rest = draw::header(canvas, "Sweep", answer_of(look, !offers.empty()), "");
+  Rect rest = draw::header(canvas, "Sweep", offers.empty() ? "There is nothing to sweep here" : "Compare values of the program's numbers", "");
   const std::vector<std::string> texts = explanations(look, !offers.empty());
   const auto needed = [&](const std::string& text) {
     return canvas.paragraph_height(rest.width, text, canvas.words()) + 10 + kSweepButton + kAboveStart +

@@ -13,12 +13,11 @@
 namespace gemmscope::views {
 
 struct SweepReport {
-  record::RecordRequest base;     ///< what all settings share
   std::vector<std::string> over;  ///< what was swept, as --over takes it
   std::vector<sweep::Row> rows;
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   results::Reports results;              ///< where measured rates come from
-  std::string program{};                 ///< the .cu file whose numbers were swept; empty: a kernel of the older ladder
+  std::string program{};                 ///< the .cu file whose numbers were swept
   std::vector<std::string> arguments{};  ///< that it was given
   session::Numbers set{};                ///< its numbers that are the same in all rows
 

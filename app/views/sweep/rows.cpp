@@ -7,11 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/session/preset_words.h"
-#include "app/session/request_edits.h"
-#include "app/session/study.h"
+#include "app/session/own_numbers.h"
 #include "app/session/sweeping.h"
-#include "app/sweep/axes.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
@@ -21,37 +18,6 @@ namespace gemmscope::views {
 namespace {
 
 using words::thousands;
-
-/// The parameters of `request` that `base` does not have too.
-std::vector<format::Parameter> beyond(const record::RecordRequest& request, const record::RecordRequest& base) {
-  std::vector<format::Parameter> own = request.overrides;
-  std::erase_if(
-      own, [&](const format::Parameter& p) { return std::ranges::find(base.overrides, p) != base.overrides.end(); });
-  return own;
-}
-
-std::string text_of(const std::vector<format::Parameter>& parameters) {
-  std::string text;
-  for (const format::Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
-  return text;
-}
-
-/// What the row has of what was swept, also where that is what the preset has anyway.
-std::vector<format::Parameter> values_of(const sweep::Row& row, const std::vector<std::string>& swept) {
-  std::vector<format::Parameter> values;
-  for (const std::string& name : swept) {
-    if (name == sweep::kPresetAxis) {
-      values.push_back({name, row.request.preset});
-      continue;
-    }
-    for (const std::vector<format::Parameter>* from : {&row.request.overrides, &row.parameters})
-      if (const auto found = std::ranges::find(*from, name, &format::Parameter::name); found != from->end()) {
-        values.push_back(*found);
-        break;
-      }
-  }
-  return values;
-}
 
 /// Less is better. What is not known is worst.
 double key(const Setting& s, SweepOrder order, analysis::ConflictModel rule) {
@@ -102,29 +68,19 @@ std::uint64_t Setting::excess(analysis::ConflictModel rule) const {
 
 std::vector<Setting> settings_of(const session::Look& look, const session::Look* baseline) {
   const std::vector<sweep::Row>& rows = *look.swept.rows;
-  const record::RecordRequest& base = *look.swept.of;
   const std::vector<bool> best = sweep::best_of(rows);
   const std::optional<std::size_t> shown = session::setting_of(look, look);
   const std::optional<std::size_t> pinned = baseline == nullptr ? std::nullopt : session::setting_of(look, *baseline);
-  const std::vector<std::string> swept = sweep::names_in(look.swept.over);
-  const bool of_ladder = look.recording()->of_ladder();
   std::vector<Setting> settings;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const record::RecordRequest& r = rows[i].request;
+    const std::vector<format::Parameter>& swept = rows[i].swept;
     Setting& s = settings.emplace_back();
     s.row = &rows[i], s.index = i, s.best = best[i], s.shown = shown == i, s.pinned = pinned == i;
     if (look.reports) s.measured = sweep::measured(rows[i], *look.reports);
-    s.resident = sweep::resident(rows[i], of_ladder ? session::report_shown(look) : nullptr);
-    if (!swept.empty()) {
-      const std::vector<format::Parameter> values = values_of(rows[i], swept);
-      s.name = text_of(values), s.group = swept.size() > 1 ? text_of({values.front()}) : swept.front();
-      continue;
-    }
-    const std::vector<format::Parameter> own = beyond(r, base);
-    s.name = own.empty() ? session::preset_in_words(r) : text_of(own);
-    s.group = session::preset_in_words(r) != session::preset_in_words(base) ? "preset"
-              : own.empty()                                                 ? ""
-                                                                            : own.front().name;
+    s.resident = sweep::resident(rows[i]);
+    s.name = rows[i].setting();
+    if (!swept.empty())
+      s.group = swept.size() > 1 ? swept.front().name + "=" + swept.front().value : swept.front().name;
   }
   return settings;
 }
@@ -202,13 +158,9 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
 }
 
 std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings) {
-  const record::RecordRequest& of = *look.swept.of;
-  const bool of_program = !look.recording()->of_ladder();
-  const std::string fixed = text_of(of.overrides);
-  std::string text =
-      of_program ? of.kernel + (fixed.empty() ? "" : " with " + fixed)
-                 : of.kernel + " " + session::preset_in_words(of) + ", " + session::size_in_words(of.M, of.N, of.K);
-  text += ": " + words::count_of(settings.size(), "setting");
+  const session::SweptOf& of = *look.swept.of;
+  std::string text = of.kernel + (of.numbers.empty() ? "" : " with " + session::numbers_in_words(of.numbers)) + ": " +
+                     words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
   if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " refused";
   return text;
@@ -221,11 +173,10 @@ std::vector<std::string> sweep_sources(const session::Look& look, const std::vec
   std::string rates = "GFLOP/s: ";
   for (const std::string& origin : origins) rates += (rates.back() == ' ' ? "" : "; ") + origin;
   if (origins.empty())
-    rates += look.recording()->of_ladder() ? "none measured at this size" : "not measured, because this needs a GPU";
+    rates += "not measured, because this needs a GPU";
   const std::string tiles = tiles_text(*look.recording()), moves = tiles.empty() ? "" : "stores, loads" + tiles + "; ";
   // What is best in the PTX need not be best in the machine code.
-  const std::string rule = moves + (look.recording()->of_ladder() ? "wavefronts: " : "wavefronts of nvcc's PTX: ") +
-                           std::string(analysis::name_of(look.rule)) + " rule";
+  const std::string rule = moves + "wavefronts of nvcc's PTX: " + std::string(analysis::name_of(look.rule)) + " rule";
   const std::string last = "cycles: modelled, H200; " + rates;
   return {"Whole kernel; " + rule + "; " + last, rule + "; " + last, moves + last, last, rates};
 }

@@ -15,10 +15,10 @@ namespace gemmscope::views {
 struct Setting {
   const sweep::Row* row = nullptr;
   std::size_t index = 0;  ///< in Look::swept.rows
-  std::string name;       ///< "PA=4", "preset k10_a100", "as the preset has it"
-  std::string group;      ///< what was swept: PA, swzA, preset; of several axes, the value of the first: "PA=4"
+  std::string name;       ///< "PA=4"
+  std::string group;      ///< what was swept: PA; of several axes, the value of the first: "PA=4"
   std::optional<sweep::Measured> measured;
-  analysis::Occupancy resident;  ///< on an SM of an H200; an upper bound where the build's registers are not known
+  analysis::Occupancy resident;  ///< on an SM of an H200; an upper bound where registers are not known
   bool best = false, shown = false, pinned = false;  ///< pinned: the baseline
 
   std::uint64_t cycles() const;  ///< modelled, whole; 0: none

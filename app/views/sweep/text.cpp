@@ -12,7 +12,6 @@
 #include "app/words/number.h"
 #include "app/words/scope_words.h"
 #include "app/words/text_table.h"
-#include "kernels/table.h"
 #include "tracing/analysis/modelled_cycles.h"
 #include "tracing/format/text.h"
 
@@ -62,20 +61,14 @@ std::string state_words(const Row& row) {
   return "";
 }
 
-/// "warp_tile 1024x1024x1024", "my.cu 512 with PAD=1".
+/// "my.cu 512 with PAD=1".
 std::string what_was_swept(const SweepReport& report) {
-  const record::RecordRequest& r = report.base;
-  if (!report.program.empty()) {
-    std::string text = report.program;
-    for (const std::string& argument : report.arguments) text += " " + argument;
-    return format::shown(text + (report.set.empty() ? "" : " with " + session::numbers_in_words(report.set)));
-  }
-  return std::string(kernels::find_kernel(r.kernel)->name) + " " + std::to_string(r.M) + "x" + std::to_string(r.N) +
-         "x" + std::to_string(r.K);
+  std::string text = report.program;
+  for (const std::string& argument : report.arguments) text += " " + argument;
+  return format::shown(text + (report.set.empty() ? "" : " with " + session::numbers_in_words(report.set)));
 }
 
 std::string headline(const SweepReport& report) {
-  const kernels::KernelInfo* kernel = kernels::find_kernel(report.base.kernel);
   std::string text = what_was_swept(report) + ": " + words::count_of(report.rows.size(), "setting");
   const auto add = [&](State state, const char* what) {
     if (const std::size_t n = report.count(state)) text += ", " + thousands(n) + what;
@@ -84,8 +77,6 @@ std::string headline(const SweepReport& report) {
   add(State::kFaults, " that would fault");
   add(State::kRefused, " refused");
   add(State::kWaiting, " not recorded yet");
-  if (kernel != nullptr && kernel->mistake != nullptr)
-    text += "\ndeliberately broken: " + std::string(kernel->mistake->what);
   return text + "\n";
 }
 
@@ -106,67 +97,51 @@ std::string scope_lines(const SweepReport& report) {
   return text;
 }
 
-/// With the registers of the report that Limits has without a window's choice: the first.
-analysis::Occupancy resident_in(const SweepReport& report, const Row& row) {
-  return sweep::resident(row, report.results->empty() ? nullptr : &report.results->front());
-}
-
 /// Where the last columns come from.
 std::string source_lines(const SweepReport& report) {
   const bool differs = std::ranges::any_of(
-      report.rows, [&](const Row& row) { return sweep::work_differs(report.rows, row.request.kernel); });
+      report.rows, [&](const Row& row) { return sweep::work_differs(report.rows, row.kernel); });
   std::string text =
       "best: the fewest cycles; if these are equal, the fewest sectors; then the fewest bytes of shared memory\n";
   if (differs) text += "best: none where a kernel's settings multiply matrices of different sizes\n";
-  if (!report.program.empty())
-    text += "counted in nvcc's PTX; ptxas may join neighbouring loads, and what is best on a GPU may differ\n";
+  text += "counted in nvcc's PTX; ptxas may join neighbouring loads, and what is best on a GPU may differ\n";
   text += "cycles: of shared requests, " + std::string(analysis::kCyclesSource) + "\n";
   text += "resident warps: what an SM of an " + std::string(analysis::kLimitsH200.device) +
           " has room for, if the launch has enough blocks" +
-          (std::ranges::all_of(report.rows, [&](const Row& row) { return resident_in(report, row).registers_known; })
+          (std::ranges::all_of(report.rows, [](const Row& row) { return resident(row).registers_known; })
                ? "\n"
                : "; not known where the registers of the build are not\n");
   std::set<std::string> origins;
-  bool as_argument = false;
   for (const Row& row : report.rows)
-    if (const auto measured = sweep::measured(row, *report.results)) {
+    if (const auto measured = sweep::measured(row, *report.results))
       origins.insert(measured->report->device + ", " + results::day_of(*measured->report) + ", driver " +
                      measured->report->driver);
-      as_argument = as_argument || !measured->fixed_layout;
-    }
   for (const std::string& origin : origins) text += "GFLOP/s: measured on " + origin + "\n";
   if (origins.empty())
-    text += report.program.empty() ? "GFLOP/s: none of these settings was measured at this size\n"
-                                   : "GFLOP/s: not measured; on a GPU, 'gemmscope bench " + report.program +
-                                         " --over ... --json > mine.json' measures, and --results mine.json shows it\n";
-  if (as_argument) text += "*: a build that takes its layout as an argument and is slower for that alone\n";
+    text += "GFLOP/s: not measured; on a GPU, 'gemmscope bench " + report.program +
+            " --over ... --json > mine.json' measures, and --results mine.json shows it\n";
   return text;
 }
 
 std::string rate_of(const SweepReport& report, const Row& row) {
   const auto measured = sweep::measured(row, *report.results);
-  if (!measured) return "";
-  return thousands(rounded(measured->rate->gflops)) + (measured->fixed_layout ? "" : "*");
+  return measured ? thousands(rounded(measured->rate->gflops)) : "";
 }
 
 std::string table(const SweepReport& report) {
-  const bool of_program = !report.program.empty();
   const Chart chart(report.rows);
-  const bool has_presets =
-      of_program && std::ranges::any_of(report.rows, [](const Row& row) { return !row.request.preset.empty(); });
-  words::TextTable table({of_program ? "kernel" : "preset", has_presets ? "preset" : "",
-                          of_program ? "setting" : "layout", ">stores", ">excess", ">loads", ">excess", ">sectors",
-                          ">cycles", ">shared bytes", ">resident warps", of_program ? ">findings" : "", ">GFLOP/s", "",
+  const bool has_presets = std::ranges::any_of(report.rows, [](const Row& row) { return !row.preset.empty(); });
+  words::TextTable table({"kernel", has_presets ? "preset" : "", "setting", ">stores", ">excess", ">loads", ">excess",
+                          ">sectors", ">cycles", ">shared bytes", ">resident warps", ">findings", ">GFLOP/s", "",
                           std::string("by ") + chart.name()});
   const std::vector<bool> best = sweep::best_of(report.rows);
   const std::string* last = nullptr;
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const Row& row = report.rows[i];
-    const std::string& first = of_program ? row.request.kernel : row.request.preset;
-    const std::string shown = last != nullptr && *last == first ? "" : format::shown(first);
-    last = &first;
-    std::vector<std::string> cells{shown, has_presets ? format::shown(row.request.preset) : "",
-                                   row.layout().empty() ? "default" : row.layout()};
+    const std::string shown = last != nullptr && *last == row.kernel ? "" : format::shown(row.kernel);
+    last = &row.kernel;
+    std::vector<std::string> cells{shown, has_presets ? format::shown(row.preset) : "",
+                                   row.swept.empty() ? "default" : row.setting()};
     if (row.figures) {
       const sweep::Figures& f = *row.figures;
       for (const std::uint64_t number :
@@ -176,8 +151,8 @@ std::string table(const SweepReport& report) {
     }
     cells.resize(9);
     cells.push_back(row.threads == 0 ? "" : thousands(row.shared_bytes));
-    cells.push_back(row.threads == 0 ? "" : resident_text(resident_in(report, row)));
-    cells.push_back(of_program && row.findings ? thousands(*row.findings) : "");
+    cells.push_back(row.threads == 0 ? "" : resident_text(resident(row)));
+    cells.push_back(row.findings ? thousands(*row.findings) : "");
     cells.push_back(rate_of(report, row));
     cells.emplace_back(best[i] ? "best" : "");
     cells.push_back(row.figures ? bar(chart.of(*row.figures), chart.most) : state_words(row));
@@ -197,11 +172,13 @@ std::string sweep_text(const SweepReport& report) {
 }
 
 Result<std::string> sweep_text(const session::Look& look) {
-  if (look.recording() != nullptr && !look.recording()->of_ladder() && !look.swept.rows)
-    return fail(ErrorKind::kUsage, session::how_to_sweep(*look.recording()));
-  if (!look.swept.rows) return fail(ErrorKind::kUsage, "nothing is swept; add --select sweep=on");
-  return sweep_text(
-      {.base = *look.swept.of, .over = {}, .rows = *look.swept.rows, .rule = look.rule, .results = look.reports});
+  if (!look.swept.rows) return fail(ErrorKind::kUsage, session::how_to_sweep(*look.recording()));
+  return sweep_text({.over = {},
+                     .rows = *look.swept.rows,
+                     .rule = look.rule,
+                     .results = look.reports,
+                     .program = look.loaded->files.empty() ? "" : look.loaded->files.front().name,
+                     .set = look.swept.of->numbers});
 }
 
 }  // namespace gemmscope::views

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Settings of a kernel or of a program: a chart and a table, each setting a bar and a row.
+/// Settings of a program: a chart and a table, each setting a bar and a row.
 #include <algorithm>
 
 #include "app/draw/choice.h"
@@ -28,7 +28,7 @@ constexpr std::size_t kColumns = 8;   // with figures, in the order of SweepOrde
 
 void choose_setting(const Canvas& canvas, session::Actions& actions, const Setting& setting) {
   if (!setting.row->figures) return;
-  actions.add(canvas.shift() ? session::compare_setting : session::show_setting, setting.row->request);
+  actions.add(canvas.shift() ? session::compare_setting : session::show_setting, setting.row->swept);
 }
 
 /// Settings as rows, columns as wide as what they hold; the bars have the rest.
@@ -78,8 +78,8 @@ class SettingTable {
         {"cycles", "by the cycles that shared requests take, modelled"},
         {"bytes", "by the shared memory of a block"},
         {"resident warps",
-         "by resident warps: those that an SM of an H200 has room for at the same time, if the launch has enough blocks; they depend on the registers that the "
-         "compiler uses, which are known of measured builds"},
+         "by resident warps: those that an SM of an H200 has room for at the same time, if the launch has enough blocks; they depend on the registers that "
+         "ptxas gives a thread"},
         {"GFLOP/s", "by measured GFLOP/s"}};
     for (std::size_t c = 0; c < kColumns; ++c)
       columns_.push_back({.title = titles[c].first,
@@ -157,8 +157,7 @@ void draw_under_way(const Look& look, session::Actions& actions, Canvas& canvas)
 }
 
 void draw_sweep(const Look& look, const Look* baseline, session::Actions& actions, Canvas& canvas) {
-  const bool nothing_to_sweep =
-      !look.recording()->of_ladder() && (look.views.sweep.over.empty() || look.numbers.empty());
+  const bool nothing_to_sweep = look.views.sweep.over.empty() || look.numbers.empty();
   if (!look.views.sweep.on || nothing_to_sweep) return draw_chooser(look, actions, canvas);
   if (!look.swept.rows) return draw_under_way(look, actions, canvas);
   const std::vector<Setting> settings = settings_of(look, baseline);
@@ -186,9 +185,8 @@ View sweep_view() {
       .title = "Sweep",
       .question = "Which setting is best?",
       .explanation =
-          "Each bar and each row is one setting; everything else stays as it is. For a kernel of the ladder, settings are "
-          "paddings, swizzles, access widths and presets; for a program, they are values of its numbers. If a "
-          "setting would fault, does not compile, or makes the program fail, its row says why. Stores and loads are "
+          "Each bar and each row is one setting of the program's numbers; everything else stays as it is. If a setting "
+          "would fault, does not compile, or makes the program fail, its row says why. Stores and loads are "
           "counted in wavefronts of shared memory, sectors in global memory. Click a setting to show it in all panels; "
           "Shift-click to compare it. Click a column's title to sort; the wheel scrolls.",
       .place = Place::kBottomRight,
