@@ -18,6 +18,7 @@
 #include "app/session/selecting.h"
 #include "app/session/settings.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
