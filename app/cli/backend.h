@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// @file backend.h
-/// Which backends there are, and recording on the one that is asked for.
+/// What programs can be recorded on here.
 #pragma once
 
-#include "tracing/format/recording.h"
-#include "tracing/format/result.h"
-#include "tracing/record/request.h"
+#include <string>
+#include <vector>
 
 namespace gemmscope::cli {
-
-/// Errors: those of the backend; kNoDevice if it is not there.
-Result<format::Recording> record_on_backend(const record::RecordRequest& request, const record::Progress& progress);
 
 struct BackendInfo {
   std::string name;     ///< as --backend takes it

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/backend.h"
 #include "app/cli/gui.h"
 #include "app/cli/live_source.h"
 #include "app/cli/named_program.h"
@@ -11,7 +10,7 @@ namespace gemmscope::cli {
 
 Result<void> show_window(session::Session session, session::ProgramRunner program) {
   return shell::open_window(
-      std::move(session), record_on_backend, live_source(),
+      std::move(session), live_source(),
       {[](std::vector<std::string> command) { return own_program(with_named_program(std::move(command))); },
        write_first_program},
       std::move(program));

@@ -92,20 +92,17 @@ class LiveGpu : public cuda::LiveSource {
  public:
   Result<cuda::DeviceInfo> find() override { return cuda::find_device_of_programs(); }
 
-  Result<void> prepare(const record::RecordRequest& request) override {
-    end_program();
-    if (const auto device = cuda::find_device(); !device) return tl::unexpected(device.error());
-    return ladder_->prepare(request);
+  Result<void> prepare(const record::RecordRequest&) override {
+    return fail(ErrorKind::kUsage, "only products of programs are measured");
   }
 
   Result<std::optional<double>> prepare_product(const cuda::LiveProduct& product, const std::stop_token&) override {
-    end_program();
+    program_.reset();
     product_ = product;
     return cublas_beside(product);
   }
 
   Result<double> launch(const std::stop_token& stop) override {
-    if (!product_) return ladder_->launch(stop);
     if (!program_) program_.emplace(*product_);  // it was ended for a rest
     return program_->next(stop);
   }
@@ -113,8 +110,6 @@ class LiveGpu : public cuda::LiveSource {
   void rest() override { program_.reset(); }
 
  private:
-  void end_program() { program_.reset(), product_.reset(); }
-
   static std::optional<double> cublas_beside(const cuda::LiveProduct& product) {
     constexpr double kLibrarySeconds = 0.03;  // of GPU time
     if (product.batches != 1 || product.element.empty()) return std::nullopt;
@@ -125,8 +120,7 @@ class LiveGpu : public cuda::LiveSource {
     return timing ? std::optional(timing->gflops) : std::nullopt;
   }
 
-  std::unique_ptr<cuda::LiveSource> ladder_ = cuda::live_on_gpu();
-  std::optional<cuda::LiveProduct> product_;  ///< what was prepared last; none: a kernel of the ladder
+  std::optional<cuda::LiveProduct> product_;  ///< what was prepared last
   std::optional<TimedLaunch> program_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file live_source.h
-/// What the window measures with: the ladder's kernels in this process, a program's products in the program.
+/// What the window measures with: a program's products, in the program.
 #pragma once
 
 #include <memory>

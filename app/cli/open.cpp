@@ -17,8 +17,6 @@
 #include "app/session/findings.h"
 #include "app/session/link.h"
 #include "app/session/own_arguments.h"
-#include "app/session/own_numbers.h"
-#include "app/session/request_edits.h"
 #include "app/session/shipped.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/format/input_file.h"
@@ -41,10 +39,10 @@ Result<void> begin_at(session::Session& session, const OpenOptions& options) {
   auto numbers = parse_numbers(session.own.source, options.preset, options.numbers);
   if (!numbers) return tl::unexpected(numbers.error());
   if (!options.select.empty()) {
-    const auto link = session::parse_link(options.select, session.bench.wanted);
+    const auto link = session::parse_link(options.select);
     if (!link) return tl::unexpected(link.error());
-    for (const format::Parameter& number : session::numbers_in(link->request.overrides)) numbers->push_back(number);
-    session.own.arrival = options.select;
+    for (const format::Parameter& number : link->numbers.value_or(session::Numbers{})) numbers->push_back(number);
+    session.own.arrival = {.due = true, .link = options.select, .baseline = {}};
   }
   const fs::path source = session.own.source;
   auto known = cxx::with_numbers(format::text_in(source), session::without_arguments(*numbers),
@@ -59,10 +57,6 @@ Result<Verdict> show_program(const OpenOptions& options, session::ProgramRunner 
   if (auto used = use_results(session, options.results); !used) return tl::unexpected(used.error());
   session.own.source = options.file.front();
   session.own.arguments.assign(options.file.begin() + 1, options.file.end());
-  record::RecordRequest& wanted = session.bench.wanted;  // until its first launch is there
-  wanted.kernel = fs::path(session.own.source).filename().string();
-  wanted.M = wanted.N = wanted.K = 0;
-  session.bench.chosen.request = wanted;
   if (auto begun = begin_at(session, options); !begun) return tl::unexpected(begun.error());
   if (auto shown = show_window(std::move(session), std::move(runner)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;
@@ -95,7 +89,6 @@ Result<Verdict> open(const OpenOptions& options) {
   if (!recording) return tl::unexpected(recording.error());
   auto session = session_at(std::move(*recording), options.select, options.results);
   if (!session) return tl::unexpected(session.error());
-  session::change_where_possible(*session);
   if (options.select.empty()) session::open_at_findings(*session);
   if (auto shown = show_window(std::move(*session)); !shown) return tl::unexpected(shown.error());
   return Verdict::kDone;

@@ -15,10 +15,9 @@ class Option;
 
 namespace gemmscope::cli {
 
-/// A session that shows `recording` where the link `select` says. A link that names another kernel, size or parameters
-/// than the recording's is recorded anew, and so is its baseline, so that a link from a window always gives that
-/// window's picture. `results` names a report of `bench --json` to show instead of the shipped ones; empty = none.
-/// Errors: those of the link, of recording, and of reading the report.
+/// A session that shows `recording` where the link `select` says. `results` names a report of `bench --json` to show
+/// instead of the shipped ones; empty = none.
+/// Errors: those of the link, which must be of this recording, and of reading the report.
 Result<session::Session> session_at(format::Recording recording, const std::string& select,
                                     const std::string& results = "");
 

@@ -40,7 +40,7 @@ class Actions {
   void apply(Session& session) {
     session.look.hover = {}, session.look.wanted = {};
     if (session.baseline) session.baseline->look.hover = {}, session.baseline->look.wanted = {};
-    session.bench.live_wanted = false;
+    session.live_wanted = false;
     for (const auto& change : std::exchange(queue_, {})) change(session);
     resolve(session.look, session.look.hover);
     if (session.baseline) resolve(session.baseline->look, session.baseline->look.hover);

@@ -30,45 +30,53 @@ void follow(const Look& leader, Look& other) {
 
 }  // namespace
 
+Recorded recorded_of(const Look& look) { return {look.loaded, {look.recording()->kernel, look.given}}; }
+
+std::optional<Recorded> pinned_now(const Session& session) {
+  return session.baseline ? std::optional(recorded_of(session.baseline->look)) : std::nullopt;
+}
+
 void pin(Session& session, const Recorded& recorded) {
   if (session.baseline && session.baseline->look.loaded == recorded.loaded) return keep_in_step(session);
   Look look = session.look;
   look.play = {};
   look.rejected.reset();
   if (recorded.loaded != look.loaded) {
-    look.loaded = recorded.loaded;
+    take_launch(session.own, recorded, look);
     look.cursor = {}, look.selected = {}, look.hover = {}, look.followed.reset();
     look.views.check = {};  // other findings
     look.before.reset(), look.summary = {}, look.motion = 1;
     refresh(look);
     follow(session.look, look);
   }
-  session.baseline = Baseline{std::move(look), recorded.chosen, recorded.request, {}, {}};
+  session.baseline = Baseline{std::move(look), {}, {}};
   session.baseline->shown = step_of(session.look), session.baseline->pinned = step_of(session.baseline->look);
+}
+
+void compare_with(Session& session, const std::optional<Recorded>& recorded) {
+  recorded ? pin(session, *recorded) : session.baseline.reset();
 }
 
 namespace {
 
-/// Where the own program made what is shown, its numbers and launches are those of that run again.
+/// Where another run of the own program is shown, its numbers and launches are those of that run again.
 void take_back_run(Session& session) {
   OwnProgram& own = session.own;
   const Look& look = session.look;
-  if (look.run.empty() || own.launches.empty() || own.made(look.loaded)) return;
-  if (own.launches.front()->recording.source.path != look.recording()->source.path) return;  // of another program
+  if (look.run.empty() || own.made(look.loaded) || !is_run_of(own, *look.loaded)) return;
   own.launches = look.run;
-  own.numbers = numbers_in(session.bench.recorded.overrides);
+  own.numbers = look.given;
 }
 
 }  // namespace
 
 void toggle_baseline(Session& session) {
-  if (session.bench.to_pin) return;
   if (session.baseline) return session.baseline.reset();
-  if (session.look.loaded) pin(session, {session.look.loaded, session.bench.chosen_recorded, session.bench.recorded});
+  if (session.look.loaded) pin(session, recorded_of(session.look));
 }
 
 void exchange_with_baseline(Session& session) {
-  if (!session.baseline || session.bench.recording_now || session.bench.record_due) return;
+  if (!session.baseline) return;
   Baseline& baseline = *session.baseline;
   const Play play = std::exchange(session.look.play, {});
   std::swap(session.look, baseline.look);
@@ -77,9 +85,6 @@ void exchange_with_baseline(Session& session) {
   std::swap(session.look.swept, baseline.look.swept);
   std::swap(session.look.views.sweep, baseline.look.views.sweep);
   keep_sweep(session.look);
-  std::swap(session.bench.recorded, baseline.recorded);
-  std::swap(session.bench.chosen_recorded, baseline.chosen);
-  session.bench.wanted = session.bench.recorded, session.bench.chosen = session.bench.chosen_recorded;
   session.desk.notice.clear();  // of what was shown
   take_back_run(session);
   std::swap(baseline.shown, baseline.pinned);

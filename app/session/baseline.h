@@ -10,11 +10,17 @@
 
 namespace gemmscope::session {
 
-/// Pins what is shown, to be compared with; again: lets go of it. Not while a link's baseline is being recorded.
-void toggle_baseline(Session& session);
+/// What a Look shows, which must have a recording.
+Recorded recorded_of(const Look& look);
+/// nullopt: nothing is pinned.
+std::optional<Recorded> pinned_now(const Session& session);
 
+/// Pins what is shown, to be compared with; again: lets go of it.
+void toggle_baseline(Session& session);
 /// Pins `recorded`, which must be loaded, at the place of what is shown.
 void pin(Session& session, const Recorded& recorded);
+/// The same; without it lets go of what is pinned.
+void compare_with(Session& session, const std::optional<Recorded>& recorded);
 
 /// Shows the baseline; what was shown becomes the baseline.
 void exchange_with_baseline(Session& session);

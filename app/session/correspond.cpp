@@ -9,16 +9,27 @@
 namespace gemmscope::session {
 namespace {
 
+/// What two recordings have in common, by which requests of one are found in the other.
+struct Alike {
+  bool source = false;  ///< their lines mean the same
+  bool tiles = false;   ///< both have k-tiles and steps: those of a broken kernel may not be known
+};
+
+Alike alike_of(const format::Recording& a, const format::Recording& b) {
+  return {a.source.text == b.source.text, a.tiles_known() && b.tiles_known()};
+}
+
 /// What tells a request from the others of its warp, in words that make sense in another recording too.
 struct Spot {
-  std::uint32_t k_tile = 0, line = 0;  ///< line: 0 where the source is another one
+  std::uint32_t k_tile = 0, line = 0;  ///< 0 where they mean something else there
   std::uint16_t step = format::kNoStep;
   std::string_view site;
   friend bool operator==(const Spot&, const Spot&) = default;
 };
 
-Spot spot_of(const format::Recording& recording, const Stop& stop, bool same_source) {
-  return {stop.k_tile, same_source ? stop.line : 0, stop.step, recording.sites[stop.site].name};
+Spot spot_of(const format::Recording& recording, const Stop& stop, Alike alike) {
+  return {alike.tiles ? stop.k_tile : 0, alike.source ? stop.line : 0, alike.tiles ? stop.step : format::kNoStep,
+          recording.sites[stop.site].name};
 }
 
 struct Place {
@@ -26,27 +37,28 @@ struct Place {
   std::uint32_t occurrence = 0;  ///< among the requests of the same spot
 };
 
-Place place_of(const Look& look, bool same_source) {
+Place place_of(const Look& look, Alike alike) {
   const format::Recording& recording = *look.recording();
   const WarpWalk walk(recording, look.cursor.block, look.cursor.warp);
   const Stop here = walk.at(look.cursor.request);
-  Place place{spot_of(recording, here, same_source), 0};
-  for (auto stop = walk.next(here, -1); stop && stop->k_tile == here.k_tile; stop = walk.next(*stop, -1))
-    place.occurrence += spot_of(recording, *stop, same_source) == place.spot;
+  Place place{spot_of(recording, here, alike), 0};
+  for (auto stop = walk.next(here, -1); stop && (!alike.tiles || stop->k_tile == here.k_tile);
+       stop = walk.next(*stop, -1))
+    place.occurrence += spot_of(recording, *stop, alike) == place.spot;
   return place;
 }
 
-/// Only the k-tile is gone through: a warp may make millions of requests.
-std::uint32_t request_at(const Loaded& to, const Cursor& warp, const Place& place, bool same_source) {
+/// Only the k-tile is gone through, where there is one: a warp may make millions of requests.
+std::uint32_t request_at(const Loaded& to, const Cursor& warp, const Place& place, Alike alike) {
   const WarpWalk walk(to.recording, warp.block, warp.warp);
   std::optional<std::uint32_t> exact, same_site, same_k_tile;
   std::uint32_t left = place.occurrence;
   for (const analysis::KTileBand& band : to.timelines[0].k_tile_bands(warp.block, warp.warp)) {
-    if (band.k_tile != place.spot.k_tile) continue;
+    if (alike.tiles && band.k_tile != place.spot.k_tile) continue;
     if (!same_k_tile) same_k_tile = band.begin;
     for (std::optional<Stop> stop = walk.at(band.begin); stop && stop->request < band.end;
          stop = walk.next(*stop, +1)) {
-      const Spot spot = spot_of(to.recording, *stop, same_source);
+      const Spot spot = spot_of(to.recording, *stop, alike);
       if (!same_site && spot.site == place.spot.site) same_site = stop->request;
       if (spot != place.spot) continue;
       exact = stop->request;
@@ -87,8 +99,8 @@ Cursor correspond(const Look& from, const Loaded& loaded) {
   cursor.block = find_block(to, name).value_or(0);
   cursor.warp = requesting_warp(to, cursor.block, std::min(from.cursor.warp, std::max(to.warps(), 1u) - 1));
   if (warp_requests(to, cursor.block, cursor.warp) == 0) return cursor;
-  const bool same_source = from.recording()->source.text == to.source.text;
-  cursor.request = request_at(loaded, cursor, place_of(from, same_source), same_source);
+  const Alike alike = alike_of(*from.recording(), to);
+  cursor.request = request_at(loaded, cursor, place_of(from, alike), alike);
   return cursor;
 }
 

@@ -9,7 +9,8 @@ namespace gemmscope::session {
 
 /// Where `to` makes the request that `from` is at: the same block, warp, k-tile, line (or, where the source is another
 /// one, the same site) and inner step, and among those the same occurrence, or the last there is. Where it makes none,
-/// the first of that site in the k-tile, else the k-tile's first. Cost: one k-tile's requests. `from` must be at a
+/// the first of that site in the k-tile, else the k-tile's first. Where the tiles of one are not known, the same
+/// occurrence of the site in the warp. Cost: one k-tile's requests, or the warp's. `from` must be at a
 /// request; `to` must have a block.
 Cursor correspond(const Look& from, const Loaded& to);
 

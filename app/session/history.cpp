@@ -5,8 +5,9 @@
 #include <set>
 #include <utility>
 
-#include "app/session/bring.h"
+#include "app/session/baseline.h"
 #include "app/session/link.h"
+#include "app/session/own_launches.h"
 #include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
 #include "app/session/stepping.h"
@@ -20,7 +21,7 @@ constexpr std::uint32_t kSteps = 2;         ///< requests that one frame's keys 
 
 Visited here(const Session& session) {
   const Look& look = session.look;
-  Visited place{.shown = shown_now(session),
+  Visited place{.shown = recorded_of(look),
                 .baseline = pinned_now(session),
                 .block = name_of_block(*look.recording(), look.block().y, look.block().x),
                 .cursor = look.cursor,
@@ -72,26 +73,28 @@ void let_go(History& history) {
     }
 }
 
-/// Whether the recording that is shown has the place too, its requests numbered alike: as where only blocks were added.
+/// The place's block in what is shown, which has it too where it is the same, or another run with the same numbers.
 std::optional<std::uint32_t> block_shown(const Session& session, const Visited& place) {
-  const auto without_blocks = [](record::RecordRequest r) { return r.block_y.reset(), r.block_x.reset(), r; };
-  if (without_blocks(place.shown.request) != without_blocks(session.bench.recorded)) return std::nullopt;
-  return find_block(session.look.loaded->recording, place.block);
+  const Look& look = session.look;
+  const bool same_run = session.own.made(look.loaded) && place.shown.name == recorded_of(look).name;
+  if (place.shown.loaded != look.loaded && !same_run) return std::nullopt;
+  return find_block(look.loaded->recording, place.block);
 }
 
-/// `recorded`, or what is loaded now and is the same.
-Recorded at_hand(const Session& session, const Recorded& recorded) {
-  return recorded.loaded ? recorded : find_loaded(session, recorded.request).value_or(recorded);
+/// What the place was compared with; nothing where that was let go.
+std::optional<Recorded> baseline_at(Session& session, const Visited& place) {
+  if (baseline_of(place) || !place.baseline) return place.baseline;
+  session.desk.notice = "What this was compared with is not kept any more.";
+  return std::nullopt;
 }
 
 /// Where the own program had other numbers, it is run with them again. Returns false where it had not.
 bool run_with_numbers_of(Session& session, const Visited& place) {
-  const record::RecordRequest& request = place.shown.request;
-  if (place.shown.loaded == session.look.loaded || !is_of_own(session, request)) return false;
+  if (place.shown.loaded == session.look.loaded || !is_of_own(session, place.shown.name.kernel)) return false;
   const bool was_due = std::exchange(session.own.due, false);
-  set_numbers(session, numbers_in(request.overrides));
+  set_numbers(session, place.shown.name.numbers);
   const bool differ = std::exchange(session.own.due, session.own.due || was_due);
-  if (differ) session.own.arrival = place.link.empty() ? " " : place.link;
+  if (differ) session.own.arrival = {true, place.link, baseline_at(session, place), false};
   return differ;
 }
 
@@ -99,20 +102,22 @@ void show(Session& session, const Visited& place) {
   session.history.travelling = true;
   session.desk.error.clear();
   session.desk.notice.clear();
-  if (run_with_numbers_of(session, place)) return;
   Look& look = session.look;
-  look.rule = place.rule, look.scope = place.scope;
-  share_choices(place.choices, look.views);
-  refresh(look);
+  const auto take_choices = [&] {
+    look.rule = place.rule, look.scope = place.scope;
+    share_choices(place.choices, look.views);
+    refresh(look);
+  };
+  if (run_with_numbers_of(session, place)) return take_choices();
   const auto block = block_shown(session, place);
-  const Recorded shown = block ? shown_now(session) : at_hand(session, place.shown);
-  std::optional<Recorded> baseline;
-  if (place.baseline) baseline = at_hand(session, *place.baseline);
-  if (!baseline) session.baseline.reset();
-  const bool here_already = bring(session, shown, baseline, place.link);
-  look.selected = here_already ? place.selected : Selected{};  // else the link selects, once it is there
-  look.followed = here_already ? place.followed : std::nullopt;
-  if (!here_already) return refresh(look);
+  if (!block && !place.shown.loaded) {
+    session.desk.notice = "The recording that was shown there is not kept any more; open it again.";
+    return;
+  }
+  take_choices();
+  if (!block) show_recorded(session, place.shown);
+  compare_with(session, baseline_at(session, place));
+  look.selected = place.selected, look.followed = place.followed;
   const float motion = look.motion;
   Cursor cursor = place.cursor;
   if (block) cursor.block = *block;
@@ -138,7 +143,7 @@ void travel(Session& session, std::vector<Visited> History::*from, std::vector<V
 
 void note_place(Session& session) {
   History& history = session.history;
-  if (!session.look.current || !session.bench.arrival.empty() || !session.own.arrival.empty()) return;
+  if (!session.look.current || session.own.arrival.due) return;
   Visited now = here(session);
   if (history.here.shown.loaded && !history.travelling && is_far(history.here, now, session.look.play.on)) {
     push(history.back, std::move(history.here));

@@ -13,7 +13,7 @@ namespace gemmscope::session {
 /// Once all changes of a frame are made: remembers the place before, if this one is far from it.
 void note_place(Session& session);
 
-/// To the place before, and again to the one after. What has been let go in the meantime is recorded again.
+/// To the place before, and again to the one after. Where the own program had other numbers, it is run again.
 void go_back(Session& session);
 void go_forward(Session& session);
 

@@ -2,17 +2,14 @@
 /// @file link.h
 /// A state of the program as one line of text, `--select` on the command line.
 ///
-/// `kernel=warp_tile/preset=k10_a6000/size=256x256x256/set=PA:4/block=0,0/warp=1/request=812/lane=5/rule=fused`
+/// `kernel=warp_tile/set=PA:4,arguments:512%20512%20512/block=0,0/warp=1/request=812/lane=5/rule=fused`
 /// Entries are `key=value`, in any order, separated by `/` or blanks; in names, %XX stands for a byte that would end
-/// them. What is absent stays as it is, but with `kernel` preset, parameters, scalars and the part that is recorded are
-/// the kernel's first ones, and without `baseline` a comparison ends: such a link is whole. The first part (kernel,
-/// preset, size, set, alpha, beta, blocks_y, blocks_x, warps, k_tiles, epilogue, backend) says what is recorded, the
-/// rest where one looks and what single views show. `baseline` holds the first part of what it is compared with, itself
-/// an entry: %2F stands between its entries. What is absent there is as in what is shown: `baseline=set=PA:4`. Where
-/// panels are docked is not part of a link. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the
-/// write-back), `site` (sA_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that
-/// finding of the check. `sweep=on` asks for a sweep, `sweep_over` says of what. A link that names what to `follow` and
-/// no place opens at its first use. Requests count from 1, as in the window; lanes, warps, k-tiles and findings from 0.
+/// them. What is absent stays as it is, but with `kernel` and without `set` the program has the file's numbers. These
+/// two say what is run, the rest where one looks and what single views show. Where panels are docked and what is pinned
+/// is not part of a link. Instead of `request`, people may give `k_tile` (or `k_tile=end` for the write-back), `site`
+/// (As_store) or `line`, and `step`: the first request that fits; or `finding`: the step of that finding of the check.
+/// `sweep=on` asks for a sweep, `sweep_over` says of what. A link that names what to `follow` and no place opens at its
+/// first use. Requests count from 1, as in the window; lanes, warps, k-tiles and findings from 0.
 #pragma once
 
 #include <string>
@@ -32,18 +29,13 @@ std::string link_of(const Session& session);
 std::string place_of_link(const Session& session);
 /// Of that, the request and what is picked out and followed; empty without a request.
 std::string picked_in_link(const Look& look);
-/// The entry of the baseline alone; empty: there is none.
-std::string baseline_of_link(const Session& session);
-
 struct Link {
-  record::RecordRequest request;  ///< the defaults of the session it was parsed for, changed by the text
-  bool changes_request = false;
-  bool whole = false;  ///< names its kernel: without a baseline there is none
-  std::optional<record::RecordRequest> baseline;
+  std::optional<std::string> kernel;
+  std::optional<Numbers> numbers;  ///< of its program, with its arguments; there with each kernel
   std::optional<format::BlockName> block;
   std::optional<std::uint32_t> warp, request_index, k_tile, line, step, bank;
   std::optional<int> lane;
-  std::optional<std::string> site;           ///< sA_store, as the recording's sites are named
+  std::optional<std::string> site;           ///< As_store, as the recording's sites are named
   std::optional<std::string> cell, element;  ///< As[4][5], as the recording's tensors are named
   std::optional<std::string> follow;         ///< what is followed, in the words of followed.h
   std::optional<analysis::ConflictModel> rule;
@@ -55,10 +47,9 @@ struct Link {
 };
 
 /// Errors: a sentence naming the entry that is wrong and what is possible.
-Result<Link> parse_link(std::string_view text, const record::RecordRequest& defaults);
+Result<Link> parse_link(std::string_view text);
 
-/// Looks where `link` says, in the recording that is loaded. Does not record: the caller compares `changes_request` and
-/// `baseline`.
+/// Looks where `link` says, in the recording that is loaded; runs nothing.
 /// Errors: a block, warp, request, lane, cell or element that the recording does not have.
 Result<void> follow(Session& session, const Link& link);
 

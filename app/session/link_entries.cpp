@@ -6,45 +6,22 @@
 namespace gemmscope::session {
 namespace {
 
-using record::RecordRequest;
 using Text = std::string_view;
 
-/// An empty one can be read; recording nothing is refused later.
-StateEntry<RecordRequest> range(Text key, std::optional<format::Range> RecordRequest::*member) {
-  return {key, "FIRST:END",
-          [=](Text text, RecordRequest& r) {
-            const auto [begin, end] = split(text, ':');
-            format::Range& range = (r.*member).emplace();
-            return read_number(begin, range.begin) && read_number(end, range.end) && range.begin <= range.end;
-          },
-          [=](const RecordRequest& r) {
-            return r.*member ? shortest((r.*member)->begin) + ":" + shortest((r.*member)->end) : "";
-          }};
-}
-
-bool read_size(Text text, RecordRequest& request) {
-  const auto [m, rest] = split(text, 'x');
-  const auto [n, k] = split(rest, 'x');
-  return read_number(m, request.M) && read_number(n, request.N) && read_number(k, request.K);
-}
-
-std::string print_size(const RecordRequest& r) { return shortest(r.M) + "x" + shortest(r.N) + "x" + shortest(r.K); }
-
-bool read_overrides(Text text, RecordRequest& request) {
-  request.overrides.clear();
+bool read_numbers(Text text, Link& link) {
+  Numbers& numbers = link.numbers.emplace();
   while (!text.empty()) {
     const auto [entry, rest] = split(text, ',');
     const auto [name, value] = split(entry, ':');
     if (name.empty() || value.empty()) return false;
-    request.overrides.push_back({unescaped(name), unescaped(value)});
+    numbers.push_back({unescaped(name), unescaped(value)});
     text = rest;
   }
   return true;
 }
-
-std::string print_overrides(const RecordRequest& request) {
+std::string print_numbers(const Link& link) {
   std::string text;
-  for (const format::Parameter& p : request.overrides)
+  for (const format::Parameter& p : link.numbers.value_or(Numbers{}))
     text += (text.empty() ? "" : ",") + escaped(p.name, ",:") + ":" + escaped(p.value, ",:");
   return text;
 }
@@ -84,21 +61,9 @@ void add(StateEntries<ViewState>& all, State ViewState::*member) {
 
 }  // namespace
 
-const StateEntries<RecordRequest>& request_entries() {
-  constexpr float kMost = std::numeric_limits<float>::max();  // from_chars knows "inf" and "nan", too
-  static const StateEntries<RecordRequest> entries{
-      text_entry("kernel", "a kernel's name", &RecordRequest::kernel),
-      text_entry("preset", "a preset's name", &RecordRequest::preset),
-      {"size", "MxNxK", read_size, print_size},
-      {"set", "NAME:VALUE,NAME:VALUE", read_overrides, print_overrides},
-      number_entry("alpha", "a number", &RecordRequest::alpha, -kMost, kMost),
-      number_entry("beta", "a number", &RecordRequest::beta, -kMost, kMost),
-      range("blocks_y", &RecordRequest::block_y),
-      range("blocks_x", &RecordRequest::block_x),
-      range("warps", &RecordRequest::warps),
-      range("k_tiles", &RecordRequest::k_tiles),
-      flag_entry("epilogue", &RecordRequest::epilogue),
-      word_entry("backend", &RecordRequest::backend, {"cpu", "cuda"})};
+const StateEntries<Link>& launch_entries() {
+  static const StateEntries<Link> entries{text_entry("kernel", "a kernel's name", &Link::kernel),
+                                          {"set", "NAME:VALUE,NAME:VALUE", read_numbers, print_numbers}};
   return entries;
 }
 

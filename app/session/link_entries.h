@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file link_entries.h
-/// Every entry of a link but the baseline: how it is read and how it is printed, in the order in which links have them.
+/// Every entry of a link: how it is read and how it is printed, in the order in which links have them.
 #pragma once
 
 #include "app/session/link.h"
@@ -8,8 +8,8 @@
 
 namespace gemmscope::session {
 
-/// What is recorded.
-const StateEntries<record::RecordRequest>& request_entries();
+/// What is run.
+const StateEntries<Link>& launch_entries();
 /// Where one looks.
 const StateEntries<Link>& place_entries();
 /// What single views show: heatmap tab, tile, zoom. How far a list is scrolled is left out: it follows the selection.

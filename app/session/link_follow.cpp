@@ -182,7 +182,6 @@ Result<void> follow(Session& session, const Link& link) {
   for (const auto& [key, value] : link.views)
     for (const auto& entry : view_entries())
       if (entry.key == key) entry.read(value, session.look.views);
-  if (link.whole && !link.baseline) session.baseline.reset();
   go_to(session.look, *cursor);
   if (link.follow && !names_place(link)) go_to_first_use(session.look);
   if (names(link, "finding")) return follow_finding(session, link);

@@ -22,15 +22,6 @@ class Entries {
   std::string text_;
 };
 
-void add_baseline(Entries& entries, const Session& session) {
-  if (!session.baseline) return;
-  Entries of_baseline;
-  of_baseline.add(request_entries(), session.baseline->recorded);
-  if (session.baseline->recorded.backend < session.bench.wanted.backend)
-    of_baseline.add("backend", "cpu");  // absent, it would be that of what is shown
-  entries.add("baseline", escaped(of_baseline.text()));
-}
-
 bool has_requests(const Look& look) { return look.loaded && !look.loaded->recording.blocks.empty(); }
 
 /// The request, and what is picked out and followed.
@@ -71,15 +62,10 @@ void add_place(Entries& entries, const Session& session) {
 
 std::string link_of(const Session& session) {
   Entries entries;
-  entries.add(request_entries(), session.bench.wanted);
-  add_baseline(entries, session);
+  Link launch;
+  if (session.look.loaded) launch.kernel = session.look.recording()->kernel, launch.numbers = session.look.given;
+  entries.add(launch_entries(), launch);
   add_place(entries, session);
-  return entries.text();
-}
-
-std::string baseline_of_link(const Session& session) {
-  Entries entries;
-  add_baseline(entries, session);
   return entries.text();
 }
 

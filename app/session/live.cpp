@@ -9,7 +9,6 @@ namespace {
 /// nullopt: a recording whose program is not at hand, or none of a matrix product.
 std::optional<cuda::LiveSubject> subject_of(const Session& session) {
   const LoadedPtr& loaded = session.look.loaded;
-  if (loaded->recording.of_ladder()) return cuda::LiveSubject(session.bench.recorded);
   const OwnProgram& own = session.own;
   if (!loaded->tiles || !own.made(loaded)) return std::nullopt;
   const analysis::Product& found = loaded->tiles->product;
@@ -29,11 +28,10 @@ std::optional<cuda::LiveSubject> subject_of(const Session& session) {
 
 }  // namespace
 
-void want_live(Session& session) { session.bench.live_wanted = true; }
+void want_live(Session& session) { session.live_wanted = true; }
 
 bool update_live(Session& session, LiveBench& bench) {
-  const bool on =
-      session.bench.live_wanted && session.look.loaded && !session.bench.recording_now && !session.own.running_now;
+  const bool on = session.live_wanted && session.look.loaded && !session.own.running_now;
   bench.measure(on ? subject_of(session) : std::nullopt);
   if (bench.revision() == session.look.live.revision) return false;
   session.look.live = bench.trace();

@@ -16,7 +16,7 @@ using LiveSourcePtr = std::unique_ptr<cuda::LiveSource>;
 /// Asked for in each frame that draws live rates, like a hover: what does not ask is not measured for.
 void want_live(Session& session);
 
-/// Measures what the session shows if a view of the last frame asked for it, and nothing is being recorded, which would
+/// Measures what the session shows if a view of the last frame asked for it, and no program is run, which would
 /// disturb. Takes up what was measured. Returns whether there is anything new. Never waits.
 bool update_live(Session& session, LiveBench& bench);
 

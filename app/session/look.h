@@ -71,9 +71,10 @@ struct Look {
 
   std::vector<LoadedPtr> run;  ///< all launches of the own program's run in which `loaded` was recorded; else others
   std::vector<OwnNumber> numbers;  ///< of that program's source, with the values that the run had; else none
+  Numbers given;                   ///< those that are not as in the file, with other arguments than it was opened with
   RejectedPtr rejected;            ///< its source as saved since, where nothing was recorded of that; else null
 
-  Swept swept;  ///< its kernel with other layouts and presets, if somebody asked for it
+  Swept swept;  ///< its program with other numbers, if somebody asked for it
 
   // Derived.
   std::optional<Current> current;  ///< the request under the cursor

@@ -7,17 +7,13 @@
 
 #include "app/session/findings.h"
 #include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "tracing/format/file.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::session {
 
 void open_instead(Session& session, format::Recording recording) {
-  session.bench.record_due = false, session.bench.stop_due = true;
-  session.bench.arrival.clear(), session.bench.to_pin.reset(), session.bench.next_notice.clear();
   open(session, std::make_shared<const Loaded>(std::move(recording)));
-  change_where_possible(session);
   open_at_findings(session);
 }
 

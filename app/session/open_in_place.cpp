@@ -16,12 +16,7 @@ namespace {
 void open_other_kernel(Session& session, LoadedPtr loaded) {
   const Selected before = session.look.selected;
   const auto followed = correspond(session.look.followed, *session.look.recording(), loaded->recording);
-  const record::RecordRequest wanted = session.bench.wanted;
-  const Choice chosen = session.bench.chosen;
   open(session, std::move(loaded));
-  session.bench.wanted = session.bench.recorded = wanted;
-  session.bench.chosen = session.bench.chosen_recorded = chosen;
-  session.desk.notice = std::exchange(session.bench.next_notice, {});
   if (before.anchor == Anchor::kLane)
     session.look.selected.anchor = Anchor::kLane, session.look.selected.lane = before.lane;
   session.look.followed = followed;
@@ -51,9 +46,7 @@ void open_in_place(Session& session, LoadedPtr loaded) {
   keep_sweep(session.look);
   session.look.summary = {};
   session.desk.error.clear();
-  session.desk.notice = std::exchange(session.bench.next_notice, {});
-  session.bench.recorded = session.bench.wanted;
-  session.bench.chosen_recorded = session.bench.chosen;
+  session.desk.notice.clear();
   session.look.before = before, session.look.use_before.reset();
   session.look.motion = session.desk.motion_allowed ? 0.0f : 1.0f;
   refresh(session.look);

@@ -15,19 +15,9 @@
 namespace gemmscope::session {
 namespace {
 
+/// A launch of the last run.
 void show(Session& session, const LoadedPtr& launch) {
-  Bench& bench = session.bench;
-  bench.record_due = false, bench.stop_due = bench.recording_now;
-  bench.to_pin.reset(), bench.arrival.clear(), bench.next_notice.clear();
-  bench.wanted = request_of(launch->recording);
-  if (!session.own.numbers.empty() && !launch->recording.of_ladder())
-    bench.wanted.overrides = session.own.numbers;  // in links, in place of the launch's parameters
-  bench.chosen = {.request = bench.wanted};
-  open_in_place(session, launch);
-  session.look.run = session.own.launches;
-  session.look.numbers = own_numbers(session);
-  keep_sweep(session.look);
-  keep_in_step(session);
+  show_recorded(session, {launch, {launch->recording.kernel, session.own.numbers}});
 }
 
 /// Where nothing was recorded, the compiler may have come to some of the files only.
@@ -60,12 +50,14 @@ bool is_news(const Loaded& launch, const LoadedPtr& before) {
   return !before || launch.recording.fault || (!launch.check.findings.empty() && before->check.findings.empty());
 }
 
-/// Follows the link that the run was made for.
-void arrive(Session& session, const std::string& text) {
-  if (text.empty() || !session.look.loaded) return;
-  const auto link = parse_link(text, session.bench.wanted);
+/// Does what the run was made for.
+void arrive(Session& session, const Arrival& arrival) {
+  if (!arrival.keeps_baseline) compare_with(session, arrival.baseline);
+  if (arrival.link.empty()) return;
+  const auto link = parse_link(arrival.link);
   const Result<void> there = link ? go_to_own(session, *link) : tl::unexpected(link.error());
   if (!there) session.desk.error = there.error().message;
+  keep_in_step(session);
 }
 
 }  // namespace
@@ -75,9 +67,16 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   return a == b || std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
 }
 
+void show_recorded(Session& session, const Recorded& recorded) {
+  open_in_place(session, recorded.loaded);
+  take_launch(session.own, recorded, session.look);
+  keep_sweep(session.look);
+  keep_in_step(session);
+}
+
 void take_up(Session& session, ProgramRun run) {
   OwnProgram& own = session.own;
-  const std::string arrival = std::exchange(own.arrival, {});
+  const Arrival arrival = std::exchange(own.arrival, {});
   own.before.reset();
   if (!run.known.empty()) own.known = std::move(run.known), own.presets = std::move(run.presets);
   own.numbers = std::move(run.numbers);
@@ -108,14 +107,15 @@ void take_up(Session& session, ProgramRun run) {
   if (own.typing) session.desk.panels.focus_view.clear(), session.desk.panels.focus_beside.clear();
   session.desk.notice.clear();
   session.desk.error = std::move(run.failure);
-  arrive(session, own.shows_earlier ? "" : arrival);
+  if (arrival.due && session.look.loaded && !own.shows_earlier) arrive(session, arrival);
 }
 
 Result<void> go_to_own(Session& session, const Link& link) {
   const OwnProgram& own = session.own;
-  const auto launch = find_launch(own.launches, link.request.kernel);
+  const auto launch =
+      link.kernel ? find_launch(own.launches, *link.kernel) : std::ranges::find(own.launches, session.look.loaded);
   if (launch == own.launches.end())
-    return fail(ErrorKind::kUsage, "the program has launched no kernel " + link.request.kernel);
+    return fail(ErrorKind::kUsage, "the program has launched no kernel " + link.kernel.value_or(""));
   if (*launch != session.look.loaded) show(session, LoadedPtr(*launch));
   return follow(session, link);
 }
@@ -124,6 +124,10 @@ void show_launch(Session& session, std::size_t launch) {
   if (launch >= session.own.launches.size()) return;
   show(session, LoadedPtr(session.own.launches[launch]));
   open_at_findings(session);
+}
+
+void run_again(Session& session) {
+  own_is_shown(session) ? void(session.own.due = true) : say_that_nothing_changes(session);
 }
 
 }  // namespace gemmscope::session

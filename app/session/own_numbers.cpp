@@ -32,15 +32,39 @@ bool own_is_shown(const Session& session) {
   return !own.source.empty() && (!session.look.loaded || own.made(session.look.loaded) || own.shows_earlier);
 }
 
-std::vector<OwnNumber> own_numbers(const Session& session) {
-  std::vector<OwnNumber> all = session.own.known;
-  for (OwnNumber& each : all) {
+namespace {
+
+std::vector<OwnNumber> with_values(std::vector<OwnNumber> known, const Numbers& values) {
+  for (OwnNumber& each : known) {
     each.value = each.in_file;
-    for (const format::Parameter& number : session.own.numbers)
+    for (const format::Parameter& number : values)
       if (number.name == each.name)
         std::from_chars(number.value.data(), number.value.data() + number.value.size(), each.value);
   }
-  return all;
+  return known;
+}
+
+}  // namespace
+
+std::vector<OwnNumber> own_numbers(const Session& session) {
+  return with_values(session.own.known, session.own.numbers);
+}
+
+bool is_run_of(const OwnProgram& own, const Loaded& loaded) {
+  return !own.launches.empty() && own.launches.front()->recording.source.path == loaded.recording.source.path;
+}
+
+void take_launch(const OwnProgram& own, const Recorded& recorded, Look& look) {
+  const bool of_own = is_run_of(own, *recorded.loaded);
+  look.loaded = recorded.loaded;
+  look.given = recorded.name.numbers;
+  look.numbers = of_own ? with_values(own.known, look.given) : std::vector<OwnNumber>{};
+  look.run.clear();
+  if (of_own) look.run = own.made(look.loaded) ? own.launches : std::vector{look.loaded};
+}
+
+void say_that_nothing_changes(Session& session) {
+  session.desk.notice = "A recording does not contain its program: to change it, open the .cu file (Ctrl O).";
 }
 
 void set_number(Session& session, const std::string& name, std::int64_t value) {
@@ -74,12 +98,11 @@ void next_number(Session& session, const OwnNumber& number, int direction) {
   set_number(session, number.name, values[static_cast<std::size_t>((at + direction + count) % count)]);
 }
 
-void next_number(Session& session, analysis::LayoutKey key, int direction) {
-  using analysis::LayoutKey;
-  const bool padding = key == LayoutKey::kPadA || key == LayoutKey::kPadB;
-  int place = key == LayoutKey::kPadB ? 1 : 0;
+void next_number(Session& session, NumberKey key, int direction) {
+  if (!own_is_shown(session)) return say_that_nothing_changes(session);
+  const bool padding = key != NumberKey::kListed;
+  int place = key == NumberKey::kSecondPadding ? 1 : 0;
   for (const OwnNumber& number : own_numbers(session)) {
-    if (!padding && key != LayoutKey::kReads) break;
     if (number.note.padding != padding || number.note.values.empty() || place-- != 0) continue;
     return next_number(session, number, direction);
   }
@@ -170,15 +193,10 @@ DifferingNumbers differing_numbers(const format::Recording& first, const format:
   return changed && *changed == b ? differing : DifferingNumbers{};
 }
 
-bool is_of_own(const Session& session, const record::RecordRequest& request) {
+bool is_of_own(const Session& session, std::string_view kernel) {
   const OwnProgram& own = session.own;
-  return request.M == 0 && (own.made(session.look.loaded) || own.shows_earlier) &&
-         find_launch(own.launches, request.kernel) != own.launches.end();
-}
-
-Numbers numbers_in(const std::vector<format::Parameter>& parameters) {
-  const bool of_launch = std::ranges::count(parameters, "launch", &format::Parameter::name) != 0;
-  return of_launch ? Numbers{} : parameters;
+  return (own.made(session.look.loaded) || own.shows_earlier) &&
+         find_launch(own.launches, kernel) != own.launches.end();
 }
 
 }  // namespace gemmscope::session

@@ -11,7 +11,6 @@
 
 #include "app/session/session.h"
 #include "app/sweep/axes.h"
-#include "tracing/analysis/layout_parameters.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::session {
@@ -21,6 +20,14 @@ bool own_is_shown(const Session& session);
 /// The program's numbers with the values that are asked for, in the order of the file.
 std::vector<OwnNumber> own_numbers(const Session& session);
 
+/// Whether it is a launch of the own program, in any of its runs.
+bool is_run_of(const OwnProgram& own, const Loaded& loaded);
+/// Makes `recorded` what `look` is on, with the numbers and launches of its run; the rest of the look stays.
+void take_launch(const OwnProgram& own, const Recorded& recorded, Look& look);
+
+/// Says that what is shown is a recording without its program.
+void say_that_nothing_changes(Session& session);
+
 /// Runs the program with another value; with the file's own, that is what it goes back to. Nothing for a name that the
 /// file does not have.
 void set_number(Session& session, const std::string& name, std::int64_t value);
@@ -28,9 +35,13 @@ void set_number(Session& session, const std::string& name, std::int64_t value);
 void set_numbers(Session& session, const Numbers& numbers);
 /// The next or previous of the values that the file offers (OwnNumber::note); after the last comes the first.
 void next_number(Session& session, const OwnNumber& number, int direction);
-/// The same for the number that a key stands for: the first or second padding, or the first number whose values the
-/// file lists. A notice says so where there is none.
-void next_number(Session& session, analysis::LayoutKey key, int direction);
+enum class NumberKey : std::uint8_t {
+  kFirstPadding,
+  kSecondPadding,
+  kListed,  ///< the first number whose values the file lists, and that is no padding
+};
+/// The same for the number that a key stands for. A notice says so where there is none.
+void next_number(Session& session, NumberKey key, int direction);
 /// Goes back to the file's values. Arguments stay.
 void reset_numbers(Session& session);
 
@@ -63,9 +74,7 @@ struct DifferingNumbers {
 };
 DifferingNumbers differing_numbers(const format::Recording& first, const format::Recording& second);
 
-/// Whether a link or a place is of a kernel of the own program, and the panels show that program or are to.
-bool is_of_own(const Session& session, const record::RecordRequest& request);
-/// What a link's parameters mean for the own program: its numbers. Parameters of a launch are none.
-Numbers numbers_in(const std::vector<format::Parameter>& parameters);
+/// Whether the own program has launched the kernel, and the panels show that program or are to.
+bool is_of_own(const Session& session, std::string_view kernel);
 
 }  // namespace gemmscope::session

@@ -71,7 +71,8 @@ void refresh(Look& look) {
 }
 
 void open(Session& session, LoadedPtr loaded) {
-  const LoadedPtr before = std::exchange(session.look.loaded, std::move(loaded));
+  const bool is_first = session.look.loaded == nullptr;
+  session.look.loaded = std::move(loaded);
   session.look.cursor = {};
   session.look.selected = {};
   session.look.hover = {};
@@ -79,25 +80,19 @@ void open(Session& session, LoadedPtr loaded) {
   session.look.before.reset();
   session.look.motion = 1;
   session.look.views.check = {};
-  session.look.run.clear(), session.look.numbers.clear();
+  session.look.run.clear(), session.look.numbers.clear(), session.look.given.clear();
   session.own.shows_earlier = false;
   keep_sweep(session.look);
   session.desk.error.clear();
   session.desk.notice.clear();
   session.look.summary = {};
-  session.bench.tile_draft.clear(), session.bench.draft_refused.clear();
-  if (session.look.loaded) {
-    session.bench.wanted = session.bench.recorded = request_of(session.look.loaded->recording);
-    session.bench.chosen = session.bench.chosen_recorded = {.request = session.bench.wanted};
-    session.look.cursor = first_conflict(*session.look.loaded, session.look.rule);
-  }
+  if (session.look.loaded) session.look.cursor = first_conflict(*session.look.loaded, session.look.rule);
   refresh(session.look);
   if (!session.look.loaded) return;
   const bool shared = session.look.current && session.look.current->shared();
   const format::Recording& recording = session.look.loaded->recording;
-  const bool new_program = !recording.of_ladder() && (before == nullptr || before->recording.of_ladder());
   const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";
-  if (new_program || empty)  // of a program without conflicts its arrays tell most at first sight
+  if (is_first || empty)  // of a program without conflicts its arrays tell most at first sight
     session.desk.panels.stage = session.desk.panels.focus_view = shared ? "shared" : "arrays";
 }
 

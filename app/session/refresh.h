@@ -7,8 +7,7 @@
 
 namespace gemmscope::session {
 
-/// Shows `loaded` from its first conflict, or its first request if there is none. `wanted` becomes what it was recorded
-/// from.
+/// Shows `loaded` from its first conflict, or its first request if there is none.
 void open(Session& session, LoadedPtr loaded);
 
 /// Makes the derived members right again. Cheap if nothing changed.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file session.h
-/// The state of the program as plain data: what is looked at, what is to be recorded, how the window is arranged.
+/// The state of the program as plain data: what is looked at, what is to be run, how the window is arranged.
 ///
 /// What changes it are the functions in the headers beside this one. Those that only move or select take a Look&, so
-/// that they serve any Look there is; those that record, say something or rearrange panels take a Session&.
+/// that they serve any Look there is; those that run a program, say something or rearrange panels take a Session&.
 #pragma once
 
-#include "app/session/bench.h"
 #include "app/session/desk.h"
 #include "app/session/look.h"
 #include "app/session/own_program.h"
@@ -29,18 +28,16 @@ struct InStep {
 /// What was pinned to be compared with; see baseline.h.
 struct Baseline {
   Look look;
-  Choice chosen;  ///< what it was recorded from
-  record::RecordRequest recorded;
   InStep shown, pinned;  ///< of the Look that is shown and of this one
 };
 
 struct Session {
   Look look;
   std::optional<Baseline> baseline;
-  Bench bench;
   OwnProgram own;
   Desk desk;
-  History history;  ///< places and recordings to go back to
+  History history;           ///< places and recordings to go back to
+  bool live_wanted = false;  ///< a view of the last frame shows live rates
 };
 
 }  // namespace gemmscope::session

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 #include "app/session/baseline.h"
 #include "app/session/own_numbers.h"
@@ -12,7 +11,7 @@
 namespace gemmscope::session {
 
 void show_setting(Session& session, const Numbers& swept) {
-  for (const format::Parameter& number : swept) {
+  for (const format::Parameter& number : swept) {  // what is not swept stays
     std::int64_t value = 0;
     std::from_chars(number.value.data(), number.value.data() + number.value.size(), value);
     set_number(session, number.name, value);
@@ -20,7 +19,6 @@ void show_setting(Session& session, const Numbers& swept) {
 }
 
 void compare_setting(Session& session, const Numbers& swept) {
-  session.bench.to_pin.reset();
   session.baseline.reset();
   toggle_baseline(session);
   show_setting(session, swept);

@@ -98,7 +98,7 @@ std::string state_json(const Session& session) {
   const Selected& selected = session.look.selected;
   Json state{{"link", link_of(session)}, {"rule", analysis::name_of(session.look.rule)}};
   state["theme"] = session.desk.theme == Theme::kDark ? "dark" : "light", state["scale"] = session.desk.scale;
-  state["playing"] = session.look.play.on, state["recording"] = session.bench.recording_now;
+  state["playing"] = session.look.play.on, state["recording"] = session.own.running_now;
   state["error"] = session.desk.error, state["notice"] = session.desk.notice;
   state["block"] = session.look.cursor.block, state["warp"] = session.look.cursor.warp,
   state["request"] = session.look.cursor.request;
@@ -107,10 +107,11 @@ std::string state_json(const Session& session) {
   if (recording != nullptr) {
     Json& parameters = state["parameters"] = Json::object();
     for (const format::Parameter& p : recording->parameters) parameters[p.name] = p.value;
-    state["kernel"] = recording->kernel, state["preset"] = recording->preset;
+    for (const OwnNumber& number : session.look.numbers) state["numbers"][number.name] = number.value;
+    state["kernel"] = recording->kernel;
     if (recording->kernel == analysis::kRegisterKernel)
       state["registers"] = json_of_registers(session.look.views.registers);
-    state["mistake"] = recording->mistake, state["check"] = json_of_check(session.look);
+    state["check"] = json_of_check(session.look);
     state["followed"] = json_of_followed(session.look);
     state["dropped"] = recording->dropped, state["sites"] = json_of_sites(session.look);
   }

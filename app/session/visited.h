@@ -15,12 +15,12 @@ namespace gemmscope::session {
 
 struct Visited {
   Recorded shown;
-  std::optional<Recorded> baseline;
+  std::optional<Recorded> baseline;  ///< what it is compared with
   format::BlockName block;
   Cursor cursor;  ///< of `shown`
   Selected selected;
   std::optional<analysis::Followed> followed;
-  std::string link;  ///< the same place in words, for when `shown` has been let go and is recorded again
+  std::string link;  ///< the same place in words, for when `shown` is run again
   analysis::ConflictModel rule = analysis::ConflictModel::kFused;
   Scope scope = Scope::kKernel;
   ViewState choices;  ///< as far as a baseline shares them

@@ -11,13 +11,14 @@
 #include "app/session/history.h"
 #include "app/session/link.h"
 #include "app/session/link_entries.h"
+#include "app/session/own_launches.h"
 #include "app/session/own_numbers.h"
 #include "app/session/playing.h"
 #include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/settings.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
@@ -29,7 +30,7 @@
 namespace gemmscope::shell {
 namespace {
 
-using analysis::LayoutKey;
+using session::NumberKey;
 using session::Session;
 
 void focus_view(Session& s, int index) {
@@ -60,10 +61,17 @@ void paste_link(Session& s, int) {
     s.desk.error = "There is no text on the clipboard; Ctrl C copies a link.";
   else if (!session::begins_as_a_link(text))
     s.desk.error = "The text on the clipboard is not a link: '" + excerpt(text) + "'. Ctrl C copies one.";
-  else if (const auto link = views::parse_link(text, s.bench.wanted); !link)
+  else if (const auto link = views::parse_link(text); !link)
     s.desk.error = link.error().message;
   else
     session::visit(s, text);
+}
+void sweep_chosen_numbers(Session& s, int) {
+  s.desk.panels.focus_view = "sweep";
+  if (s.look.views.sweep.over.empty())
+    s.desk.notice = "Choose in Sweep which numbers to sweep.";
+  else
+    session::ask_for_sweep(s.look);
 }
 void toggle_machine_code(Session& s, int) {
   if (!s.look.loaded || s.look.recording()->code.ptx.empty())
@@ -96,10 +104,9 @@ void with(Session& s, int argument) {
     function(s.look, argument);
 }
 
-/// A number of the program; of an older kernel its parameter.
-template <LayoutKey key>
+template <NumberKey key>
 void change(Session& s, int direction) {
-  session::own_is_shown(s) ? session::next_number(s, key, direction) : session::next_value(s, key, direction);
+  session::next_number(s, key, direction);
 }
 
 /// The modifiers a key was pressed with. One that is released in this very frame still counts: where frames take long,
@@ -133,8 +140,8 @@ std::vector<Command> make_commands() {
       {"Step to the next barrier interval", "Shift Right", kShift | ImGuiKey_RightArrow, true, with<step_interval>, +1},
       {"Step to the previous barrier interval", "Shift Left", kShift | ImGuiKey_LeftArrow, true, with<step_interval>,
        -1},
-      {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<visit_next_k_tile>, +1},
-      {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<visit_next_k_tile>, -1},
+      {"Step to the next k-tile", "Ctrl Right", kCtrl | ImGuiKey_RightArrow, true, with<step_k_tile>, +1},
+      {"Step to the previous k-tile", "Ctrl Left", kCtrl | ImGuiKey_LeftArrow, true, with<step_k_tile>, -1},
       {"Step to the next source line", "Down", ImGuiKey_DownArrow, true, with<step_line>, +1},
       {"Step to the previous source line", "Up", ImGuiKey_UpArrow, true, with<step_line>, -1},
       {"Step to the next inner step (dotIdx)", "Shift Down", kShift | ImGuiKey_DownArrow, true, with<step_inner>, +1},
@@ -171,22 +178,23 @@ std::vector<Command> make_commands() {
        {kCtrl | ImGuiKey_Y, kAlt | ImGuiKey_RightArrow}},
       {"Play or pause; while something is followed, from use to use", "Space", ImGuiKey_Space, false,
        plain<toggle_play>, 0},
-      {"Next padding of As, Cs or rows", "P", ImGuiKey_P, false, change<LayoutKey::kPadA>, +1},
-      {"Previous padding of As, Cs or rows", "Shift P", kShift | ImGuiKey_P, false, change<LayoutKey::kPadA>, -1},
-      {"Next padding of Bs", "Ctrl P", kCtrl | ImGuiKey_P, false, change<LayoutKey::kPadB>, +1},
-      {"Previous padding of Bs", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false, change<LayoutKey::kPadB>, -1},
-      {"Toggle the swizzle of As or Cs", "S", ImGuiKey_S, false, change<LayoutKey::kSwizzleA>, +1},
-      {"Toggle the swizzle of Bs", "Shift S", kShift | ImGuiKey_S, false, change<LayoutKey::kSwizzleB>, +1},
-      {"Toggle wide reads", "V", ImGuiKey_V, false, change<LayoutKey::kReads>, +1},
-      {"Switch As between transposed and row-major", "T", ImGuiKey_T, false, change<LayoutKey::kOrderOfA>, +1},
+      {"Next value of the first padding", "P", ImGuiKey_P, false, change<NumberKey::kFirstPadding>, +1},
+      {"Previous value of the first padding", "Shift P", kShift | ImGuiKey_P, false, change<NumberKey::kFirstPadding>,
+       -1},
+      {"Next value of the second padding", "Ctrl P", kCtrl | ImGuiKey_P, false, change<NumberKey::kSecondPadding>, +1},
+      {"Previous value of the second padding", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false,
+       change<NumberKey::kSecondPadding>, -1},
+      {"Next value of the first other number whose values are listed", "V", ImGuiKey_V, false,
+       change<NumberKey::kListed>, +1},
       {"Next counting rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},
       {"Next scope: k-tile, block or whole kernel", "K", ImGuiKey_K, false, plain<next_scope>, 0},
       {"Show or hide PTX and machine code beneath the current line", "I", ImGuiKey_I, false, toggle_machine_code, 0},
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
+      {"Sweep the numbers that are chosen in Sweep", "", 0, false, sweep_chosen_numbers, 0},
       {"Show the best setting of the sweep", "", 0, false, plain<show_best_setting>, 0},
       {"Compare with the best setting of the sweep", "", 0, false, plain<compare_best_setting>, 0},
-      {"Record again", "R", ImGuiKey_R, false, plain<record_again>, 0},
+      {"Run and record again", "R", ImGuiKey_R, false, plain<run_again>, 0},
       {"Clear selection", "Escape", ImGuiKey_Escape, false, plain<select_nothing>, 0},
       {"Switch between dark and light", "", 0, false, switch_theme, 0},
       {"Make everything larger",

@@ -16,16 +16,15 @@
 #include "app/session/own_numbers.h"
 #include "app/session/own_product.h"
 #include "app/session/preset_words.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/shipped.h"
+#include "app/session/stepping.h"
 #include "app/session/visit.h"
 #include "app/shell/commands.h"
 #include "app/views/view.h"
 #include "app/words/docs.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
-#include "kernels/table.h"
 #include "tracing/format/block_name.h"
 
 namespace gemmscope::shell {
@@ -83,18 +82,6 @@ void add_recordings(All& all) {
                    [&r](Session& s) { session::open_shipped(s, r); }});
 }
 
-/// Of the kernel that is shown.
-void add_presets_and_layouts(All& all, const Session& session) {
-  const kernels::KernelInfo* kernel = session::kernel_of(session.bench.wanted);
-  if (kernel == nullptr) return;
-  for (const kernels::Preset& p : kernel->presets)
-    all.push_back({"preset", std::string(p.name), std::string(p.source),
-                   [name = std::string(p.name)](Session& s) { session::set_preset(s, name); }});
-  for (const std::string_view layout : kernel->layouts)
-    all.push_back({"layout", layout.empty() ? "default" : std::string(layout), "of " + std::string(kernel->name),
-                   [layout = std::string(layout)](Session& s) { session::set_layout(s, layout); }});
-}
-
 void add_own_presets(All& all, const Session& session) {
   for (const session::OwnPreset& preset : session.own.presets)
     all.push_back({"preset", preset.name, session::numbers_in_words(preset.numbers),
@@ -104,15 +91,16 @@ void add_own_presets(All& all, const Session& session) {
 void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
   const std::string title = session::size_in_words(M, N, K);
   all.push_back({"size", title, std::to_string(M) + "x" + std::to_string(N) + "x" + std::to_string(K), [=](Session& s) {
-                   auto product = session::own_product(s);
-                   if (!product) return session::set_size(s, M, N, K);
-                   product->M = M, product->N = N, product->K = K;
-                   session::set_own_product(s, *product);
+                   session::OwnProduct product = session::own_product(s).value_or(session::OwnProduct{});
+                   product.M = M, product.N = N, product.K = K;
+                   session::set_own_product(s, product);
                  }});
 }
 
-void add_sizes(All& all, std::string_view search) {
+/// Of a step of the ladder, which is given its size.
+void add_sizes(All& all, const Session& session, std::string_view search) {
   constexpr std::uint32_t kMost = 16384;
+  if (!session::own_product(session)) return;
   for (const std::uint32_t n : {128u, 256u, 512u, 1000u, 1024u, 2048u, 4096u}) add_size(all, n, n, n);
   const std::vector<std::uint32_t> typed = numbers_of(search);  // "size 70x66x10"
   if (typed.size() == 3 && *std::ranges::min_element(typed) > 0 && *std::ranges::max_element(typed) <= kMost &&
@@ -151,7 +139,7 @@ void add_places(All& all, const Session& session, std::string_view search) {
                      [place = *place](Session& s) { session::visit_block(s, place.y, place.x); }});
   if (typed.size() == 1 && typed[0] < r.k_tiles)
     all.push_back(
-        {"k-tile", std::to_string(typed[0]), "", [t = typed[0]](Session& s) { session::visit_k_tile(s, t); }});
+        {"k-tile", std::to_string(typed[0]), "", [t = typed[0]](Session& s) { session::go_to_k_tile(s.look, t); }});
 }
 
 /// An element or cell that was typed as it is written in the kernel: A[3][5], As[5][3], x[7]. Programs' elements are
@@ -188,8 +176,8 @@ void add_docs(All& all) {
 }
 
 /// A link, or what is wrong with it.
-Found link(const Session& session, std::string_view text) {
-  const auto parsed = views::parse_link(text, session.bench.wanted);
+Found link(std::string_view text) {
+  const auto parsed = views::parse_link(text);
   if (!parsed) return {"link", "cannot be followed", words::error_sentence(parsed.error().message), [](Session&) {}};
   return {"link", "Follow this link", std::string(text), [text = std::string(text)](Session& s) { visit(s, text); }};
 }
@@ -199,7 +187,7 @@ Found link(const Session& session, std::string_view text) {
 std::vector<Found> find(const Session& session, std::string_view search) {
   const std::vector<std::string> wanted = words_of(search);
   if (!wanted.empty() && std::ranges::all_of(wanted, [](const std::string& w) { return contains(w, "="); })) {
-    All links{link(session, search)};
+    All links{link(search)};
     if (links[0].title == "Follow this link" || search.find('/') != std::string_view::npos) return links;
   }
   All all;
@@ -207,9 +195,8 @@ std::vector<Found> find(const Session& session, std::string_view search) {
   if (wanted.empty()) return all;
   add_kernels(all);
   add_recordings(all);
-  add_presets_and_layouts(all, session);
   add_own_presets(all, session);
-  add_sizes(all, search);
+  add_sizes(all, session, search);
   if (session.look.current) {
     add_places(all, session, search);
     add_element(all, session, search);

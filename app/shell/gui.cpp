@@ -7,6 +7,7 @@
 #include "app/draw/widgets.h"
 #include "app/shell/beside_baseline.h"
 #include "app/shell/layout_file.h"
+#include "app/shell/toolbar.h"
 #include "app/shell/window_parts.h"
 #include "app/views/parts/site_words.h"
 #include "imgui.h"
@@ -99,7 +100,7 @@ void Gui::draw_window(session::Session& session) {
   saved_->exchange(session.desk.panels);
   const screen::Paint paint = paint_of(session, false);
   handle_keys(actions_);
-  toolbar_.draw(session, actions_, fonts_);
+  draw_toolbar(session, actions_, fonts_);
   draw_status_bar(session, paint);
   draw_panels(session, actions_, paint, saved_->arrangement(), editor_);
   draw_palette(session, actions_, session.desk.scale);

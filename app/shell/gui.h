@@ -17,7 +17,6 @@
 #include "app/shell/open_dialog.h"
 #include "app/shell/saved.h"
 #include "app/shell/source_editor.h"
-#include "app/shell/toolbar.h"
 #include "app/views/view.h"
 
 namespace gemmscope::shell {
@@ -55,7 +54,6 @@ class Gui {
   std::unique_ptr<gl::MatrixPainter> matrices_;
   gl::LastFrame last_frame_;
   session::Actions actions_;
-  Toolbar toolbar_;
   OpenDialog open_dialog_;
   SourceEditor editor_;
   std::unique_ptr<Saved> saved_;

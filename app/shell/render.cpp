@@ -50,7 +50,6 @@ std::string description(const session::Session& session) {
   if (const format::Recording* recording = session.look.recording(); session.look.current && recording != nullptr)
     text += ", " + session::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
             session::place_of_link(session);
-  if (const std::string baseline = session::baseline_of_link(session); !baseline.empty()) text += "/" + baseline;
   return text;
 }
 

@@ -2,6 +2,7 @@
 // Below the panels: where one is, how much is recorded, by which rule it is counted; and, above it, what went wrong.
 #include "app/draw/widgets.h"
 #include "app/shell/window_parts.h"
+#include "app/views/parts/mistake.h"
 #include "app/views/parts/site_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
@@ -111,7 +112,7 @@ void draw_state(const session::Session& session, draw::Canvas& canvas) {
   }
   if (session.look.loaded) {
     draw_findings(canvas, row, *session.look.loaded);
-    draw_mistake(canvas, row, session.look.loaded->recording.mistake,
+    draw_mistake(canvas, row, views::mistake_said(session.look.loaded->recording),
                  session.look.current ? canvas.text_width(state_in_words(session, Form::kShort), style) + 14 : 100);
   }
   if (!session.look.current) {

@@ -59,10 +59,7 @@ void draw_menu(const std::vector<ToolbarItem>& items) {
 
 }  // namespace
 
-void Toolbar::draw(const session::Session& session, session::Actions& actions, const screen::Fonts& fonts) {
-  const record::RecordRequest& wanted = session.bench.wanted;
-  if (wanted.kernel != of_.kernel || wanted.preset != of_.preset || wanted.overrides != of_.overrides)
-    of_ = wanted, parameters_ = session::wanted_parameters(session);
+void draw_toolbar(const session::Session& session, session::Actions& actions, const screen::Fonts& fonts) {
   const float px = session.desk.scale;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * px, 8 * px});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -71,8 +68,7 @@ void Toolbar::draw(const session::Session& session, session::Actions& actions, c
   if (ImGui::BeginViewportSideBar(
           "##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, kHeight * px,
           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
-    std::vector<ToolbarItem> items =
-        toolbar_items({session, actions, fonts, theme::colours(session.desk.theme), px, parameters_});
+    std::vector<ToolbarItem> items = toolbar_items({session, actions, fonts, theme::colours(session.desk.theme), px});
     const std::vector<ToolbarItem> folded = fold(items, ImGui::GetContentRegionAvail().x);
     draw_row(items);
     draw_menu(folded);

@@ -4,20 +4,17 @@
 #include "app/screen/colour.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 #include "app/session/own_arguments.h"
+#include "app/session/own_launches.h"
 #include "app/session/own_numbers.h"
 #include "app/session/own_product.h"
-#include "app/session/preset_words.h"
 #include "app/session/refresh.h"
 #include "app/shell/explain_item.h"
 #include "app/shell/toolbar_lists.h"
 #include "app/shell/toolbar_numbers.h"
 #include "imgui.h"
-#include "kernels/table.h"
-#include "tracing/analysis/layout_parameters.h"
 #include "tracing/format/text.h"
 
 namespace gemmscope::shell {
@@ -62,55 +59,24 @@ struct Bar : ToolbarContext {
       explain_item(explanation);
     });
   }
-
-  std::string value_of(std::string_view name) const {
-    const auto found = std::ranges::find(parameters, name, &session::Parameters::value_type::first);
-    return found == parameters.end() ? std::string{} : found->second;
-  }
 };
 
-constexpr std::size_t kLongestPreset = 24;  // characters
-constexpr float kPresetName = 120;          // points: where a preset's tile sizes begin, behind its name
+constexpr float kPresetName = 120;  // points: where a preset's numbers begin, behind its name
 
-void kernel_and_preset(Bar& bar) {
-  const record::RecordRequest& wanted = bar.session.bench.wanted;
-  const kernels::KernelInfo* kernel = session::kernel_of(wanted);
-  session::Actions& actions = bar.actions;
-  const session::OwnProgram& own = bar.session.own;  // what is tried, not what is left from before
-  const std::string tried =
-      own.shows_earlier ? format::shown(std::filesystem::path(own.source).filename().string()) : wanted.kernel;
-  bar.add_list("##kernel", tried, kAlways,
-               "The kernel" + (kernel == nullptr ? std::string{} : ": " + std::string(kernel->summary)),
-               [&session = bar.session, &actions, kernel_name = wanted.kernel] {
+/// What is shown; or what is tried, while something else is left from before.
+void kernel(Bar& bar) {
+  const session::OwnProgram& own = bar.session.own;
+  const format::Recording* recording = bar.session.look.recording();
+  const std::string of = recording != nullptr ? recording->kernel : "";
+  const std::string file = std::filesystem::path(own.source).filename().string();
+  const std::string tried = own.shows_earlier || recording == nullptr ? file : of;
+  bar.add_list("##kernel", tried.empty() ? "open \u2026" : format::shown(tried), kAlways, "The kernel",
+               [&session = bar.session, &actions = bar.actions, of] {
                  files_list(actions);
                  own_launches_list(session, actions);
-                 shipped_recordings_list(actions, kernel_name);
+                 shipped_recordings_list(actions, of);
                  ladder_list(session, actions);
                });
-  if (kernel == nullptr || kernel->presets.empty()) return;
-  const std::string preset = session::preset_in_words(wanted);
-  const std::string sizes = session::tile_sizes_in_words(*kernel, preset);
-  const std::string shown = preset.size() <= kLongestPreset ? preset : preset.substr(0, preset.find(' ')) + ", changed";
-  bar.add_list("##preset", shown, kPreset, "Tile sizes: " + sizes,
-               [kernel, preset, bar = ToolbarContext(bar), &actions] {
-                 const float px = bar.px;
-                 for (const auto& p : kernel->presets) {
-                   if (ImGui::Selectable(std::string(p.name).c_str(), p.name == preset))
-                     actions.add(session::set_preset, std::string(p.name));
-                   explain_item(p.source);
-                   ImGui::SameLine(kPresetName * px);
-                   ImGui::TextDisabled("%s", session::tile_sizes_in_words(*kernel, p.name).c_str());
-                 }
-                 if (kernel->mistake == nullptr) tile_sizes_list(bar.session, actions, bar.colours, px);
-               });
-}
-
-void size(Bar& bar) {
-  const record::RecordRequest& wanted = bar.session.bench.wanted;
-  if (wanted.M == 0) return;  // a program of one's own has its sizes in its text
-  bar.add_list("##size", session::size_in_words(wanted.M, wanted.N, wanted.K), kSize,
-               "M \u00d7 N \u00d7 K: A is M \u00d7 K, B is K \u00d7 N, C is M \u00d7 N",
-               [&session = bar.session, &actions = bar.actions, px = bar.px] { sizes_list(session, actions, px); });
 }
 
 /// What a step of the ladder multiplies.
@@ -186,115 +152,16 @@ void numbers(Bar& bar) {
   });
 }
 
-/// One value of a padding; filled where it is the one that is wanted.
-void padding_button(const ToolbarContext& bar, const analysis::LayoutParameter& padding, int value, bool on,
-                    ImVec2 extent) {
-  const std::string name(padding.name), number = std::to_string(value);
-  const theme::Colour colour = colour_of(bar.colours, padding.matrix);
-  if (on) {
-    ImGui::PushStyleColor(ImGuiCol_Button, screen::packed(colour));
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, screen::packed(colour));
-    ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(bar.colours.on_operand));
-  }
-  if (ImGui::Button((number + "##" + name + number).c_str(), extent))
-    bar.actions.add(session::set_padding, name, value);
-  if (on) ImGui::PopStyleColor(3);
-}
-
-/// A row of large buttons: the star of the toolbar.
-void padding(Bar& bar, const analysis::LayoutParameter& offered) {
-  const kernels::ParameterInfo* const info = session::find_parameter(bar.session.bench.wanted, offered.name);
-  if (info == nullptr) return;
-  const std::string value = bar.value_of(offered.name);
-  int wanted = 0;
-  std::from_chars(value.data(), value.data() + value.size(), wanted);
-  std::vector<int> values(offered.paddings.begin(), offered.paddings.end());
-  if (!std::ranges::count(values, wanted)) values.push_back(wanted);
-  const ImVec2 extent{34 * bar.px, 30 * bar.px};
-  const float gap = 3 * bar.px;
-  ImGui::PushFont(bar.fonts.bold, 0);
-  const float label = text_item_width(offered.title) + gap;
-  ImGui::PopFont();
-  const std::string meaning(info->meaning);  // "floats added to each row of As"
-  const ToolbarContext& context = bar;
-  bar.add(label + static_cast<float>(values.size()) * (extent.x + gap), kPadding, [=, &offered] {
-    ImGui::BeginGroup();
-    ImGui::PushFont(context.fonts.bold, 0);
-    ImGui::TextColored(screen::vector(colour_of(context.colours, offered.matrix)), "%s", offered.title);
-    ImGui::PopFont();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 8 * context.px});
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * context.px});
-    for (const int each : values) {
-      ImGui::SameLine();
-      ImGui::PushFont(context.fonts.mono_bold, theme::imgui_size(theme::Face::kMono, 18));
-      padding_button(context, offered, each, each == wanted, extent);
-      ImGui::PopFont();
-      explain_item(std::string(offered.name) + "=" + std::to_string(each) + ": " + meaning);
-    }
-    ImGui::PopStyleVar(2);
-    ImGui::EndGroup();
-  });
-}
-
-/// What a parameter's button says: a name for what it switches on, or the parameter itself.
-std::string choice_title(const std::string& parameter, const std::string& value, bool is_first) {
-  const analysis::LayoutParameter* known = analysis::layout_parameter(parameter);
-  if (known != nullptr && known->title != nullptr)
-    return is_first || known->other_title == nullptr ? known->title : known->other_title;
-  return parameter + "=" + value;
-}
-
-/// What cannot be chosen: words without a frame.
-void no_choice(Bar& bar) {
-  const format::Recording* recording = bar.session.look.recording();
-  if (recording == nullptr || session::has_parameter(bar.session, "As")) return;
-  for (const format::Tensor& tensor : recording->tensors) {
-    if (tensor.of != "A" || !recording->of_ladder()) continue;
-    const analysis::LayoutParameter& order = *analysis::layout_parameter("As");
-    const char* text = tensor.transposed ? order.title : order.other_title;
-    bar.add(text_item_width(text), kLabel, [text] {
-      ImGui::TextDisabled("%s", text);
-      explain_item("This kernel has only this layout of As");
-    });
-  }
-}
-
-void layout_switches(Bar& bar) {
-  const kernels::KernelInfo* kernel = session::kernel_of(bar.session.bench.wanted);
-  for (const kernels::ParameterInfo& p :
-       kernel == nullptr ? std::span<const kernels::ParameterInfo>{} : kernel->parameters) {
-    if (p.choices.empty()) continue;
-    const std::string name(p.name), value = bar.value_of(name);
-    const bool first = value == p.choices[0];
-    bar.add_switch(choice_title(name, value, first) + "###" + name, !first, kSwitch,
-                   name + "=" + value + ": " + std::string(p.meaning),
-                   [name, &actions = bar.actions] { actions.add(session::next_choice, name); });
-  }
-  no_choice(bar);
-}
-
-bool is_recording(const session::Session& session) { return session.bench.recording_now || session.own.running_now; }
-
-void backend_and_record(Bar& bar) {
-  const bool cpu = bar.session.bench.wanted.backend == record::Backend::kCpu;
-  session::Actions& actions = bar.actions;
-  if (session::kernel_of(bar.session.bench.wanted) != nullptr)  // programs run on the emulator
-    bar.add_list("##backend", cpu ? "emulator" : "GPU", kBackend, "Where the kernel runs while it is recorded",
-                 [cpu, &actions] {
-                   if (ImGui::Selectable("emulator", cpu)) actions.add(session::set_backend, record::Backend::kCpu);
-                   explain_item("On this computer's processor: the same addresses, no times");
-                   if (ImGui::Selectable("GPU", !cpu)) actions.add(session::set_backend, record::Backend::kCuda);
-                   explain_item("On a GPU of this computer");
-                 });
+void record(Bar& bar) {
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
-  bar.add(width, kAlways, [width, &actions, &colours = bar.colours, now = is_recording(bar.session)] {
+  bar.add(width, kAlways, [width, &actions = bar.actions, &colours = bar.colours, now = bar.session.own.running_now] {
     for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
       ImGui::PushStyleColor(c, screen::packed(colours.button));
     ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));
-    if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::record_again);
+    if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::run_again);
     ImGui::PopStyleColor(4);
-    explain_item("Record it again (R)");
+    explain_item("Run and record it again (R)");
   });
 }
 
@@ -353,13 +220,9 @@ float button_width(const char* text) { return text_item_width(text) + 2 * ImGui:
 
 std::vector<ToolbarItem> toolbar_items(const ToolbarContext& context) {
   Bar bar{context};
-  kernel_and_preset(bar);
-  size(bar);
+  kernel(bar);
   numbers(bar);
-  for (const analysis::LayoutParameter& each : analysis::kLayoutParameters)
-    if (!each.paddings.empty()) padding(bar, each);
-  layout_switches(bar);
-  backend_and_record(bar);
+  record(bar);
   compare(bar);
   undo_and_redo(bar);
   rule_and_theme(bar);

@@ -9,13 +9,12 @@
 
 #include "app/screen/fonts.h"
 #include "app/session/actions.h"
-#include "app/session/request_edits.h"
 #include "app/theme/colours.h"
 
 namespace gemmscope::shell {
 
 /// The order in which items give way where the row has no room: the last first, the first never.
-enum Rank : int { kAlways, kPreset, kPadding, kSize, kSwitch, kNumber, kRule, kBackend, kTheme, kLabel };
+enum Rank : int { kAlways, kPreset, kPadding, kSize, kSwitch, kNumber, kRule, kTheme };
 
 struct ToolbarItem {
   float width = 0;
@@ -29,8 +28,7 @@ struct ToolbarContext {
   session::Actions& actions;
   const screen::Fonts& fonts;
   const theme::Colours& colours;
-  float px;                               ///< pixels per point
-  const session::Parameters& parameters;  ///< of the wanted variant
+  float px;  ///< pixels per point
 };
 
 /// In their order. They refer to `context`'s members, and are good for this frame.

@@ -2,16 +2,13 @@
 #include "app/shell/toolbar_lists.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
-#include "app/screen/colour.h"
 #include "app/session/ladder.h"
 #include "app/session/own_launches.h"
 #include "app/session/preset_words.h"
-#include "app/session/request_edits.h"
 #include "app/session/shipped.h"
 #include "app/shell/explain_item.h"
 #include "app/words/finding_words.h"
@@ -96,74 +93,6 @@ void product_list(const session::OwnProduct& product, session::Actions& actions,
     other.*factor = words::number_text(value);
     choose(std::move(other));
   }
-}
-
-void sizes_list(const session::Session& session, session::Actions& actions, float px) {
-  const auto& wanted = session.bench.wanted;
-  for (const std::uint32_t n : {128u, 256u, 512u, 1024u, 2048u, 4096u}) {
-    if (ImGui::Selectable(session::size_in_words(n, n, n).c_str())) actions.add(session::set_size, n, n, n);
-    explain_item("M \u00d7 N \u00d7 K");
-  }
-  ImGui::Separator();
-  int edited[3] = {static_cast<int>(wanted.M), static_cast<int>(wanted.N), static_cast<int>(wanted.K)};
-  ImGui::SetNextItemWidth(180 * px);
-  ImGui::InputInt3("M N K", edited, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool changed = ImGui::IsItemDeactivatedAfterEdit();
-  explain_item("Any M, N and K; press Enter to record");
-  if (!changed) return;
-  const auto side = [](int n) { return static_cast<std::uint32_t>(std::clamp(n, 1, 16384)); };
-  actions.add(session::set_size, side(edited[0]), side(edited[1]), side(edited[2]));
-}
-
-namespace {
-
-/// Whether `name` was typed and cannot be had.
-bool is_refused(const session::Session& session, const std::string& name) {
-  return std::ranges::count(session.bench.tile_draft, name, &format::Parameter::name) != 0;
-}
-
-void tile_size_field(const kernels::ParameterInfo& parameter, const std::string& value, bool refused,
-                     session::Actions& actions, const theme::Colours& colours, float px) {
-  const std::string name(parameter.name);
-  int typed = 0;
-  std::from_chars(value.data(), value.data() + value.size(), typed);
-  if (refused) {
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 2 * px);
-    ImGui::PushStyleColor(ImGuiCol_Border, screen::packed(colours.error));
-  }
-  ImGui::SetNextItemWidth(52 * px);
-  ImGui::InputInt(("##tile " + name).c_str(), &typed, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (ImGui::IsItemDeactivatedAfterEdit()) actions.add(session::set_tile_size, name, typed);
-  if (refused) ImGui::PopStyleColor(), ImGui::PopStyleVar();
-  explain_item(std::string(parameter.meaning) + ": " + std::to_string(parameter.least) + " to " +
-               std::to_string(parameter.most) + "; press Enter to record");
-}
-
-}  // namespace
-
-void tile_sizes_list(const session::Session& session, session::Actions& actions, const theme::Colours& colours,
-                     float px) {
-  const session::Parameters sizes = session::typed_tile_sizes(session);
-  if (sizes.empty()) return;
-  constexpr std::size_t kInARow = 5;
-  ImGui::SeparatorText("other tile sizes");
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const auto& [name, value] = sizes[i];
-    const float x = (6 + 120 * static_cast<float>(i % kInARow)) * px;
-    if (i % kInARow != 0) ImGui::SameLine(x);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name.c_str());
-    ImGui::SameLine(x + 58 * px);
-    tile_size_field(*session::find_parameter(session.bench.wanted, name), value, is_refused(session, name), actions,
-                    colours, px);
-  }
-  const std::string& refused = session.bench.draft_refused;
-  ImGui::PushTextWrapPos(600 * px);
-  if (refused.empty())
-    ImGui::TextDisabled("Sizes that no preset has are compiled first, which takes some seconds.");
-  else
-    ImGui::TextColored(screen::vector(colours.error), "%s", words::error_sentence(refused).c_str());
-  ImGui::PopTextWrapPos();
 }
 
 void shipped_recordings_list(session::Actions& actions, const std::string& kernel) {

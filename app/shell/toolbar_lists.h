@@ -8,8 +8,6 @@
 #include "app/session/actions.h"
 #include "app/session/own_product.h"
 #include "app/session/session.h"
-#include "app/theme/colours.h"
-#include "kernels/kernel_info.h"
 
 namespace gemmscope::shell {
 
@@ -27,13 +25,6 @@ void ladder_list(const session::Session& session, session::Actions& actions);
 void product_list(const session::OwnProduct& product, session::Actions& actions, float px);
 /// "256 × 256 × 256, beta 1", without factors that are usual.
 std::string product_in_words(const session::OwnProduct& product);
-
-/// Usual sizes, and three fields for any other.
-void sizes_list(const session::Session& session, session::Actions& actions, float px);
-
-/// A field for each tile size that presets decide, and why what was typed cannot be had.
-void tile_sizes_list(const session::Session& session, session::Actions& actions, const theme::Colours& colours,
-                     float px);
 
 /// The kernel's recordings that come with the program: a GPU's can be seen without one.
 void shipped_recordings_list(session::Actions& actions, const std::string& kernel);

@@ -6,7 +6,6 @@
 
 #include "app/session/refresh.h"
 #include "app/session/studying.h"
-#include "app/session/update_recording.h"
 #include "app/shell/frames.h"
 #include "app/shell/gui.h"
 #include "app/shell/program_loop.h"
@@ -33,14 +32,13 @@ std::string layout_path() {
 
 }  // namespace
 
-Result<void> open_window(session::Session session, session::Recorder recorder, session::LiveSourcePtr live,
-                         session::Programs programs, session::ProgramRunner program) {
+Result<void> open_window(session::Session session, session::LiveSourcePtr live, session::Programs programs,
+                         session::ProgramRunner program) {
   auto platform = platform::open_glfw("gemmscope", 1600, 1000);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, layout_path());
   if (!gui) return tl::unexpected(gui.error());
   if (session.desk.scale == 1) set_scale(session, (*platform)->scale());
-  session::RecordQueue queue(std::move(recorder), [&] { (*platform)->wake(); });
   session::LiveBench bench(std::move(live), [&] { (*platform)->wake(); });
   session::Student student([&] { (*platform)->wake(); });
   ProgramLoop own(std::move(programs), [&] { (*platform)->wake(); });
@@ -49,9 +47,9 @@ Result<void> open_window(session::Session session, session::Recorder recorder, s
   Frames frames(**platform, **gui);
   while (!session.desk.panels.quit || session.own.unsaved) {
     if (const auto dropped = (*platform)->dropped(); !dropped.empty()) session.desk.panels.to_open = dropped.front();
-    const bool recorded = update_recording(session, queue), measured = update_live(session, bench),
-               studied = update_studies(session, student), ran = own.update(session);
-    frames.next(session, recorded || measured || studied || ran);
+    const bool measured = update_live(session, bench), studied = update_studies(session, student),
+               ran = own.update(session);
+    frames.next(session, measured || studied || ran);
     if ((*platform)->closing()) session.desk.panels.quit = true, (*platform)->stay_open();  // it may ask before
   }
   return {};

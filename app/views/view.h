@@ -83,6 +83,6 @@ std::span<const View> all_views();
 const View* find_view(std::string_view name);
 
 /// A link as people write it: as session::parse_link, and if it names a view in front, it is one of the stage.
-Result<session::Link> parse_link(std::string_view text, const record::RecordRequest& defaults);
+Result<session::Link> parse_link(std::string_view text);
 
 }  // namespace gemmscope::views

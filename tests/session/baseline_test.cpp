@@ -9,12 +9,11 @@
 #include "app/session/correspond.h"
 #include "app/session/following.h"
 #include "app/session/open_in_place.h"
+#include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/studying.h"
-#include "app/session/update_recording.h"
 #include "app/session/visit.h"
 #include "tests/session/fixture.h"
 
@@ -24,11 +23,10 @@ namespace {
 /// PA=0 pinned, PA=4 shown, at a store to As.
 Session padded_beside_plain() {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   toggle_baseline(s);
-  set_padding(s, "PA", 4);
-  s.bench.record_due = false;
-  finish_recording(s, recording_of(s.bench.wanted));
+  set_number(s, "PA", 4);
+  run_due(s);
   keep_in_step(s);  // the first frame that shows it
   return s;
 }
@@ -47,9 +45,7 @@ TEST(Baseline, AKernelWithoutSharedMemoryIsPinnedWhileACellIsFollowed) {
   Session s = small_session();
   const auto As = *analysis::tensor_named(*s.look.recording(), "As");
   frame(s, Which::kShown, follow_or_let_go, analysis::Followed{analysis::TileCell{{As, 5, 3}, 0}});
-  record::RecordRequest naive;
-  naive.kernel = "naive", naive.M = naive.N = naive.K = 64;
-  pin(s, {recording_of(naive), {}, naive});
+  pin(s, recording_of({.name = "naive"}, {.M = 64, .N = 64, .K = 64}));
   finish_studies(s);
   EXPECT_TRUE(s.look.followed && life_of(s.look));
   EXPECT_FALSE(s.baseline->look.followed || life_of(s.baseline->look));
@@ -58,8 +54,8 @@ TEST(Baseline, AKernelWithoutSharedMemoryIsPinnedWhileACellIsFollowed) {
 TEST(Baseline, BothAreAtTheSamePlaceWhoeverMoves) {
   Session s = padded_beside_plain();
   Look& pinned = s.baseline->look;
-  EXPECT_EQ(pinned.recording()->parameter("PA"), "0");
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
+  EXPECT_EQ(padding_of(pinned), 0u);
+  EXPECT_EQ(padding_of(s.look), 4u);
   frame(s, Which::kShown, step_request, 2);
   EXPECT_EQ(pinned.cursor, s.look.cursor);
   EXPECT_EQ(pinned.current->cost.wavefronts, 4);
@@ -100,13 +96,13 @@ TEST(Baseline, RuleScopeAndChoicesOfViewsAreShared) {
 TEST(Baseline, IsExchangedWithAllThatItWasRecordedFrom) {
   Session s = padded_beside_plain();
   frame(s, Which::kShown, exchange_with_baseline);
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "0");
-  EXPECT_EQ(wanted_parameter(s, "PA"), "0");
-  EXPECT_FALSE(s.bench.record_due);
-  EXPECT_EQ(s.baseline->look.recording()->parameter("PA"), "4");
+  EXPECT_EQ(padding_of(s.look), 0u);
+  EXPECT_EQ(number(s, "PA"), 0);
+  EXPECT_FALSE(s.own.due);
+  EXPECT_EQ(padding_of(s.baseline->look), 4u);
   frame(s, Which::kShown, exchange_with_baseline);
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
-  EXPECT_EQ(wanted_parameter(s, "PA"), "4");
+  EXPECT_EQ(padding_of(s.look), 4u);
+  EXPECT_EQ(number(s, "PA"), 4);
   frame(s, Which::kShown, toggle_baseline);
   EXPECT_FALSE(s.baseline);
 }
@@ -114,51 +110,34 @@ TEST(Baseline, IsExchangedWithAllThatItWasRecordedFrom) {
 TEST(Baseline, OfAnotherKernelIsPinnedAtThePlaceOfWhatIsShown) {
   Session s = small_session();
   go_to(s.look, {3, 0, 0});
-  select_line(s.look, line_of(s, "sA_load"));
+  select_line(s.look, line_of(s, "As_load"));
   select_lane(s.look, 9);
   set_rule(s.look, analysis::ConflictModel::kTextbook);
-  record::RecordRequest other;
-  other.kernel = "block_tile", other.M = other.N = 256, other.K = 64;
-  pin(s, {recording_of(other), {.request = other}, other});
+  pin(s, recording_of({.name = "block_tile"}));
   const Look& pinned = s.baseline->look;
   ASSERT_TRUE(pinned.current);
   EXPECT_EQ(pinned.block().y, 1u);
   EXPECT_EQ(pinned.block().x, 1u);
-  EXPECT_EQ(pinned.current->site.name, "sA_load");
+  EXPECT_EQ(pinned.current->site.name, "As_load");
   EXPECT_EQ(pinned.selected.lane, 9);
   EXPECT_EQ(pinned.by_rule.rule, analysis::ConflictModel::kTextbook);
-  EXPECT_EQ(s.baseline->recorded, other);
   const std::uint32_t before = s.look.cursor.request;
   keep_in_step(s);
   EXPECT_EQ(s.look.cursor.request, before);  // the baseline follows, not what is shown
 }
 
-TEST(Baseline, IsNotLetGoWhileALinksIsBeingRecorded) {
-  Session s = padded_beside_plain();
-  visit(s, "baseline=set=PB:4");
-  ASSERT_TRUE(s.bench.to_pin);
-  toggle_baseline(s);
-  EXPECT_TRUE(s.baseline);
-}
-
-/// Lines of its source have moved, and it makes other requests.
+/// Lines of its source have moved, and its tiles are not found.
 TEST(Correspond, ABrokenTwinIsAtTheSameSite) {
-  record::RecordRequest right, broken;
-  right.kernel = "warp_tile", broken.kernel = "warp_tile_no_warp_origin";
-  for (record::RecordRequest* request : {&right, &broken}) request->M = request->N = 256, request->K = 32;
-  Session s;
-  open(s, recording_of(right));
-  const LoadedPtr twin = recording_of(broken);
+  Session s = opened(recording_of({}, {.M = 256, .N = 256, .K = 32}));
+  const LoadedPtr twin = recording_of({.name = "warp_tile_no_warp_origin"}, {.M = 256, .N = 256, .K = 32});
   ASSERT_NE(s.look.recording()->source.text, twin->recording.source.text);
-  for (const char* site : {"gA_load", "sA_store", "sB_store", "sA_load", "sB_load", "C_store"}) {
+  for (const char* site : {"A_load", "As_store", "Bs_store", "As_load", "Bs_load", "C_store"}) {
     select_line(s.look, line_of(s, site));
     step_request(s.look, 1);
     const Cursor there = correspond(s.look, *twin);
     const auto now = look_at(*twin, there, s.look.rule);
     ASSERT_TRUE(now) << site;
     EXPECT_EQ(now->site.name, s.look.current->site.name);
-    EXPECT_EQ(now->request.step, s.look.current->request.step);
-    EXPECT_EQ(now->request.k_tile, s.look.current->request.k_tile);
     EXPECT_EQ(there.request, s.look.cursor.request) << site;  // the mistake is in an address alone
   }
 }

@@ -5,11 +5,8 @@
 
 #include "app/session/link.h"
 #include "app/session/open_in_place.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
-#include "kernels/broken.h"
-#include "kernels/table.h"
 #include "tests/names_in_order.h"
 #include "tests/session/fixture.h"
 #include "tracing/format/check.h"
@@ -18,13 +15,7 @@ namespace gemmscope::session {
 namespace {
 
 /// A deliberately broken kernel, at the size at which it shows.
-Session wrong_session(const std::string& kernel) {
-  Session s;
-  set_kernel(s, kernel);
-  open(s, recording_of(s.bench.wanted));
-  return s;
-}
-
+Session wrong_session(const std::string& kernel) { return opened(broken_recording(kernel)); }
 std::string race() { return "warp_tile_no_barrier_before"; }
 
 TEST(Findings, OpeningOneGoesToItsStepAndShowsItsPlace) {
@@ -104,63 +95,44 @@ TEST(Findings, InABulkCopyOneOpensAtThePieceThatHasItsByte) {
   EXPECT_EQ(s.look.selected.lane, 160 / 16);
 }
 
-TEST(Findings, AThreadThatLeftOpensAtAWarpThatIsRecorded) {
-  Session s;
-  set_kernel(s, "shared_tile_early_exit");
-  s.bench.wanted.warps = format::Range{20, 21};
-  open(s, recording_of(s.bench.wanted));
-  ASSERT_EQ(s.look.loaded->check.findings[0].fault, analysis::Fault::kEarlyExit);
-  open_finding(s, 0);
-  EXPECT_EQ(s.look.cursor.warp, 20u);
-  EXPECT_TRUE(s.look.current);
+/// The findings of that fault, by their numbers.
+std::vector<std::size_t> of_fault(const Session& s, analysis::Fault fault) {
+  std::vector<std::size_t> numbers;
+  const std::vector<analysis::Finding>& all = s.look.loaded->check.findings;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].fault == fault) numbers.push_back(i);
+  return numbers;
 }
 
 TEST(Findings, StepsGoThroughTheShownOnesAndRoundAgain) {
-  Session s = wrong_session("block_tile_half_copied");  // two uninitialised reads, two that are never loaded
-  ASSERT_EQ(shown_findings(s.look).size(), 4u);
+  using analysis::Fault;
+  Session s = wrong_session("block_tile_spilled");  // a fault, and writes without a barrier
+  const Fault spill = s.look.loaded->check.findings.at(0).fault;
+  const auto writes = of_fault(s, Fault::kWriteAfterWrite), spills = of_fault(s, spill);
+  ASSERT_GE(writes.size(), 2u);
+  ASSERT_FALSE(spills.empty());
+  const std::size_t all = shown_findings(s.look).size();
   step_finding(s, -1);
-  EXPECT_EQ(s.look.views.check.chosen, 3u);
+  EXPECT_EQ(s.look.views.check.chosen, all - 1);
   step_finding(s, +1);
   EXPECT_EQ(s.look.views.check.chosen, 0u);
-  toggle_fault(s.look, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(shown_findings(s.look), (std::vector<std::size_t>{2, 3}));
+
+  toggle_fault(s.look, Fault::kWriteAfterWrite);
+  EXPECT_EQ(shown_findings(s.look), writes);
+  for (const std::size_t write : writes) {
+    step_finding(s, +1);
+    EXPECT_EQ(s.look.views.check.chosen, write);
+  }
   step_finding(s, +1);
-  EXPECT_EQ(s.look.views.check.chosen, 2u);
-  step_finding(s, +1);
-  step_finding(s, +1);
-  EXPECT_EQ(s.look.views.check.chosen, 2u);
-  toggle_fault(s.look, analysis::Fault::kUninitialisedRead);  // as well
-  EXPECT_EQ(shown_findings(s.look).size(), 4u);
+  EXPECT_EQ(s.look.views.check.chosen, writes.front());
+  toggle_fault(s.look, spill);  // as well
+  EXPECT_EQ(shown_findings(s.look).size(), writes.size() + spills.size());
   show_all_faults(s.look);
   EXPECT_EQ(s.look.views.check.faults, 0u);
 }
 
-TEST(Findings, WhatNobodyDidOpensItsBlockAndElement) {
-  Session s = wrong_session("warp_tile_no_warp_origin");
-  open_finding(s, 0);
-  ASSERT_EQ(chosen_finding(s.look)->fault, analysis::Fault::kNeverStored);
-  EXPECT_EQ(s.look.selected.element, std::get<Element>(chosen_finding(s.look)->place));
-  EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);  // when all that is stored has been
-  EXPECT_EQ(s.look.cursor.request + 1, s.look.current->warp_requests);
-  EXPECT_EQ(s.desk.panels.focus_view, "stores");
-}
-
-TEST(Findings, WhatNobodyLoadedOpensAfterAllLoadsOfItsKTile) {
-  Session s = wrong_session("block_tile_half_copied");
-  open_finding(s, 2);
-  ASSERT_EQ(chosen_finding(s.look)->fault, analysis::Fault::kNeverLoaded);
-  EXPECT_EQ(s.desk.panels.focus_view, "arrays");
-  EXPECT_EQ(s.look.k_tile(), 0u);
-  EXPECT_EQ(s.look.cursor.warp, s.look.recording()->warps() - 1);
-  step_request(s.look, 1);
-  EXPECT_EQ(s.look.k_tile(), 1u);
-  Session t = wrong_session("sgemm64_no_tail");  // the k-tile has no request at all
-  open_finding(t, 0);
-  EXPECT_EQ(t.look.cursor.request + 1, t.look.current->warp_requests);
-}
-
 TEST(Findings, WhatIsMissingIsShownInTheWholeTile) {
-  Session s = wrong_session("block_tile_half_copied");
+  Session s = wrong_session("block_tile_half_copied");  // an uninitialised read
   open_finding(s, 0);
   EXPECT_TRUE(s.look.views.shared.whole);
   Session t = wrong_session(race());
@@ -170,16 +142,17 @@ TEST(Findings, WhatIsMissingIsShownInTheWholeTile) {
 }
 
 TEST(Findings, EveryOneOfEveryWrongKernelCanBeOpened) {
-  for (const kernels::KernelInfo& kernel : kernels::broken_kernels()) {
-    Session s = wrong_session(std::string(kernel.name));
-    ASSERT_TRUE(s.look.loaded) << kernel.name;
-    EXPECT_FALSE(s.look.loaded->check.findings.empty()) << kernel.name;
+  for (const std::string& kernel : testing::all_broken()) {
+    Session s = wrong_session(kernel);
+    ASSERT_TRUE(s.look.loaded) << kernel;
+    const bool same_sums = kernel == "warp_tile_no_warp_origin";  // of elements that are all 1
+    EXPECT_EQ(s.look.loaded->check.findings.empty(), same_sums) << kernel;
     for (std::size_t i = 0; i < s.look.loaded->check.findings.size(); ++i) {
       open_finding(s, i);
-      EXPECT_TRUE(s.look.current) << kernel.name << " " << i;
-      EXPECT_EQ(s.look.cursor.block, chosen_finding(s.look)->block) << kernel.name << " " << i;
+      EXPECT_TRUE(s.look.current) << kernel << " " << i;
+      EXPECT_EQ(s.look.cursor.block, chosen_finding(s.look)->block) << kernel << " " << i;
       if (const auto& at = chosen_finding(s.look)->at) {
-        EXPECT_TRUE(is_here(s.look, *at)) << kernel.name << " " << i;
+        EXPECT_TRUE(is_here(s.look, *at)) << kernel << " " << i;
       }
     }
   }
@@ -195,27 +168,28 @@ TEST(Findings, ARightKernelHasNone) {
 
 TEST(Findings, AnotherRecordingForgetsTheChosenOne) {
   Session s = wrong_session(race());
-  open_finding(s, 3);
+  open_finding(s, 1);
+  ASSERT_NE(chosen_finding(s.look), nullptr);
   toggle_fault(s.look, analysis::Fault::kReadAfterWrite);
   open_in_place(s, wrong_session(race()).look.loaded);
   EXPECT_EQ(chosen_finding(s.look), nullptr);
   EXPECT_EQ(s.look.views.check.faults, 0u);
-  open_finding(s, 3);
+  open_finding(s, 1);
   select_nothing(s);
   EXPECT_EQ(chosen_finding(s.look), nullptr);
 }
 
 TEST(Findings, LinksCarryTheFilterAndTheChosenOne) {
-  Session s = wrong_session("block_tile_half_copied");
+  Session s = wrong_session("vectorized_one_pass");  // two uninitialised reads
   toggle_fault(s.look, analysis::Fault::kUninitialisedRead);
   toggle_fault(s.look, analysis::Fault::kReadWithoutBeta);
   open_finding(s, 1);
   step_request(s.look, 2);
   const std::string text = link_of(s);
   EXPECT_NE(text.find("faults=uninitialised-read,C-read-with-beta-0/finding=1"), std::string::npos) << text;
-  const auto link = parse_link(text, {});
+  const auto link = parse_link(text);
   ASSERT_TRUE(link) << link.error().message;
-  Session again = wrong_session("block_tile_half_copied");
+  Session again = wrong_session("vectorized_one_pass");
   ASSERT_TRUE(follow(again, *link));
   EXPECT_EQ(again.look.views.check.chosen, 1u);
   EXPECT_EQ(again.look.views.check.faults, s.look.views.check.faults);
@@ -225,24 +199,15 @@ TEST(Findings, LinksCarryTheFilterAndTheChosenOne) {
 
 TEST(Findings, ALinkWithAFindingAloneOpensIt) {
   Session s = wrong_session(race());
-  ASSERT_TRUE(follow(s, *parse_link("finding=2/stage=writers", {})));
+  ASSERT_TRUE(follow(s, *parse_link("finding=1/stage=writers")));
   EXPECT_TRUE(is_here(s.look, *chosen_finding(s.look)->at));
   EXPECT_EQ(s.desk.panels.stage, "writers");
-  const auto beyond = follow(s, *parse_link("finding=99", {}));
+  const auto beyond = follow(s, *parse_link("finding=99"));
   ASSERT_FALSE(beyond);
-  EXPECT_TRUE(names_in_order(beyond.error().message, {"findings 0 to 9"}));
-  EXPECT_FALSE(parse_link("faults=race", {}));
-  EXPECT_FALSE(parse_link("faults=", {}));
-  EXPECT_FALSE(parse_link("finding=-1", {}));
-}
-
-TEST(Findings, AWrongKernelIsRecordedAtItsOwnSizeAndStaysIt) {
-  Session s = wrong_session("shared_tile_half_zeroed");
-  const kernels::Mistake& mistake = *kernels::find_kernel("shared_tile_half_zeroed")->mistake;
-  EXPECT_EQ(s.look.recording()->K, mistake.K);
-  EXPECT_NE(s.look.recording()->mistake, "");
-  EXPECT_EQ(request_of(*s.look.recording()).kernel, "shared_tile_half_zeroed");
-  EXPECT_TRUE(request_of(*wrong_session("block_tile_half_copied").look.recording()).overrides.empty());
+  EXPECT_TRUE(names_in_order(beyond.error().message, {"findings 0 to"}));
+  EXPECT_FALSE(parse_link("faults=race"));
+  EXPECT_FALSE(parse_link("faults="));
+  EXPECT_FALSE(parse_link("finding=-1"));
 }
 
 }  // namespace

@@ -3,41 +3,166 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <mutex>
 
-#include "app/session/bring.h"
+#include "app/session/baseline.h"
+#include "app/session/history.h"
 #include "app/session/link.h"
+#include "app/session/own_arguments.h"
+#include "app/session/own_launches.h"
+#include "app/session/own_numbers.h"
+#include "app/session/own_product.h"
 #include "app/session/stepping.h"
-#include "app/session/update_recording.h"
-#include "tracing/simt/emulator.h"
+#include "tests/steps/compiled.h"
+#include "tracing/cxx/knob_notes.h"
+#include "tracing/cxx/knobs.h"
+#include "tracing/cxx/presets.h"
+#include "tracing/format/input_file.h"
 
 namespace gemmscope::session {
+namespace {
 
-LoadedPtr recording_of(const record::RecordRequest& request) {
-  static std::map<std::string, LoadedPtr> made;
-  Session naming;
-  naming.bench.wanted = request;
-  LoadedPtr& loaded = made[link_of(naming)];
-  if (!loaded) {
-    auto recording = simt::record(request);
-    EXPECT_TRUE(recording) << recording.error().message;
-    if (recording) loaded = std::make_shared<const Loaded>(std::move(*recording));
+std::string key_of(const testing::Step& step, const testing::Product& p) {
+  std::string key = step.key() + (step.as_written ? " as written" : "");
+  for (const std::uint32_t side : {p.M, p.N, p.K}) key += "x" + std::to_string(side);
+  for (const auto& part : {p.block_y, p.block_x})
+    if (part) key += " " + std::to_string(part->begin) + ":" + std::to_string(part->end);
+  return key + " " + std::to_string(p.alpha) + " " + std::to_string(p.beta);
+}
+
+std::vector<OwnNumber> known_in(const std::string& text) {
+  std::vector<OwnNumber> known;
+  for (const cxx::Knob& knob : cxx::knobs_of(text).all) {
+    const cxx::KnobNote note = cxx::note_of(text, knob);
+    known.push_back({knob.name,
+                     knob.value,
+                     knob.places.front().line,
+                     knob.value,
+                     {note.comment, note.values, note.pads, note.padding}});
   }
-  return loaded;
+  return known;
 }
 
-record::RecordRequest small_request(std::vector<format::Parameter> overrides) {
-  record::RecordRequest request;
-  request.preset = "k10_a6000";
-  request.M = request.N = 256, request.K = 64;
-  request.overrides = std::move(overrides);
-  return request;
+/// By the arguments among `numbers`, or else `usual`.
+testing::Product product_given(const Numbers& numbers, testing::Product usual) {
+  if (const auto arguments = arguments_in(numbers)) {
+    const OwnProduct given = product_of(*arguments);
+    usual.M = given.M, usual.N = given.N, usual.K = given.K;
+  }
+  return usual;
 }
 
-Session small_session(std::vector<format::Parameter> overrides) {
+}  // namespace
+
+namespace {
+
+/// Throws where nvcc or the recorder refuses.
+LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product) {
+  static std::map<std::string, LoadedPtr> made;
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  LoadedPtr& loaded = made[key_of(step, product)];
+  if (loaded) return loaded;
+  format::Recording recording = testing::recorded(step, product);
+  recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
+  return loaded = std::make_shared<const Loaded>(std::move(recording));
+}
+
+}  // namespace
+
+LoadedPtr recording_of(const testing::Step& step, const testing::Product& product) try {
+  return loaded_once(step, product);
+} catch (const std::exception& error) {
+  ADD_FAILURE() << error.what();
+  return nullptr;
+}
+
+LoadedPtr small_recording(const Numbers& numbers) { return recording_of({.numbers = numbers}); }
+
+LoadedPtr broken_recording(const std::string& kernel) {
+  return recording_of({.name = kernel}, testing::product_said({.name = kernel}));
+}
+
+ProgramRun run_of_step(const std::string& kernel, const Numbers& numbers) {
+  const bool broken = std::ranges::count(testing::all_broken(), kernel) != 0;
+  const testing::Product usual = broken ? testing::product_said({.name = kernel}) : kSmall;
+  const testing::Product product = product_given(numbers, usual);
+  const std::string file = testing::file_of({.name = kernel}).string();
+  ProgramRun run;
+  try {
+    run.launches = {loaded_once({.name = kernel, .numbers = without_arguments(numbers)}, product)};
+  } catch (const std::exception& error) {
+    run.failure = error.what();
+  }
+  run.files = {file, "gemm.h"};
+  run.known = known_in(format::text_in(file));
+  if (const auto presets = cxx::presets_of(format::text_in(file)))
+    for (const cxx::Preset& preset : *presets) run.presets.push_back({preset.name, preset.numbers});
+  run.arguments = arguments_of({usual.M, usual.N, usual.K});
+  run.numbers = numbers;
+  return run;
+}
+
+Session session_on(const std::string& kernel, const Numbers& numbers) {
   Session session;
-  open(session, recording_of(small_request(std::move(overrides))));
+  session.own.source = testing::file_of({.name = kernel}).string();
+  take_up(session, run_of_step(kernel, numbers));
   go_home(session.look);
+  return session;
+}
+
+Session small_session(const Numbers& numbers) { return session_on("warp_tile", numbers); }
+
+Session opened(LoadedPtr loaded) {
+  Session session;
+  open(session, std::move(loaded));
+  return session;
+}
+
+Session at_place(std::string_view text) {
+  std::string kernel = "warp_tile", preset, where;
+  std::optional<format::BlockName> only;
+  Numbers numbers, set;
+  while (!text.empty()) {
+    const auto [entry, rest] = split(text, '/');
+    const auto [key, value] = split(entry, '=');
+    if (key == "kernel")
+      kernel = value;
+    else if (key == "preset")
+      preset = value;
+    else if (key == "set")
+      set = parse_link(entry).value().numbers.value();
+    else if (key == "size")
+      numbers.push_back({std::string(kArguments), std::string(value)});
+    else if (key == "only_block")
+      only = format::parse_block_name(value);
+    else
+      where += std::string(entry) + "/";
+    text = rest;
+  }
+  for (format::Parameter& number : numbers)
+    if (number.name == kArguments) std::ranges::replace(number.value, 'x', ' ');
+  numbers.insert(numbers.end(), set.begin(), set.end());
+  if (!preset.empty()) {
+    const Numbers named =
+        cxx::preset_named(format::text_in(testing::file_of({.name = kernel})), preset, kernel).value();
+    numbers.insert(numbers.end(), named.begin(), named.end());
+  }
+  Session session;
+  if (only) {
+    testing::Product product = product_given(numbers, kSmall);
+    product.block_y = format::Range{only->y, only->y + 1}, product.block_x = format::Range{only->x, only->x + 1};
+    open(session, recording_of({.name = kernel, .numbers = without_arguments(numbers)}, product));
+  } else {
+    session.own.source = testing::file_of({.name = kernel}).string();
+    take_up(session, run_of_step(kernel, numbers));
+  }
+  const auto link = parse_link(where);
+  EXPECT_TRUE(link) << where;
+  const auto there = link ? follow(session, *link) : tl::unexpected(link.error());
+  EXPECT_TRUE(there) << where << ": " << there.error().message;
   return session;
 }
 
@@ -50,21 +175,28 @@ std::uint32_t line_of(const Session& session, const std::string& site) {
   return 0;
 }
 
-void record_due(Session& s) {
-  ASSERT_TRUE(s.bench.record_due);
-  s.bench.record_due = false;
-  finish_recording(s, recording_of(next_to_record(s.bench)));
+std::uint32_t padding_of(const Look& look, const char* tile) {
+  const auto& layout = look.recording()->tensors[*analysis::tensor_named(*look.recording(), tile)].layout;
+  return layout.pitch - layout.columns;
 }
 
-Session small_part() {
-  record::RecordRequest request = small_request();
-  request.block_y = request.block_x = format::Range{0, 1};
-  request.warps = format::Range{1, 2};
-  request.k_tiles = format::Range{0, 1};
-  request.epilogue = false;
-  Session s;
-  open(s, recording_of(request));
-  return s;
+std::int64_t number(const Session& session, const std::string& name) {
+  for (const OwnNumber& each : own_numbers(session))
+    if (each.name == name) return each.value;
+  ADD_FAILURE() << "no number " << name;
+  return 0;
+}
+
+void pin(Session& session, const LoadedPtr& loaded) { pin(session, Recorded{loaded, {loaded->recording.kernel, {}}}); }
+
+bool is_on_step(const Session& session) { return std::filesystem::exists(session.own.source); }
+
+void run_due(Session& s) {
+  ASSERT_TRUE(std::exchange(s.own.due, false));
+  std::string kernel = std::filesystem::path(s.own.source).stem().string();  // "10_warp_tile"
+  if (std::isdigit(static_cast<unsigned char>(kernel[0]))) kernel.erase(0, 3);
+  take_up(s, run_of_step(kernel, s.own.numbers));
+  note_place(s);
 }
 
 }  // namespace gemmscope::session

@@ -1,32 +1,57 @@
 // SPDX-License-Identifier: MIT
 /// @file fixture.h
-/// Sessions on real recordings of warp_tile, made once per request.
+/// Sessions on steps of the ladder, as the window has them while it runs a program. Each setting is recorded once.
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "app/session/own_program.h"
 #include "app/session/refresh.h"
 #include "app/session/session.h"
+#include "tests/steps/step.h"
 
 namespace gemmscope::session {
 
-/// The recording of `request`. Fails the test if it cannot be made.
-LoadedPtr recording_of(const record::RecordRequest& request);
+inline const testing::Product kSmall{.M = 256, .N = 256, .K = 64};
 
-/// warp_tile k10_a6000, 256 x 256 x 64, with these parameters: 4 blocks of 4 warps, 4 k-tiles.
-record::RecordRequest small_request(std::vector<format::Parameter> overrides = {});
+/// The recording of a step. Fails the test if it cannot be made.
+LoadedPtr recording_of(const testing::Step& step, const testing::Product& product = kSmall);
+/// That of warp_tile with these numbers: 4 blocks of 4 warps, 4 k-tiles.
+LoadedPtr small_recording(const Numbers& numbers = {});
 
-/// A session that has opened small_request(), at its first request.
-Session small_session(std::vector<format::Parameter> overrides = {});
+/// That of a kernel that is broken on purpose, at the size that shows its mistake.
+LoadedPtr broken_recording(const std::string& kernel);
 
-/// The cursor's request: its site name and k-tile.
+/// What comes of running the program of `kernel` with these numbers, among them its arguments: also that nvcc refuses.
+ProgramRun run_of_step(const std::string& kernel, const Numbers& numbers);
+/// A session that has run the program of a step, at its first request.
+Session session_on(const std::string& kernel, const Numbers& numbers = {});
+/// That of warp_tile: its launch is small_recording().
+Session small_session(const Numbers& numbers = {});
+/// A session that has opened a recording, whose program is not at hand.
+Session opened(LoadedPtr loaded);
+
+/// A session that has run a step and looks where `text` says. It begins with what is run: `kernel`, `preset`, `set` as
+/// in a link, `size=128x128x32`, and `only_block=1,0`, row and column, of which a recording is opened. The rest is a
+/// link of the window.
+Session at_place(std::string_view text);
+
+/// The cursor's request: its site name.
 std::string site_here(const Session& session);
 /// The first line whose site has that name.
 std::uint32_t line_of(const Session& session, const std::string& site);
 
-/// Records what is due, as the window does between two frames.
-void record_due(Session& session);
-/// One warp of one block of small_request() in its first k-tile.
-Session small_part();
+/// Floats added to each row of a tile in shared memory.
+std::uint32_t padding_of(const Look& look, const char* tile = "As");
+/// The value that is asked for.
+std::int64_t number(const Session& session, const std::string& name);
+/// Pins a recording whose program is not at hand.
+void pin(Session& session, const LoadedPtr& loaded);
+
+/// Whether the session's own program is a step.
+bool is_on_step(const Session& session);
+/// Runs the step that is due, as the window does between two frames.
+void run_due(Session& session);
 
 }  // namespace gemmscope::session

@@ -36,7 +36,7 @@ void follow_this(Session& s, const char* text) {
 }
 
 Result<void> follow_link(Session& s, const std::string& text) {
-  auto there = follow(s, parse_link(text, s.bench.wanted).value());
+  auto there = follow(s, parse_link(text).value());
   finish_studies(s);
   return there;
 }
@@ -138,21 +138,19 @@ TEST(Following, GoesOnInAnotherLayoutAndAnotherKernel) {
   Session s = small_session();
   follow_this(s, "As[5][3]@1");
   const std::uint32_t byte = life_of(s.look)->cell->byte;
-  open_in_place(s, recording_of(small_request({{"PA", "4"}})));
+  open_in_place(s, small_recording({{"PA", "4"}}));
   finish_studies(s);
   EXPECT_EQ(followed(s), "As[5][3]@1");
   EXPECT_EQ(life_of(s.look)->cell->byte, byte + 5 * 16);
-  record::RecordRequest sgemm64;
-  sgemm64.kernel = "sgemm64", sgemm64.M = sgemm64.N = 64, sgemm64.K = 8;
-  open_in_place(s, recording_of(sgemm64));
+  open_in_place(s, recording_of({.name = "sgemm64"}, {.M = 64, .N = 64, .K = 8}));
   finish_studies(s);
   EXPECT_EQ(followed(s), "nothing");  // what cell [5][3] is depends on the kernel
   follow_this(s, "A[3][5]");
-  open_in_place(s, recording_of(small_request()));
+  open_in_place(s, small_recording());
   finish_studies(s);
   EXPECT_EQ(followed(s), "A[3][5]");
   follow_this(s, "lane3@0,1");
-  open_in_place(s, recording_of(small_request({{"PA", "4"}})));
+  open_in_place(s, small_recording({{"PA", "4"}}));
   finish_studies(s);
   EXPECT_EQ(followed(s), "nothing");
 }

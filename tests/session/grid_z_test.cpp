@@ -28,7 +28,7 @@ format::Recording without_z() {
 
 /// The block in which the link's text ends, or the error.
 std::string after(Session& s, const std::string& text) {
-  const auto link = parse_link(text, s.bench.wanted);
+  const auto link = parse_link(text);
   const auto done = link ? follow(s, *link) : tl::unexpected(link.error());
   return done ? std::to_string(s.look.cursor.block) : done.error().message;
 }

@@ -6,31 +6,31 @@
 #include <set>
 
 #include "app/session/actions.h"
-#include "app/session/bring.h"
 #include "app/session/following.h"
 #include "app/session/link.h"
-#include "app/session/request_edits.h"
+#include "app/session/own_numbers.h"
+#include "app/session/own_product.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/studying.h"
-#include "app/session/update_recording.h"
 #include "app/session/visit.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {
 
-/// A frame in which `change` was asked for; what is due is recorded.
+/// A frame in which `change` was asked for; what is due is run.
 template <class Change, class... Arguments>
 void frame(Session& s, Change change, Arguments... arguments) {
   Actions actions;
   actions.add(change, arguments...);
   actions.apply(s);
-  while (std::exchange(s.bench.record_due, false)) {
-    finish_recording(s, recording_of(next_to_record(s.bench)));
-    note_place(s);
-  }
+  while (s.own.due) run_due(s);
 }
+
+/// Another launch, of which nothing has to be compiled.
+void set_depth(Session& s, std::uint32_t K) { set_own_product(s, {128, 128, K, "1", "0"}); }
+void set_padding(Session& s, const char* name, int value) { set_number(s, name, value); }
 
 TEST(History, GoesBackAndForwardOverPlaces) {
   Session s = small_session();
@@ -68,37 +68,22 @@ TEST(History, SteppingAndPlayingAreNoPlaces) {
 
 TEST(History, GoesBackOverRecordings) {
   Session s = small_session();
-  frame(s, select_line, line_of(s, "sA_store"));
-  const LoadedPtr plain = s.look.loaded;
+  frame(s, select_line, line_of(s, "As_store"));
   const Cursor there = s.look.cursor;
-  frame(s, set_padding, std::string("PA"), 4);
-  frame(s, set_kernel, std::string("vectorized"));
+  frame(s, set_padding, "PA", 4);
+  frame(s, set_depth, 32u);
   frame(s, go_back);
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
-  EXPECT_EQ(wanted_number(s, "PA"), 4);
+  EXPECT_EQ(s.look.recording()->K, 64u);
+  EXPECT_EQ(padding_of(s.look), 4u);
+  EXPECT_EQ(number(s, "PA"), 4);
   frame(s, go_back);
-  EXPECT_EQ(s.look.loaded, plain);  // not recorded again
+  EXPECT_EQ(padding_of(s.look), 0u);
   EXPECT_EQ(s.look.cursor, there);
-  EXPECT_EQ(wanted_number(s, "PA"), 0);
+  EXPECT_EQ(number(s, "PA"), 0);
   frame(s, go_forward);
   frame(s, go_forward);
-  EXPECT_EQ(s.look.recording()->kernel, "vectorized");
-  EXPECT_EQ(s.bench.chosen.request.kernel, "vectorized");
-}
-
-TEST(History, ALargerRecordingStaysWhereItHasThePlace) {
-  record::RecordRequest request = small_request();
-  request.block_y = request.block_x = format::Range{0, 1};
-  Session s;
-  open(s, recording_of(request));
-  frame(s, go_home);
-  frame(s, visit_block, 1u, 0u);
-  const LoadedPtr grown = s.look.loaded;
-  EXPECT_EQ(s.look.block().y, 1u);
-  frame(s, go_back);
-  EXPECT_EQ(s.look.loaded, grown);
-  EXPECT_EQ(s.look.block().y, 0u);
-  EXPECT_EQ(s.look.cursor.request, 0u);
+  EXPECT_EQ(s.look.recording()->K, 32u);
+  EXPECT_EQ(number(s, "PA"), 4);
 }
 
 TEST(History, ANewPlaceEndsTheWayForward) {
@@ -124,27 +109,31 @@ TEST(History, IsBoundedAndRecordsAgainWhatItLetGo) {
     all.erase(nullptr);
     return all.size();
   };
-  for (int pad = 1; pad <= 12; ++pad) frame(s, set_padding, std::string("PB"), pad);
+  for (std::uint32_t K = 16; K <= 12 * 16; K += 16) frame(s, set_depth, K);
   EXPECT_EQ(s.history.back.size(), 12u);
   EXPECT_LE(kept(), 8u);
   for (int i = 0; i < 12; ++i) frame(s, go_back);
-  EXPECT_EQ(wanted_number(s, "PB"), 0);
-  EXPECT_EQ(s.look.recording()->parameter("PB"), "0");
+  EXPECT_EQ(s.look.recording()->M, 256u);
   EXPECT_EQ(s.look.cursor.request, 0u);
   EXPECT_EQ(s.history.forward.size(), 12u);
   for (int i = 0; i < 300; ++i) frame(s, i % 2 == 0 ? go_home : go_end);
   EXPECT_LE(s.history.back.size(), 100u);
 }
 
-/// Each change is one step back and one forward, and the link says that nothing else has changed.
+/// What a link says, and what is compared with.
+std::string all_of(const Session& s) {
+  return link_of(s) + (s.baseline ? " beside PA=" + std::to_string(padding_of(s.baseline->look)) : "");
+}
+
+/// Each change is one step back and one forward, and nothing else has changed.
 TEST(History, EachChangeIsUndoneByOneStepAndRedoneByAnother) {
   Session s = small_session();
-  frame(s, select_line, line_of(s, "sA_store"));
-  std::vector<std::string> links;
+  frame(s, select_line, line_of(s, "As_store"));
+  std::vector<std::string> places;
   const auto change = [&](auto function, auto... arguments) {
-    links.push_back(link_of(s));
+    places.push_back(all_of(s));
     frame(s, function, arguments...);
-    EXPECT_NE(link_of(s), links.back());
+    EXPECT_NE(all_of(s), places.back());
   };
   s.history = {};
   frame(s, [](Look&) {});
@@ -152,31 +141,30 @@ TEST(History, EachChangeIsUndoneByOneStepAndRedoneByAnother) {
   change(set_scope, Scope::kBlock);
   change([](Look& look) { look.views.heatmap.tab = 2; });
   change(toggle_baseline);
-  change(set_padding, std::string("PA"), 4);
+  change(set_padding, "PA", 4);
   change(exchange_with_baseline);
   change(visit_block, 1u, 1u);
-  change(set_kernel, std::string("vectorized"));
   change(toggle_baseline);
   change([](Look& look) { look.views.shared.whole = true; });
   change(follow_or_let_go, analysis::Followed{Element{0, 3, 5}});
-  links.push_back(link_of(s));
-  EXPECT_EQ(s.history.back.size(), links.size() - 1);
-  for (std::size_t i = links.size() - 1; i-- > 0;) {
+  places.push_back(all_of(s));
+  EXPECT_EQ(s.history.back.size(), places.size() - 1);
+  for (std::size_t i = places.size() - 1; i-- > 0;) {
     frame(s, go_back);
-    EXPECT_EQ(link_of(s), links[i]) << i;
+    EXPECT_EQ(all_of(s), places[i]) << i;
     EXPECT_EQ(s.baseline ? s.baseline->look.rule : s.look.rule, s.look.rule);
   }
   EXPECT_TRUE(s.history.back.empty());
-  for (std::size_t i = 1; i < links.size(); ++i) {
+  for (std::size_t i = 1; i < places.size(); ++i) {
     frame(s, go_forward);
-    EXPECT_EQ(link_of(s), links[i]) << i;
+    EXPECT_EQ(all_of(s), places[i]) << i;
   }
 }
 
 TEST(History, UndoneInTheBaselineIsUndoneInBoth) {
   Session s = small_session();
   frame(s, toggle_baseline);
-  frame(s, set_padding, std::string("PA"), 4);
+  frame(s, set_padding, "PA", 4);
   Actions actions;
   actions.about(Which::kBaseline);
   actions.add(set_rule, analysis::ConflictModel::kTextbook);
@@ -195,47 +183,19 @@ TEST(History, SteppingThroughMultiplyAddsAndSelectingAreNoPlaces) {
   EXPECT_TRUE(s.history.back.empty());
 }
 
-TEST(History, ABaselineThatWasLetGoIsRecordedAgain) {
-  Session s = small_session();
-  frame(s, go_home);
-  frame(s, toggle_baseline);
-  frame(s, set_padding, std::string("PA"), 4);
-  const std::string compared = link_of(s);
-  frame(s, toggle_baseline);
-  for (int pad = 1; pad <= 9; ++pad) frame(s, set_padding, std::string("PB"), pad);
-  ASSERT_TRUE(s.history.back[2].baseline);
-  EXPECT_FALSE(s.history.back[2].baseline->loaded);
-  for (int i = 0; i < 10; ++i) frame(s, go_back);
-  EXPECT_EQ(link_of(s), compared);
-  EXPECT_EQ(s.baseline->look.recording()->parameter("PA"), "0");
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
-}
-
-TEST(History, ALinkThatHoldsBothIsOnePlace) {
-  Session s = small_session();
-  frame(s, go_home);
-  const std::string before = link_of(s);
-  frame(s, visit, std::string("baseline=set=PA:8/set=PA:4/warp=2"));
-  EXPECT_TRUE(s.baseline);
-  EXPECT_EQ(s.history.back.size(), 1u);
-  frame(s, go_back);
-  EXPECT_EQ(link_of(s), before);
-}
-
 /// What was picked out and followed is named in the words of its own recording until that is there again.
 TEST(History, WhatWasPickedComesBackWithARecordingThatWasLetGo) {
   Session s = small_session();
-  frame(s, select_line, line_of(s, "sA_store"));
+  frame(s, select_line, line_of(s, "As_store"));
   frame(s, select_lane, 13);
   frame(s, follow_or_let_go, analysis::Followed{analysis::Register{0, 40, 9, 0}});
   const std::string before = picked_in_link(s.look);
   const Selected selected = s.look.selected;
-  frame(s, set_kernel, std::string("naive"));
-  EXPECT_FALSE(s.look.followed);
-  for (std::uint32_t K = 32; K < 41; ++K) frame(s, set_size, 64u, 64u, K);
+  for (std::uint32_t K = 16; K <= 9 * 16; K += 16) frame(s, set_depth, K);
+  EXPECT_FALSE(s.look.followed) << "a register of another recording";
   frame(s, select_lane, 2);
   ASSERT_FALSE(s.history.back[1].shown.loaded) << "it was let go";
-  while (!s.history.back.empty() && s.look.recording()->kernel != "warp_tile") frame(s, go_back);
+  while (!s.history.back.empty() && s.look.recording()->M != 256) frame(s, go_back);
   EXPECT_EQ(picked_in_link(s.look), before);
   EXPECT_EQ(s.look.selected, selected);
   finish_studies(s);

@@ -8,7 +8,6 @@
 #include "app/session/baseline.h"
 #include "app/session/followed.h"
 #include "app/session/link_entries.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/format/example_recording.h"
@@ -19,13 +18,12 @@
 namespace gemmscope::session {
 namespace {
 
-/// A session made from nothing but the text of another one's link.
-Session reproduce(const std::string& text) {
-  Session s;
-  const Result<Link> link = parse_link(text, {});
+/// A session on the same recording, and otherwise made from nothing but the text of another one's link.
+Session reproduce(const std::string& text, LoadedPtr loaded = small_recording()) {
+  Session s = opened(std::move(loaded));
+  const Result<Link> link = parse_link(text);
   EXPECT_TRUE(link) << link.error().message;
   if (!link) return s;
-  open(s, recording_of(link->request));
   const Result<void> done = follow(s, *link);
   EXPECT_TRUE(done) << done.error().message;
   return s;
@@ -33,22 +31,28 @@ Session reproduce(const std::string& text) {
 
 std::string message_of(const std::string& text) {
   Session s = small_session();
-  const Result<Link> link = parse_link(text, s.bench.wanted);
+  const Result<Link> link = parse_link(text);
   if (!link) return link.error().message;
   const Result<void> done = follow(s, *link);
   return done ? "" : done.error().message;
 }
 
 TEST(Link, NamesMayHaveAnyCharacters) {
-  Session s;
-  s.bench.wanted.kernel = "gemm<float, 4>/a b=c%2F";
-  s.bench.wanted.preset = "50 %/\u00d7";
-  s.bench.wanted.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
-  s.bench.wanted.block_x = format::Range{4, 4};  // as of a recording without blocks
+  format::Recording recording = small_recording()->recording;
+  recording.kernel = "gemm<float, 4>/a b=c%2F";
+  Session s = opened(std::make_shared<const Loaded>(std::move(recording)));
+  s.look.given = {{"a:b,c", "d:e,f"}, {"x/y", "%"}, {"arguments", "512 256 64"}};
   const std::string text = link_of(s);
-  const Result<Link> link = parse_link(text, {});
+  const Result<Link> link = parse_link(text);
   ASSERT_TRUE(link) << link.error().message;
-  EXPECT_EQ(link->request, s.bench.wanted) << text;
+  EXPECT_EQ(link->kernel, s.look.recording()->kernel) << text;
+  EXPECT_EQ(link->numbers, s.look.given) << text;
+}
+
+TEST(Link, AKernelAloneHasTheNumbersOfItsFile) {
+  EXPECT_EQ(parse_link("kernel=naive")->numbers, Numbers());
+  EXPECT_EQ(parse_link("kernel=naive/set=PA:4")->numbers, (Numbers{{"PA", "4"}}));
+  EXPECT_EQ(parse_link("lane=5")->numbers, std::nullopt);
 }
 
 TEST(Link, ElementsOfMatricesWithOddNamesAreFound) {
@@ -72,14 +76,8 @@ TEST(Link, ElementsOfArraysWithoutRowsHaveOneIndex) {
   EXPECT_FALSE(element_from(r, r.tensors[0].name + "[7]"));  // which has rows
 }
 
-TEST(Link, FactorsAreFiniteNumbers) {
-  for (const char* text : {"alpha=nan", "alpha=inf", "beta=-inf", "beta=nan(1)", "beta="})
-    EXPECT_NE(message_of(text).find("cannot be read"), std::string::npos) << text;
-  EXPECT_TRUE(parse_link("alpha=-1e30/beta=0.5", {}));
-}
-
 TEST(Link, ReproducesTheStateExactly) {
-  Session s = small_session({{"PA", "4"}, {"swzA", "none"}, {"vec", "scalar"}});
+  Session s = small_session({{"PA", "4"}});
   go_to(s.look, {2, 1, 57});
   select_lane(s.look, 9);
   select_bank(s.look, 17);
@@ -87,8 +85,8 @@ TEST(Link, ReproducesTheStateExactly) {
   set_scope(s.look, Scope::kBlock);
   set_theme(s, Theme::kLight);
   set_scale(s, 1.75f);
-  const Session again = reproduce(link_of(s));
-  EXPECT_EQ(link_of(again), link_of(s));
+  const Session again = reproduce(link_of(s), s.look.loaded);
+  EXPECT_EQ(place_of_link(again), place_of_link(s));
   EXPECT_EQ(again.look.cursor, s.look.cursor);
   EXPECT_EQ(again.look.selected, s.look.selected);
   EXPECT_EQ(again.desk.scale, 1.75f);
@@ -105,9 +103,7 @@ TEST(Link, ReproducesASelectedCellAndElement) {
 
 /// Every entry about a view, with another value than at first.
 TEST(Link, ReproducesWhatTheViewsShow) {
-  Session s;
-  set_kernel(s, "warp_tile_no_barrier_before");  // which has findings
-  open(s, recording_of(s.bench.wanted));
+  Session s = opened(broken_recording("warp_tile_no_barrier_before"));  // which has findings
   s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
   s.desk.panels.stage = "stores";
   s.look.views.shared = {.tile = 2, .whole = true, .memory = {8, 16, 5, 7}};
@@ -115,7 +111,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   s.look.views.source.file = 3, s.look.views.source.architecture = "sm_90";
   s.look.views.lanes.sort_by = 3, s.look.views.lanes.descending = true;
   s.look.views.heatmap = {.tab = 2, .excess = !views::HeatmapState{}.excess};
-  s.look.views.performance = {.tab = 1, .report = 2};
+  s.look.views.performance.report = 2;
   s.look.views.registers = {.order = analysis::FfmaOrder::kZigzag, .depth = 3, .position = 6};
   s.look.views.timeline = {.first = 12.5, .shown = 40};
   s.look.views.limits = {.tab = 1, .roof = 2};
@@ -125,7 +121,7 @@ TEST(Link, ReproducesWhatTheViewsShow) {
   const std::string text = link_of(s);
   for (const auto& entry : view_entries())
     EXPECT_NE(text.find("/" + std::string(entry.key) + "="), std::string::npos) << entry.key;
-  const Session again = reproduce(text);
+  const Session again = reproduce(text, s.look.loaded);
   EXPECT_EQ(link_of(again), text);
   EXPECT_EQ(again.desk.panels.focus_view, "stores");
   EXPECT_EQ(again.look.views.lanes.sort_by, 3);
@@ -149,96 +145,40 @@ TEST(Link, HoldsTheTileThatIsShownOfAProgram) {
     const std::string text = place_of_link(s);
     EXPECT_EQ(text.find("/tile=") != text.npos, tile != 0) << text;
     s.look.views = {};
-    const auto link = parse_link(text, {});
+    const auto link = parse_link(text);
     ASSERT_TRUE(link) << link.error().message;
     ASSERT_TRUE(follow(s, *link));
     EXPECT_EQ(s.look.views.shared.tile, tile) << text;
   }
-  for (const char* wrong : {"tile=65", "tile=-1", "tile=Ds"}) EXPECT_FALSE(parse_link(wrong, {})) << wrong;
-}
-
-/// PA=4 shown, with naive pinned: the two have no entry in common but the size of one side.
-Session small_beside_naive() {
-  Session s = small_session({{"PA", "4"}});
-  record::RecordRequest naive;
-  naive.kernel = "naive", naive.preset = "square16";
-  naive.M = 256, naive.N = 128, naive.K = 32, naive.alpha = 2.5f, naive.beta = -1;
-  naive.block_y = format::Range{0, 5}, naive.k_tiles = format::Range{1, 2}, naive.epilogue = false;
-  pin(s, {recording_of(naive), {.request = naive}, naive});
-  return s;
-}
-
-TEST(Link, HoldsTheBaseline) {
-  const Session s = small_beside_naive();
-  const std::string text = link_of(s);
-  const Result<Link> link = parse_link(text, small_request({{"PB", "3"}}));
-  ASSERT_TRUE(link) << link.error().message;
-  EXPECT_EQ(link->request, s.bench.wanted);
-  EXPECT_EQ(link->baseline, s.baseline->recorded) << text;
-  EXPECT_NE(text.find("/" + baseline_of_link(s) + "/"), std::string::npos);
-  EXPECT_EQ(place_of_link(s).find("baseline"), std::string::npos);
-  EXPECT_EQ(baseline_of_link(small_session()), "");
-}
-
-TEST(Link, NamesOfTheBaselineMayHaveAnyCharacters) {
-  Session s = small_beside_naive();
-  s.bench.wanted.backend = record::Backend::kCuda;  // and the baseline's is not
-  s.baseline->recorded.kernel = "gemm<float, 4>/a b=c%2F";
-  s.baseline->recorded.overrides = {{"a:b,c", "d:e,f"}, {"x/y", "%"}};
-  const Result<Link> link = parse_link(link_of(s), {});
-  ASSERT_TRUE(link) << link.error().message;
-  EXPECT_EQ(link->baseline, s.baseline->recorded) << link_of(s);
-}
-
-TEST(Link, WhatTheBaselineLeavesOutIsAsInWhatIsShown) {
-  const record::RecordRequest before = small_request({{"PB", "3"}});
-  const auto link = parse_link("baseline=set=PA:2,swzA:xor%2Fepilogue=off/size=128x256x32/lane=5", before);
-  ASSERT_TRUE(link) << link.error().message;
-  record::RecordRequest expected = before;
-  expected.M = 128, expected.N = 256, expected.K = 32;
-  EXPECT_EQ(link->request, expected);
-  expected.overrides = {{"PA", "2"}, {"swzA", "xor"}}, expected.epilogue = false;
-  EXPECT_EQ(link->baseline, expected);
-  EXPECT_FALSE(parse_link("set=PA:4/lane=5", before)->baseline);
-}
-
-TEST(Link, OneThatNamesAKernelButNoBaselineEndsAComparison) {
-  Session s = small_beside_naive();
-  ASSERT_TRUE(follow(s, *parse_link("set=PA:4/block=1,1", s.bench.wanted)));
-  EXPECT_TRUE(s.baseline);
-  ASSERT_TRUE(follow(s, *parse_link(link_of(s), s.bench.wanted)));
-  EXPECT_TRUE(s.baseline);
-  ASSERT_TRUE(follow(s, *parse_link(link_of(small_session()), s.bench.wanted)));
-  EXPECT_FALSE(s.baseline);
+  for (const char* wrong : {"tile=65", "tile=-1", "tile=Ds"}) EXPECT_FALSE(parse_link(wrong)) << wrong;
 }
 
 TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
-  const Session s = reproduce("preset=k10_a6000 size=256x256x64 set=PA:2 k_tile=1 site=sA_load step=3 lane=4");
-  EXPECT_EQ(site_here(s), "sA_load");
+  const Session s = reproduce("k_tile=1 site=As_load step=3 lane=4");
+  EXPECT_EQ(site_here(s), "As_load");
   EXPECT_EQ(s.look.current->request.step, 3);
   EXPECT_EQ(s.look.k_tile(), 1u);
-  EXPECT_EQ(reproduce("size=256x256x64/set=PA:2/k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3")
-                .look.cursor,
+  EXPECT_EQ(reproduce("k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3").look.cursor,
             s.look.cursor);
-  EXPECT_EQ(reproduce("size=256x256x64/k_tile=end").look.k_tile(), format::kEpilogue);
-  EXPECT_EQ(site_here(reproduce("size=256x256x64/site=C_store")), "C_store");  // of no k-tile
+  EXPECT_EQ(reproduce("k_tile=end").look.k_tile(), format::kEpilogue);
+  EXPECT_EQ(site_here(reproduce("site=C_store")), "C_store");  // of no k-tile
 }
 
 TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 128, request.K = 32;
-  Session s;
-  open(s, recording_of(request));
+  format::Recording recording = small_recording()->recording;  // of which warp 0 writes nothing back
+  for (format::Pattern& pattern : recording.patterns)
+    std::erase_if(pattern.segments, [](const auto& s) { return s.warp == 0 && s.k_tile == format::kEpilogue; });
+  Session s = opened(std::make_shared<const Loaded>(std::move(recording)));
   const auto why = [&](const std::string& text) -> std::string {
-    const auto link = parse_link(text, s.bench.wanted);
+    const auto link = parse_link(text);
     EXPECT_TRUE(link) << text;
     const Result<void> followed = follow(s, *link);
     return followed ? "" : followed.error().message;
   };
-  const std::string line = std::to_string(line_of(s, "gB_load"));  // warp 0 copies A, warp 1 B
-  EXPECT_TRUE(names_in_order(why("site=gB_load"), {"warp 0", "gB_load", "warp=1"}));
+  const std::string line = std::to_string(line_of(s, "C_store"));
+  EXPECT_TRUE(names_in_order(why("warp=0/site=C_store"), {"warp 0", "C_store", "warp=1"}));
   EXPECT_TRUE(names_in_order(why("line=9999"), {"no memory", "line 9999"}));
-  EXPECT_TRUE(names_in_order(why("line=" + line), {"warp 0", "line " + line, "warp=1"}));
+  EXPECT_TRUE(names_in_order(why("warp=0/line=" + line), {"warp 0", "line " + line, "warp=1"}));
   EXPECT_EQ(why("warp=1/line=" + line), "");
   EXPECT_TRUE(names_in_order(why("warp=1/k_tile=77/line=" + line), {"warp 1", "k_tile=77, line=" + line}));
 }
@@ -247,7 +187,9 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_TRUE(names_in_order(message_of("colour=red"), {"'colour'", "block", "zoom"}));
   EXPECT_EQ(message_of("lane=32"), "'lane=32' cannot be read; write lane=0 to 31");
   EXPECT_EQ(message_of("bank=32"), "'bank=32' cannot be read; write bank=0 to 31");
-  EXPECT_EQ(message_of("size=256x256"), "'size=256x256' cannot be read; write size=MxNxK");
+  EXPECT_EQ(message_of("set=PA"), "'set=PA' cannot be read; write set=NAME:VALUE,NAME:VALUE");
+  for (const char* gone : {"preset", "size", "alpha", "blocks_y", "k_tiles", "epilogue", "backend", "baseline"})
+    EXPECT_TRUE(names_in_order(message_of(gone + std::string("=1")), {"'" + std::string(gone) + "'", "kernel", "set"}));
   EXPECT_EQ(message_of("rule=hardware"), "'rule=hardware' cannot be read; write rule=fused, textbook or subop");
   EXPECT_EQ(message_of("heat=rows"), "'heat=rows' cannot be read; write heat=banks, cells or lines");
   EXPECT_EQ(message_of("zoom=3"), "'zoom=3' cannot be read; write zoom=FIRST:COUNT requests of the timeline");
@@ -260,20 +202,16 @@ TEST(Link, WrongTextIsASentenceThatSaysWhatIsPossible) {
   EXPECT_TRUE(names_in_order(message_of("request=999999"), {"request 999999", "requests 1 to"}));
   EXPECT_TRUE(names_in_order(message_of("cell=As[999][0]"), {"'As[999][0]'", "A, B, C, As, Bs", "A[ROW][COLUMN]"}));
   EXPECT_EQ(message_of("site="), "'site=' cannot be read; write site=a site's name");
-  EXPECT_TRUE(names_in_order(message_of("baseline="), {"'baseline='", "baseline=set="}));
-  EXPECT_TRUE(names_in_order(message_of("baseline=lane=4"), {"baseline", "'lane'", "alpha", "kernel", "warps"}));
-  EXPECT_TRUE(names_in_order(message_of("baseline=baseline=set=PA:4"), {"'baseline'", "kernel"}));
-  EXPECT_EQ(message_of("baseline=size=3"), "'size=3' cannot be read; write size=MxNxK");
-  constexpr const char* kSites = "C_store, gA_load, gB_load, sA_load, sA_store, sB_load, sB_store";
-  EXPECT_TRUE(names_in_order(message_of("site=sC_store"), {"sC_store", kSites}));
-  EXPECT_TRUE(names_in_order(message_of("site=sA_store/line=1"), {"sA_store", "line 1", kSites}));
+  constexpr const char* kSites = "A_load, As_load, As_store, B_load, Bs_load, Bs_store, C_store";
+  EXPECT_TRUE(names_in_order(message_of("site=Cs_store"), {"Cs_store", kSites}));
+  EXPECT_TRUE(names_in_order(message_of("site=As_store/line=1"), {"As_store", "line 1", kSites}));
   EXPECT_TRUE(names_in_order(message_of("line=1"), {"line 1"}));
   EXPECT_EQ(message_of(""), "");
 }
 
 /// Cut off anywhere, a link is either followed or refused with a sentence.
 TEST(Link, EveryPrefixOfALinkIsFollowedOrRefusedInTheFormOfAllErrors) {
-  Session s = small_beside_naive();
+  Session s = small_session({{"PA", "4"}});
   select_cell(s.look, *element_from(*s.look.recording(), "As[3][7]"));
   const std::string text = link_of(s);
   std::size_t followed = 0, refused = 0;

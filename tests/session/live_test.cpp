@@ -42,10 +42,10 @@ TEST(Live, MeasuresWhatIsShownWhileAViewWantsIt) {
   EXPECT_FALSE(s.look.live.device.empty());
   {
     const std::lock_guard lock(control.mutex);
-    EXPECT_EQ(control.requests.back().overrides, (std::vector<format::Parameter>{{"PA", "4"}}));
+    EXPECT_EQ(control.products.back().numbers, (Numbers{{"PA", "4"}}));
   }
   actions.apply(s);  // a frame without the view
-  EXPECT_FALSE(s.bench.live_wanted);
+  EXPECT_FALSE(s.live_wanted);
   update_live(s, bench);
   const int launched = control.launched;
   (void)updated_until(
@@ -60,7 +60,7 @@ TEST(Live, OfAnOwnProgramItsProductIsMeasured) {
   ASSERT_TRUE(recording) << recording.error().message;
   Session s;
   open(s, std::make_shared<const Loaded>(std::move(*recording)));
-  s.bench.live_wanted = true;
+  s.live_wanted = true;
   const auto measured = [&] { return s.look.live.gflops.size() >= 2; };
   EXPECT_FALSE(updated_until(s, bench, measured, 30ms));  // a recording whose program is not at hand
   s.own.source = "programs/fused.cu", s.own.arguments = {"7"}, s.own.launches = {s.look.loaded};
@@ -84,10 +84,10 @@ TEST(Live, ARecordingIsNotDisturbed) {
   cuda::FakeLiveSource::Control control;
   LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
   Session s = small_session();
-  s.bench.live_wanted = s.bench.recording_now = true;
+  s.live_wanted = s.own.running_now = true;
   EXPECT_FALSE(updated_until(
       s, bench, [&] { return control.launched > 0; }, 30ms));
-  s.bench.recording_now = false;
+  s.own.running_now = false;
   EXPECT_TRUE(updated_until(s, bench, [&] { return control.launched > 0; }));
 }
 
@@ -96,7 +96,7 @@ TEST(Live, SaysOnceWhenSomethingIsNew) {
   control.missing = "no NVIDIA GPU was found";
   LiveBench bench(std::make_unique<cuda::FakeLiveSource>(control), nullptr, kQuick);
   Session s = small_session();
-  s.bench.live_wanted = true;
+  s.live_wanted = true;
   EXPECT_TRUE(updated_until(s, bench, [&] { return s.look.live.state == cuda::LiveTrace::State::kFailed; }));
   EXPECT_FALSE(update_live(s, bench));
   s.look.live = {};  // another window, that has seen nothing yet

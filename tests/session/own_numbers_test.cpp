@@ -21,6 +21,7 @@
 #include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "tests/format/example_recording.h"
+#include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {
@@ -47,7 +48,7 @@ ProgramRun fail_with(const Numbers& numbers) {
 }
 
 /// As the window does between two frames.
-void run_due(Session& s) {
+void run_own(Session& s) {
   ASSERT_TRUE(std::exchange(s.own.due, false));
   take_up(s, run_with(s.own.numbers));
   note_place(s);
@@ -74,11 +75,11 @@ TEST(OwnNumbers, OfAPresetAreSetTogether) {
   set_own_preset(s, "padded");
   EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");  // TILE is as the file has it
   EXPECT_EQ(own_preset(s), "padded");
-  run_due(s);
+  run_own(s);
   set_own_preset(s, "small");  // says nothing of PAD
   EXPECT_EQ(numbers(s), "TILE=8! PAD=1! ");
   EXPECT_EQ(own_preset(s), "small");
-  run_due(s);
+  run_own(s);
   set_own_preset(s, "unheard_of");
   EXPECT_FALSE(s.own.due);
   EXPECT_EQ(numbers(s), "TILE=8! PAD=1! ");
@@ -102,14 +103,14 @@ TEST(OwnNumbers, AreTheFilesUntilOneIsChanged) {
 
 TEST(OwnNumbers, KeepThePlaceAndAreInLinks) {
   Session s = own_session();
-  EXPECT_NE(link_of(s).find("set=launch:1,PAD:7"), std::string::npos) << "of the launch, as for a recording";
+  EXPECT_EQ(link_of(s).find("set="), std::string::npos) << "the file's own";
   visit(s, "block=1,2,1");
   const Cursor place = s.look.cursor;
   set_number(s, "PAD", 1);
-  run_due(s);
+  run_own(s);
   EXPECT_EQ(s.look.cursor, place);
   EXPECT_EQ(s.look.numbers[1].value, 1);
-  EXPECT_NE(link_of(s).find("kernel=own/size=0x0x0/set=PAD:1/"), std::string::npos) << link_of(s);
+  EXPECT_NE(link_of(s).find("kernel=own/set=PAD:1/"), std::string::npos) << link_of(s);
 }
 
 TEST(OwnNumbers, ThatAreTemplateArgumentsKeepThePlaceToo) {
@@ -135,11 +136,11 @@ TEST(OwnNumbers, OfALinkAreRunAndItsPlaceIsShown) {
   visit(s, "kernel=own/set=TILE:8/block=1,2,1");
   EXPECT_EQ(s.own.numbers, (Numbers{{"TILE", "8"}}));
   EXPECT_EQ(s.desk.error, "");
-  run_due(s);
+  run_own(s);
   EXPECT_EQ(s.look.cursor.block, 11u);
   visit(s, first);
-  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ") << "a link to a launch is one to the file's numbers";
-  run_due(s);
+  EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ") << "a kernel alone is one with the file's numbers";
+  run_own(s);
   EXPECT_EQ(s.look.cursor.block, 0u);
   visit(s, "kernel=own/set=OTHER:8");
   EXPECT_EQ(s.desk.error, "the program has no number OTHER, which the link sets");
@@ -155,24 +156,24 @@ TEST(OwnNumbers, ThatFailKeepThePictureAndSayWhy) {
   EXPECT_EQ(s.look.loaded, before);
   EXPECT_EQ(s.desk.error, "my.cu was not compiled");
   EXPECT_EQ(numbers(s), "TILE=7! PAD=0 ") << "so that one can go on from there";
-  EXPECT_EQ(s.own.arrival, "");
+  EXPECT_FALSE(s.own.arrival.due);
   set_number(s, "TILE", 8);
-  run_due(s);
+  run_own(s);
   EXPECT_EQ(s.look.cursor.block, before->recording.blocks.empty() ? 1u : 0u) << "the link was forgotten";
 }
 
 TEST(OwnNumbers, AreUndone) {
   Session s = own_session();
   set_number(s, "PAD", 1);
-  run_due(s);
+  run_own(s);
   set_number(s, "PAD", 2);
-  run_due(s);
+  run_own(s);
   go_back(s);
   EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");
-  run_due(s);
+  run_own(s);
   go_back(s);
   EXPECT_EQ(numbers(s), "TILE=16 PAD=0 ");
-  run_due(s);
+  run_own(s);
   go_forward(s);
   EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");
 }
@@ -206,32 +207,39 @@ Session padded_session() {
 }
 
 TEST(OwnNumbers, WithListedValuesAreTurnedByKeys) {
-  using analysis::LayoutKey;
   Session s = padded_session();
-  const auto turn = [&](LayoutKey key, int direction) {
+  const auto turn = [&](NumberKey key, int direction) {
     next_number(s, key, direction);
     return numbers_in_words(s.own.numbers);
   };
-  EXPECT_EQ(turn(LayoutKey::kPadA, +1), "PA=1");
-  EXPECT_EQ(turn(LayoutKey::kPadA, -1), "");
-  EXPECT_EQ(turn(LayoutKey::kPadA, -1), "PA=8");
-  EXPECT_EQ(turn(LayoutKey::kPadA, +1), "") << "round and round";
-  EXPECT_EQ(turn(LayoutKey::kPadB, +1), "PB=0");
-  EXPECT_EQ(turn(LayoutKey::kReads, -1), "PB=0 vec=2");
+  EXPECT_EQ(turn(NumberKey::kFirstPadding, +1), "PA=1");
+  EXPECT_EQ(turn(NumberKey::kFirstPadding, -1), "");
+  EXPECT_EQ(turn(NumberKey::kFirstPadding, -1), "PA=8");
+  EXPECT_EQ(turn(NumberKey::kFirstPadding, +1), "") << "round and round";
+  EXPECT_EQ(turn(NumberKey::kSecondPadding, +1), "PB=0");
+  EXPECT_EQ(turn(NumberKey::kListed, -1), "PB=0 vec=2");
   EXPECT_EQ(s.desk.notice, "");
-  EXPECT_EQ(turn(LayoutKey::kSwizzleA, +1), "PB=0 vec=2");
-  EXPECT_NE(s.desk.notice, "");
+  std::erase_if(s.own.known, [](const OwnNumber& number) { return number.name == "PB"; });
+  EXPECT_EQ(turn(NumberKey::kSecondPadding, +1), "PB=0 vec=2");
+  EXPECT_EQ(s.desk.notice, "The program has no number for this key.");
+}
+
+TEST(OwnNumbers, OfARecordingAloneAreNone) {
+  Session s = opened(small_recording());
+  next_number(s, NumberKey::kFirstPadding, +1);
+  EXPECT_NE(s.desk.notice.find(".cu file"), std::string::npos) << s.desk.notice;
+  EXPECT_FALSE(s.own.due);
 }
 
 TEST(OwnNumbers, GoFromAValueBesideTheListToTheNextInIt) {
   Session s = padded_session();
   for (const auto& [direction, next] : {std::pair(+1, "PA=8"), {-1, "PA=1"}}) {
     s.own.numbers = {{"PA", "3"}};
-    next_number(s, analysis::LayoutKey::kPadA, direction);
+    next_number(s, NumberKey::kFirstPadding, direction);
     EXPECT_EQ(numbers_in_words(s.own.numbers), next);
   }
   s.own.numbers = {{"PA", "9"}};
-  next_number(s, analysis::LayoutKey::kPadA, +1);
+  next_number(s, NumberKey::kFirstPadding, +1);
   EXPECT_EQ(numbers_in_words(s.own.numbers), "");
 }
 
@@ -253,13 +261,13 @@ TEST(OwnNumbers, OfAStepAreItsArgumentsToo) {
   set_own_product(s, {512, 64, 32, "-2", "0.5"});
   EXPECT_EQ(s.own.numbers, (Numbers{{"arguments", "512 64 32 -2 0.5"}}));
   set_number(s, "PAD", 1);
-  run_due(s);
+  run_own(s);
   EXPECT_EQ(own_product(s), (OwnProduct{512, 64, 32, "-2", "0.5"}));
   const std::string link = link_of(s);
   reset_numbers(s);
   EXPECT_EQ(numbers_in_words(s.own.numbers), "arguments=512 64 32 -2 0.5") << "they are no numbers of the file";
   set_numbers(s, {});
-  run_due(s);
+  run_own(s);
   EXPECT_EQ(own_arguments(s.own), s.own.arguments);
   visit(s, link);
   EXPECT_EQ(s.desk.error, "");
@@ -271,7 +279,7 @@ TEST(OwnNumbers, AreThoseOfTheRunThatIsExchangedWithTheBaseline) {
   toggle_baseline(s);
   const LoadedPtr first = s.look.loaded;
   set_number(s, "PAD", 1);
-  run_due(s);
+  run_own(s);
   exchange_with_baseline(s);
   EXPECT_EQ(s.look.loaded, first);
   EXPECT_TRUE(own_is_shown(s));
@@ -363,7 +371,7 @@ class Swept : public ::testing::Test {
 
 TEST_F(Swept, EachValueIsARow) {
   set_number(session_, "PAD", 1);
-  run_due(session_);
+  run_own(session_);
   sweep("TILE=4/8/16/32");
   ASSERT_TRUE(session_.look.swept.rows);
   ASSERT_EQ(rows().size(), 4u);
@@ -374,11 +382,11 @@ TEST_F(Swept, EachValueIsARow) {
   EXPECT_EQ(setting_of(session_.look, session_.look), 2u) << "the one that is shown";
   show_setting(session_, rows()[3].swept);
   EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
-  run_due(session_);
+  run_own(session_);
   EXPECT_TRUE(session_.look.swept.rows) << "they stay while only the swept number changes";
   EXPECT_EQ(setting_of(session_.look, session_.look), 3u);
   set_number(session_, "PAD", 2);
-  run_due(session_);
+  run_own(session_);
   EXPECT_FALSE(session_.look.swept.rows) << "of other numbers";
   EXPECT_FALSE(session_.look.views.sweep.on);
 }
@@ -392,7 +400,7 @@ TEST_F(Swept, EachCombinationOfSeveralNumbersIsARow) {
   EXPECT_EQ(setting_of(session_.look, session_.look), 2u);
   compare_setting(session_, rows()[5].swept);
   EXPECT_EQ(numbers(session_), "TILE=32! PAD=1! ");
-  run_due(session_);
+  run_own(session_);
   ASSERT_TRUE(session_.look.swept.rows) << "they stay while only swept numbers change";
   EXPECT_EQ(setting_of(session_.look, session_.look), 5u);
   ASSERT_TRUE(session_.baseline);

@@ -7,7 +7,6 @@
 
 #include "app/session/own_launches.h"
 #include "app/session/program_queue.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/shown_file.h"
 #include "app/session/source_watch.h"
@@ -22,17 +21,14 @@ using namespace std::chrono_literals;
 
 /// Two kernels; `padding` is what is saved anew.
 ProgramRun run_of(const std::string& padding) {
-  record::RecordRequest other = small_request();
-  other.kernel = "naive", other.preset.clear();
-  return {{recording_of(other), recording_of(small_request({{"PA", padding}}))}, nullptr, ""};
+  return {{recording_of({.name = "naive"}), small_recording({{"PA", padding}})}, nullptr, ""};
 }
-
 ProgramRun refused() {
   const Rejected rejected{{{"my.cu", "my.cu", {{1, "int x"}}}}, {{1, "error: expected a ;"}}};
   return {{}, std::make_shared<const Rejected>(rejected), "my.cu was not compiled"};
 }
 
-Session session_on(const std::string& padding) {
+Session session_with(const std::string& padding) {
   Session session;
   session.own.source = "my.cu";
   take_up(session, run_of(padding));
@@ -40,14 +36,14 @@ Session session_on(const std::string& padding) {
 }
 
 TEST(OwnProgram, ShowsItsFirstLaunchAtFirst) {
-  const Session session = session_on("0");
+  const Session session = session_with("0");
   EXPECT_EQ(session.look.recording()->kernel, "naive");
   EXPECT_EQ(session.own.before, nullptr);
   EXPECT_TRUE(session.own.made(session.look.loaded));
 }
 
 TEST(OwnProgram, KeepsKernelPlaceAndSelectionWhenItIsSavedAgain) {
-  Session session = session_on("0");
+  Session session = session_with("0");
   show_launch(session, 1);
   go_to_block(session.look, 2);
   go_to_k_tile(session.look, 1);
@@ -61,11 +57,11 @@ TEST(OwnProgram, KeepsKernelPlaceAndSelectionWhenItIsSavedAgain) {
   EXPECT_EQ(session.own.before, before);
   EXPECT_EQ(session.look.cursor, cursor);
   EXPECT_EQ(session.look.lane(), 5);
-  EXPECT_EQ(wanted_parameter(session, "PA"), "4");
+  EXPECT_EQ(padding_of(session.look), 4u);
 }
 
 TEST(OwnProgram, StaysAsItWasWhileNothingCanBeRecorded) {
-  Session session = session_on("0");
+  Session session = session_with("0");
   const LoadedPtr before = session.look.loaded;
   take_up(session, refused());
   EXPECT_EQ(session.look.loaded, before);
@@ -89,15 +85,15 @@ TEST(OwnProgram, OfWhichNothingIsRecordedShowsNothingOfAnEarlierRunAtFirst) {
 }
 
 TEST(OwnProgram, ShowsNothingOfAnEarlierRunOnceAnotherRecordingIsOpened) {
-  Session session = session_on("0");
+  Session session = session_with("0");
   take_up(session, refused());
-  open(session, recording_of(small_request()));
+  open(session, small_recording());
   EXPECT_FALSE(session.own.shows_earlier);
 }
 
 /// One of a kernel that is not of the ladder.
 LoadedPtr of_a_program(const std::string& kernel, bool faulted) {
-  format::Recording r = recording_of(small_request())->recording;
+  format::Recording r = small_recording()->recording;
   r.kernel = kernel, r.M = r.N = r.K = 0, r.k_tiles = 0, r.selection.k_tiles = {0, 0};
   for (format::Template& t : r.templates)
     for (format::Row& row : t.rows) row.k_tile = format::Row::kEpilogueRow;
@@ -191,23 +187,22 @@ TEST(OwnProgram, IsNotComparedWithARunThatFaulted) {
 }
 
 TEST(OwnProgram, IsNoRunBeforeOfAKernelThatIsShownInstead) {
-  Session session = session_on("0");
-  open(session, recording_of(small_request()));
+  Session session = session_with("0");
+  open(session, small_recording());
   take_up(session, run_of("4"));
   EXPECT_EQ(session.look.recording()->kernel, "naive");
   EXPECT_EQ(session.own.before, nullptr);
 }
 
-TEST(OwnProgram, IsRunAgainByRecordUnlessAnotherKernelIsShown) {
-  Session session = session_on("0");
-  record_again(session);
+TEST(OwnProgram, IsRunAgainByRecordUnlessARecordingIsShown) {
+  Session session = session_with("0");
+  run_again(session);
   EXPECT_TRUE(session.own.due);
-  EXPECT_FALSE(session.bench.record_due);
   session.own.due = false;
-  open(session, recording_of(small_request()));
-  record_again(session);
+  open(session, small_recording());
+  run_again(session);
   EXPECT_FALSE(session.own.due);
-  EXPECT_TRUE(session.bench.record_due);
+  EXPECT_NE(session.desk.notice, "") << "a recording does not contain its program";
 }
 
 TEST(ProgramQueue, SaysWhatIsDoneAndTakesUpWhatComesOfIt) {
@@ -248,7 +243,7 @@ TEST(ProgramQueue, MakesASentenceOfAnException) {
 }
 
 TEST(OwnProgram, KnowsItsFilesAlsoWhileTheCompilerComesToSomeOnly) {
-  Session session = session_on("0");
+  Session session = session_with("0");
   ProgramRun run = run_of("0");
   run.files = {"my.cu", "a.cuh", "b.cuh"};
   take_up(session, std::move(run));
@@ -264,7 +259,7 @@ TEST(OwnProgram, KnowsItsFilesAlsoWhileTheCompilerComesToSomeOnly) {
 
 /// Of two files, which both have text.
 LoadedPtr recording_of_files(const std::string& second, const std::string& third) {
-  format::Recording recording = recording_of(small_request())->recording;
+  format::Recording recording = small_recording()->recording;
   recording.source.path = "/here/my.cu";
   recording.included = {{second, "one\n"}, {third, "two\n"}};
   return std::make_shared<const Loaded>(std::move(recording));
@@ -284,7 +279,7 @@ TEST(OwnProgram, ShowsTheChosenFileStillWhereItHasAnotherNumber) {
 }
 
 TEST(OwnProgram, ShowsTheFirstFileThatSomethingIsSaidOf) {
-  Session session = session_on("0");
+  Session session = session_with("0");
   const Rejected rejected{{{"my.cu", "my.cu", {}}, {"a.cuh", "a.cuh", {}}, {"b.cuh", "b.cuh", {}}},
                           {{0, "linker", 0}, {3, "second", 1}, {4, "third", 2}}};
   take_up(session, ProgramRun{{}, std::make_shared<const Rejected>(rejected), ""});

@@ -18,7 +18,7 @@ std::string text(const Session& s, const std::optional<Element>& element) {
 
 TEST(Selecting, ALaneBringsItsCellAndElement) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   select_lane(s.look, 5);  // copies row 1, columns 4 .. 7 of A; component x goes to row 4 of As
   EXPECT_EQ(text(s, s.look.selected.cell), "As[4][1]");
   EXPECT_EQ(text(s, s.look.selected.element), "A[1][4]");
@@ -26,7 +26,7 @@ TEST(Selecting, ALaneBringsItsCellAndElement) {
 
 TEST(Selecting, ACellBringsItsLaneAndElement) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   select_cell(s.look, *element_from(*s.look.recording(), "As[4][1]"));
   EXPECT_EQ(s.look.selected.lane, 5);
   EXPECT_EQ(text(s, s.look.selected.element), "A[1][4]");
@@ -34,7 +34,7 @@ TEST(Selecting, ACellBringsItsLaneAndElement) {
 
 TEST(Selecting, AnElementBringsItsCellEvenWhereNoLaneTouchesIt) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   select_element(s.look, *element_from(*s.look.recording(), "A[1][5]"));
   EXPECT_EQ(text(s, s.look.selected.cell), "As[5][1]");
   EXPECT_EQ(s.look.selected.lane, std::nullopt);
@@ -44,7 +44,7 @@ TEST(Selecting, AnElementBringsItsCellEvenWhereNoLaneTouchesIt) {
 
 TEST(Selecting, SteppingFollowsTheLane) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   select_lane(s.look, 5);
   step_request(s.look, +1);
   EXPECT_EQ(text(s, s.look.selected.cell), "As[5][1]");
@@ -72,34 +72,34 @@ TEST(Selecting, TheSameBankAgainLetsGo) {
 TEST(Selecting, ALineMovesToItsNextRequestInTheSameKTile) {
   Session s = small_session();
   go_to_k_tile(s.look, 2);
-  select_line(s.look, line_of(s, "sB_load"));
-  EXPECT_EQ(site_here(s), "sB_load");
+  select_line(s.look, line_of(s, "Bs_load"));
+  EXPECT_EQ(site_here(s), "Bs_load");
   EXPECT_EQ(s.look.k_tile(), 2u);
-  select_line(s.look, line_of(s, "gA_load"));  // lies before the cursor: back in the same k-tile, to its first
-  EXPECT_EQ(site_here(s), "gA_load");
+  select_line(s.look, line_of(s, "A_load"));  // lies before the cursor: back in the same k-tile, to its first
+  EXPECT_EQ(site_here(s), "A_load");
   EXPECT_EQ(s.look.cursor.request, 2u * 124);
 }
 
 TEST(Selecting, ALineAndItsSiteAreHoveredTogether) {
   Session s = small_session();
   Actions actions;
-  actions.add(hover_line, line_of(s, "sB_load"));
+  actions.add(hover_line, line_of(s, "Bs_load"));
   actions.apply(s);
   ASSERT_TRUE(s.look.hover.site);
   const std::uint16_t site = *s.look.hover.site;
-  EXPECT_EQ(s.look.recording()->sites[site].name, "sB_load");
+  EXPECT_EQ(s.look.recording()->sites[site].name, "Bs_load");
   actions.add(hover_site, site);
   actions.apply(s);
-  EXPECT_EQ(s.look.hover.line, line_of(s, "sB_load"));
+  EXPECT_EQ(s.look.hover.line, line_of(s, "Bs_load"));
 }
 
 TEST(Selecting, ABankHasTheLanesThatAskIt) {
   Session s = small_session();
   EXPECT_EQ(lanes_of_bank(s.look, 0), 0u);  // a load of A: global memory has no banks
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   EXPECT_EQ(lanes_of_bank(s.look, 1), 0xf0u);
   EXPECT_EQ(lanes_of_bank(s.look, 9), 0u);
-  select_line(s.look, line_of(s, "sB_store"));  // 16 bytes wide: four banks each
+  select_line(s.look, line_of(s, "Bs_store"));  // 16 bytes wide: four banks each
   EXPECT_EQ(lanes_of_bank(s.look, 7), 0x02020202u);
 }
 
@@ -116,7 +116,7 @@ TEST(Selecting, AnErrorIsPutAwayBeforeWhatIsSelected) {
 
 TEST(Selecting, HoverLastsOneFrameAndChangesNothing) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   const Selected before = s.look.selected;
   Actions actions;
   actions.add(hover_lane, 5);
@@ -129,7 +129,7 @@ TEST(Selecting, HoverLastsOneFrameAndChangesNothing) {
 
 TEST(Selecting, AHoveredCellAndElementBringTheirLane) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   Actions actions;
   actions.add(hover_cell, *element_from(*s.look.recording(), "As[4][1]"));
   actions.apply(s);

@@ -23,8 +23,7 @@ TEST(ByRule, IsCountedAgainForAnotherScopeAndAnotherRule) {
   const std::uint64_t kernel = heat_excess(s);
   set_scope(s.look, Scope::kKTile);
   ASSERT_TRUE(s.look.by_rule.dearest);
-  EXPECT_EQ(s.look.summary.sites[*s.look.by_rule.dearest].name, "sA_store");
-  EXPECT_FALSE(s.look.by_rule.layouts.empty());
+  EXPECT_EQ(s.look.summary.sites[*s.look.by_rule.dearest].name, "As_store");
   const std::uint64_t k_tile = heat_excess(s);
   EXPECT_GT(k_tile, 0u);
   set_scope(s.look, Scope::kBlock);
@@ -40,22 +39,10 @@ TEST(Scope, OfAKTileIsTheWriteBackOnceOneIsThere) {
   Session s = small_session();
   set_scope(s.look, Scope::kKTile);
   EXPECT_EQ(s.look.summary.site("C_store")->count.requests, 0u);
-  EXPECT_EQ(s.look.summary.site("sA_load")->count.requests, 128u);
+  EXPECT_EQ(s.look.summary.site("As_load")->count.requests, 128u);
   go_end(s.look);
   EXPECT_GT(s.look.summary.site("C_store")->count.requests, 0u);
-  EXPECT_EQ(s.look.summary.site("sA_load")->count.requests, 0u);
-}
-
-/// The same figures however little is recorded, and what they are computed from.
-TEST(Scope, OfTheKernelIsTheWholeLaunch) {
-  record::RecordRequest part = small_request({});
-  part.block_y = part.block_x = part.k_tiles = format::Range{0, 1};
-  Session some, all = small_session();
-  open(some, recording_of(part));
-  EXPECT_EQ(some.look.summary.site("sA_store")->count.requests, all.look.summary.site("sA_store")->count.requests);
-  EXPECT_EQ(some.look.summary.total.sectors, all.look.summary.total.sectors);
-  EXPECT_TRUE(some.look.basis.extrapolated());
-  EXPECT_FALSE(all.look.basis.extrapolated());
+  EXPECT_EQ(s.look.summary.site("As_load")->count.requests, 0u);
 }
 
 TEST(ByRule, IsNotCountedAgainForAStepInsideTheKTile) {
@@ -66,9 +53,8 @@ TEST(ByRule, IsNotCountedAgainForAStepInsideTheKTile) {
 }
 
 TEST(ByRule, HasNoDearestSiteWithoutConflicts) {
-  const Session s = small_session({{"swzA", "xor"}});
+  const Session s = session_on("swizzled");
   EXPECT_FALSE(s.look.by_rule.dearest);
-  EXPECT_TRUE(s.look.by_rule.layouts.empty());
 }
 
 TEST(Lane, IsTheFirstThatTakesPart) {
@@ -84,16 +70,13 @@ TEST(Lane, IsTheFirstThatTakesPart) {
   EXPECT_EQ(s.look.lane(), 1);
 }
 
-TEST(WriteBack, LeavesTheLastRecordedKTileInSharedMemory) {
-  record::RecordRequest request = small_request();
-  request.k_tiles = format::Range{1, 3};
-  Session s;
-  open(s, recording_of(request));
+TEST(WriteBack, LeavesTheLastKTileInSharedMemory) {
+  Session s = small_session();
   go_to_k_tile(s.look, 1);
   EXPECT_EQ(s.look.k_tile_in_shared(), 1u);
   go_end(s.look);
   ASSERT_EQ(s.look.k_tile(), format::kEpilogue);
-  EXPECT_EQ(s.look.k_tile_in_shared(), 2u);
+  EXPECT_EQ(s.look.k_tile_in_shared(), 3u);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 TEST(StateJson, HoldsWhatTheWindowShows) {
   Session s = small_session();
-  select_line(s.look, line_of(s, "sA_store"));
+  select_line(s.look, line_of(s, "As_store"));
   select_lane(s.look, 5);
   const auto state = nlohmann::json::parse(state_json(s));
   EXPECT_EQ(state["lane"], 5);
@@ -21,21 +21,18 @@ TEST(StateJson, HoldsWhatTheWindowShows) {
   EXPECT_EQ(state["element"], "A[1][4]");
   EXPECT_EQ(state["bank"], nullptr);
   EXPECT_EQ(state["rule"], "fused");
-  EXPECT_EQ(state["parameters"]["PA"], "0");
+  EXPECT_EQ(state["parameters"]["M"], "256");
   EXPECT_EQ(state["dropped"], 0);
-  EXPECT_EQ(state["current"]["site"], "sA_store");
+  EXPECT_EQ(state["current"]["site"], "As_store");
   EXPECT_EQ(state["current"]["wavefronts"], 4);
   EXPECT_EQ(state["current"]["ideal"], 1);
   EXPECT_EQ(state["current"]["k_tile"], 0);
-  EXPECT_EQ(state["sites"]["sA_store"]["wavefronts"], 4096);  // of the whole kernel: 16 times a block's k-tile
-  EXPECT_EQ(state["sites"]["sA_store"]["nway"], 4);
+  EXPECT_EQ(state["sites"]["As_store"]["wavefronts"], 4096);  // of the whole kernel: 16 times a block's k-tile
+  EXPECT_EQ(state["sites"]["As_store"]["nway"], 4);
 }
 
 TEST(StateJson, HoldsWhatTheRegistersViewShows) {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 64, request.K = 8;
-  Session s;
-  open(s, recording_of(request));
+  Session s = opened(recording_of({.name = "sgemm64"}, {.M = 64, .N = 64, .K = 8}));
   s.look.views.registers.position = 3;
   const auto registers = nlohmann::json::parse(state_json(s))["registers"];
   EXPECT_EQ(registers["order"], "swirl + zigzag");

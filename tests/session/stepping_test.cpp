@@ -16,23 +16,22 @@ constexpr std::uint32_t kCopy = 4 * 5 + 4 * 2, kCompute = 16 * 6, kTile = kCopy 
 
 TEST(Stepping, RequestGoesForwardAndBackWithoutLeavingTheWarp) {
   Session s = small_session();
-  EXPECT_EQ(site_here(s), "gA_load");
+  EXPECT_EQ(site_here(s), "A_load");
   step_request(s.look, -1);
   EXPECT_EQ(s.look.cursor.request, 0u);
   step_request(s.look, +1);
-  EXPECT_EQ(site_here(s), "sA_store");
+  EXPECT_EQ(site_here(s), "As_store");
   step_request(s.look, 1'000'000);
   EXPECT_EQ(s.look.cursor.request, s.look.current->warp_requests - 1);
   EXPECT_EQ(site_here(s), "C_store");
 }
 
 TEST(Stepping, ARecordingOpensAtItsFirstConflict) {
-  Session s;
-  open(s, recording_of(small_request()));
-  EXPECT_EQ(site_here(s), "sA_store");
+  Session s = opened(small_recording());
+  EXPECT_EQ(site_here(s), "As_store");
   EXPECT_EQ(s.look.current->cost.max_nway, 4);
   EXPECT_EQ(s.look.cursor.request, 1u);
-  open(s, recording_of(small_request({{"swzA", "xor"}})));  // has none
+  open(s, recording_of({.name = "swizzled"}));  // has none
   EXPECT_EQ(s.look.cursor.request, 0u);
 }
 
@@ -62,12 +61,12 @@ TEST(Stepping, AConflictOfALaterWarpIsTheFirstIfWarpZeroHasNone) {
 }
 
 TEST(Stepping, WithoutAConflictItSaysSo) {
-  Session none = small_session({{"swzA", "xor"}});
+  Session none = session_on("swizzled");
   step_conflict(none, +1);
-  EXPECT_EQ(none.desk.notice, "Warp 0 of block 0,0 has no bank conflict by the fused rule.");
+  EXPECT_EQ(none.desk.notice, "Warp 0 of block (0,0,0) has no bank conflict by the fused rule.");
   Session some = small_session();
   step_conflict(some, -1);
-  EXPECT_EQ(some.desk.notice, "Warp 0 of block 0,0 has no bank conflict before request 1 by the fused rule.");
+  EXPECT_EQ(some.desk.notice, "Warp 0 of block (0,0,0) has no bank conflict before request 1 by the fused rule.");
   step_conflict(some, +1);
   EXPECT_EQ(some.look.cursor.request, 1u);
 }
@@ -76,7 +75,7 @@ TEST(Stepping, IntervalGoesToTheFirstRequestAfterTheBarrier) {
   Session s = small_session();
   step_interval(s.look, +1);
   EXPECT_EQ(s.look.cursor.request, kCopy);
-  EXPECT_EQ(site_here(s), "sA_load");
+  EXPECT_EQ(site_here(s), "As_load");
   step_interval(s.look, +1);
   EXPECT_EQ(s.look.cursor.request, kTile);
 }
@@ -106,7 +105,7 @@ TEST(Stepping, LineGoesToTheNextRequestOfAnotherLine) {
   Session s = small_session();
   go_to_request(s.look, kCopy);
   step_line(s.look, +1);
-  EXPECT_EQ(site_here(s), "sB_load");
+  EXPECT_EQ(site_here(s), "Bs_load");
   EXPECT_EQ(s.look.cursor.request, kCopy + 2);
 }
 
@@ -137,7 +136,7 @@ TEST(Stepping, GoToKTileKeepsTheInnerStep) {
   ASSERT_EQ(s.look.current->request.step, 3);
   go_to_k_tile(s.look, 2);
   EXPECT_EQ(s.look.k_tile(), 2u);
-  EXPECT_EQ(site_here(s), "sA_load");
+  EXPECT_EQ(site_here(s), "As_load");
   EXPECT_EQ(s.look.current->request.step, 3);
 }
 
@@ -152,12 +151,12 @@ TEST(Stepping, ConflictGoesToRequestsWithExcessOnly) {
   step_conflict(s, +1);
   EXPECT_EQ(s.look.cursor.request, kTile + 1);
   step_conflict(s, -1);
-  EXPECT_EQ(site_here(s), "sA_store");
+  EXPECT_EQ(site_here(s), "As_store");
   EXPECT_LT(s.look.cursor.request, kCopy);
 }
 
 TEST(Stepping, ConflictStaysWhereThereIsNone) {
-  Session s = small_session({{"swzA", "xor"}});
+  Session s = session_on("swizzled");
   step_conflict(s, +1);
   EXPECT_EQ(s.look.cursor.request, 0u);
 }

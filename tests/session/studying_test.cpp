@@ -42,7 +42,6 @@ TEST(Studying, NothingIsWorkedOutUnasked) {
   EXPECT_EQ(life_of(s.look), nullptr);
   EXPECT_EQ(reuse_of(s.look), nullptr);
   EXPECT_EQ(limits_of(s.look), nullptr);
-  EXPECT_EQ(ladder_of(s.look), nullptr);
 }
 
 TEST(Studying, TheWindowLooksAgainOnceSomethingIsThere) {
@@ -50,30 +49,29 @@ TEST(Studying, TheWindowLooksAgainOnceSomethingIsThere) {
   std::atomic<int> woken = 0;
   Student student([&] { ++woken; });
   Actions actions;
-  actions.add(want, StudyKind::kLadder);
+  actions.add(want, StudyKind::kLimits);
   actions.apply(s);
-  EXPECT_EQ(ladder_of(s.look), nullptr);
-  ASSERT_TRUE(updated(s, student, [&] { return ladder_of(s.look) != nullptr; }));
+  EXPECT_EQ(limits_of(s.look), nullptr);
+  ASSERT_TRUE(updated(s, student, [&] { return limits_of(s.look) != nullptr; }));
   EXPECT_GE(woken, 1);
-  EXPECT_EQ(ladder_of(s.look)->points.size(), ladder_points(nullptr).size());
   EXPECT_FALSE(update_studies(s, student));  // it is there
   set_rule(s.look, analysis::ConflictModel::kTextbook);
-  EXPECT_EQ(ladder_of(s.look), nullptr);
-  ASSERT_TRUE(updated(s, student, [&] { return ladder_of(s.look) != nullptr; }));
+  EXPECT_EQ(limits_of(s.look), nullptr);
+  ASSERT_TRUE(updated(s, student, [&] { return limits_of(s.look) != nullptr; }));
 }
 
 TEST(Studying, AFrameThatDoesNotAskStopsIt) {
   Session s = small_session();
   Student student({});
   Actions actions;
-  actions.add(want, StudyKind::kLadder);
+  actions.add(want, StudyKind::kLimits);
   actions.apply(s);
   update_studies(s, student);
   actions.apply(s);  // a frame that does not ask
   update_studies(s, student);
   student.wait();
   EXPECT_FALSE(student.take());
-  EXPECT_EQ(ladder_of(s.look), nullptr);
+  EXPECT_EQ(limits_of(s.look), nullptr);
 }
 
 TEST(Studying, WhatIsFollowedIsWorkedOutBesideAndThenShown) {
@@ -114,7 +112,7 @@ TEST(Studying, LettingGoStopsIt) {
 TEST(Studying, BothLooksAreServed) {
   Session s = small_session();
   const Session padded = small_session({{"PA", "4"}});
-  pin(s, {padded.look.loaded, {}, padded.bench.recorded});
+  pin(s, padded.look.loaded);
   Student student({});
   Actions actions;
   actions.add([](Look& look) { follow_or_let_go(look, Element{0, 3, 5}); });
@@ -139,7 +137,7 @@ TEST(Studying, ALinkGoesToTheFirstUseOnceItIsKnown) {
   Session s = small_session();
   step_request(s.look, 200);
   const Cursor before = s.look.cursor;
-  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]", s.bench.wanted)));
+  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]")));
   EXPECT_EQ(s.look.cursor, before);
   finish_studies(s);
   EXPECT_EQ(use_here(s.look), 0u);
@@ -148,7 +146,7 @@ TEST(Studying, ALinkGoesToTheFirstUseOnceItIsKnown) {
 
 TEST(Studying, WhoeverMovesTheCursorMeanwhileStaysThere) {
   Session s = small_session();
-  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]", s.bench.wanted)));
+  ASSERT_TRUE(follow(s, *parse_link("follow=A[130][5]")));
   step_request(s.look, 7);
   const Cursor there = s.look.cursor;
   finish_studies(s);
@@ -169,7 +167,7 @@ TEST(Studying, OfAnotherRecordingNothingIsKept) {
 
 TEST(Studying, IsGivenUpWhenTheWindowCloses) {
   Session s = small_session();
-  want(s.look, StudyKind::kLadder);
+  want(s.look, StudyKind::kLimits);
   Student student({});
   EXPECT_FALSE(update_studies(s, student));
   EXPECT_TRUE(student.busy());

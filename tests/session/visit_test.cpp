@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places that were not recorded are recorded when somebody goes there.
+// Going to places of a launch, and following links: what has other numbers is run first.
 #include "app/session/visit.h"
 
 #include <gtest/gtest.h>
@@ -7,99 +7,17 @@
 #include <utility>
 
 #include "app/session/baseline.h"
-#include "app/session/bring.h"
 #include "app/session/findings.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
-#include "app/session/update_recording.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {
 
-using format::Range;
-
-/// Edges of whole vectors on all sides, and 8 x 8 blocks.
-record::RecordRequest thousand(const char* kernel = "warp_tile") {
-  record::RecordRequest request;
-  request.kernel = kernel;
-  request.M = request.N = request.K = 1000;
-  return request;
-}
-
-record::RecordRequest first_block(record::RecordRequest request) {
-  request.block_y = request.block_x = Range{0, 1};
-  return request;
-}
-
-TEST(Visit, ABlockAtTheEdgeIsRecordedAndShown) {
-  Session s;
-  open(s, recording_of(first_block(thousand())));
-  select_line(s.look, line_of(s, "gA_load"));
-  visit_block(s, 7, 7);
-  EXPECT_EQ(s.desk.notice, "Recording block 7,7 \u2026");
-  EXPECT_EQ(s.look.cursor.block, 0u);  // until it is there
-  record_due(s);
-  EXPECT_EQ(s.look.block().y, 7u);
-  EXPECT_EQ(s.look.block().x, 7u);
-  EXPECT_EQ(s.desk.error, "");
-  EXPECT_EQ(s.desk.notice, "");
-  EXPECT_EQ(s.look.recording()->blocks.size(), 64u);
-  ASSERT_TRUE(s.look.current);
-  EXPECT_EQ(s.look.current->site.line, line_of(s, "gA_load"));
-  visit_block(s, 3, 4);
-  EXPECT_FALSE(s.bench.record_due);
-  EXPECT_EQ(s.look.block().x, 4u);
-}
-
-TEST(Visit, WhereTheWholeLaunchTakesLongThePartGrowsOrMoves) {
-  record::RecordRequest request = thousand();
-  request.M = request.N = request.K = 4096;
-  request.block_y = request.block_x = Range{0, 1};
-  const auto link = [&](const char* text) { return parse_link(text, request).value(); };
-  const record::RecordRequest near = with_place(request, link("block=0,2"));
-  EXPECT_EQ(near.block_y, (Range{0, 1}));
-  EXPECT_EQ(near.block_x, (Range{0, 3}));
-  const record::RecordRequest far = with_place(request, link("block=31,30"));
-  EXPECT_EQ(far.block_y, (Range{31, 32}));
-  EXPECT_EQ(far.block_x, (Range{30, 31}));
-  request.M = request.N = 128, request.K = 1 << 20, request.block_y.reset(), request.block_x.reset();
-  request.k_tiles = Range{0, 1};
-  EXPECT_EQ(with_place(request, link("k_tile=100")).k_tiles, (Range{0, 101}));
-  EXPECT_EQ(with_place(request, link("k_tile=65000")).k_tiles, (Range{65000, 65001}));
-}
-
-TEST(Visit, NothingIsRecordedForAPlaceThatIsThereOrThatNoLaunchHas) {
-  const record::RecordRequest request = first_block(thousand());
-  for (const char* text : {"block=0,0", "block=8,0", "warp=3", "warp=4", "k_tile=5", "k_tile=63", "k_tile=end", ""})
-    EXPECT_EQ(with_place(request, parse_link(text, request).value()), request) << text;
-}
-
-TEST(Visit, WarpsKTilesAndTheWriteBackAreRecordedToo) {
-  Session s = small_part();
-  visit_warp(s, 3);
-  record_due(s);
-  EXPECT_EQ(s.look.cursor.warp, 3u);
-  EXPECT_TRUE(s.look.current);
-
-  s = small_part();
-  visit_k_tile(s, 2);
-  record_due(s);
-  EXPECT_EQ(s.look.k_tile(), 2u);
-
-  s = small_part();
-  visit_k_tile(s, format::kEpilogue);
-  record_due(s);
-  EXPECT_EQ(s.look.k_tile(), format::kEpilogue);
-}
-
 /// Beyond the edge of C threads end before their first access: of block 1,0 warps 8 to 31 make no request.
 TEST(Visit, WarpsWithoutRequestsArePassedOver) {
-  record::RecordRequest request;
-  request.kernel = "shared_tile_early_exit", request.M = 40, request.N = request.K = 64;
-  Session s;
-  open(s, recording_of(request));
+  Session s = opened(recording_of({.name = "shared_tile_early_exit"}, {.M = 40, .N = 64, .K = 64}));
   visit_block(s, 1, 0);
   ASSERT_EQ(warp_requests(*s.look.recording(), s.look.cursor.block, 8), 0u);
   visit_warp(s, 20);
@@ -119,35 +37,8 @@ TEST(Visit, WarpsWithoutRequestsArePassedOver) {
   }
 }
 
-TEST(Visit, KeysGoOnWhereTheRecordingEnds) {
-  Session s = small_part();
-  ASSERT_EQ(s.look.cursor.warp, 1u);
-  visit_next_block(s, -1);  // there is none
-  EXPECT_FALSE(s.bench.record_due);
-  visit_next_block(s, +1);
-  record_due(s);
-  EXPECT_EQ(s.look.block().y, 0u);
-  EXPECT_EQ(s.look.block().x, 1u);
-
-  s = small_part();
-  visit_next_warp(s, -1);
-  record_due(s);
-  EXPECT_EQ(s.look.cursor.warp, 0u);
-
-  s = small_part();
-  visit_next_k_tile(s, +1);
-  record_due(s);
-  EXPECT_EQ(s.look.k_tile(), 1u);
-  visit_next_k_tile(s, +1);
-  EXPECT_FALSE(s.bench.record_due);
-  EXPECT_EQ(s.look.k_tile(), 2u);
-}
-
 TEST(Visit, TheNextBlockOfAWideGridIsTheFirstOfTheNextRow) {
-  record::RecordRequest request = small_request();
-  request.M = 256, request.N = 384;
-  Session s;
-  open(s, recording_of(request));
+  Session s = opened(recording_of({}, {.M = 256, .N = 384, .K = 64}));
   ASSERT_LT(s.look.recording()->grid_y, s.look.recording()->grid_x);
   visit_block(s, 0, s.look.recording()->grid_x - 1);
   visit_next_block(s, +1);
@@ -155,21 +46,24 @@ TEST(Visit, TheNextBlockOfAWideGridIsTheFirstOfTheNextRow) {
   EXPECT_EQ(s.look.block().x, 0u);
 }
 
-TEST(Visit, BackwardsFromTheWriteBackIsTheLastKTile) {
-  Session s = small_part();
-  visit_k_tile(s, format::kEpilogue);
-  record_due(s);
-  while (s.look.k_tile() == format::kEpilogue && !s.bench.record_due) visit_next_k_tile(s, -1);
-  if (s.bench.record_due) record_due(s);
-  EXPECT_EQ(s.look.k_tile(), s.look.recording()->k_tiles - 1);
+TEST(Visit, ABlockThatIsNotRecordedIsSaidToBeSo) {
+  testing::Product first = kSmall;
+  first.block_y = first.block_x = format::Range{0, 1};
+  Session s = opened(recording_of({}, first));
+  visit_block(s, 1, 1);
+  EXPECT_EQ(s.look.block().y, 0u);
+  EXPECT_EQ(s.desk.notice, "Nothing is recorded of block (1,1,0).");
+  visit_next_block(s, +1);
+  EXPECT_EQ(s.look.block().y, 0u);
 }
 
-TEST(Visit, ALinkRecordsWhatItNeedsAndLooksThere) {
+TEST(Visit, ALinkRunsWhatItNeedsAndLooksThere) {
   Session s = small_session({{"PA", "4"}});
-  visit(s, "kernel=naive/preset=square16/size=64x48x32/block=2,1/warp=3/lane=7");
-  record_due(s);
-  EXPECT_EQ(s.look.recording()->kernel, "naive");
-  EXPECT_EQ(s.look.recording()->preset, "square16");
+  visit(s, "kernel=warp_tile/set=arguments:384%20256%2032/block=2,1/warp=3/lane=7");
+  EXPECT_EQ(s.look.block().y, 0u) << "until it is there";
+  run_due(s);
+  EXPECT_EQ(s.look.recording()->M, 384u);
+  EXPECT_EQ(padding_of(s.look), 0u);
   EXPECT_EQ(s.look.block().y, 2u);
   EXPECT_EQ(s.look.cursor.warp, 3u);
   EXPECT_EQ(s.look.selected.lane, 7);
@@ -179,31 +73,19 @@ TEST(Visit, ALinkRecordsWhatItNeedsAndLooksThere) {
 TEST(Visit, ALinkOfAnotherSessionBringsAllOfIt) {
   Session from = small_session();
   go_to(from.look, {3, 2, 57});
-  Session s = small_session({{"PA", "4"}, {"swzB", "xor"}});
+  Session s = small_session({{"PA", "4"}});
   visit(s, link_of(from));
-  record_due(s);
+  run_due(s);
   EXPECT_EQ(link_of(s), link_of(from));
-  EXPECT_EQ(s.bench.wanted.overrides, std::vector<format::Parameter>{});
+  EXPECT_EQ(number(s, "PA"), 0);
 }
 
-TEST(Visit, ALinkIntoWhatIsBeingRecordedLetsItGoOn) {
-  Session s = small_session();
-  visit(s, "set=PA:4");
-  s.bench.record_due = false, s.bench.recording_now = true;
-  visit(s, "lane=5");
-  EXPECT_FALSE(s.bench.record_due);
-  s.bench.recording_now = false;
-  finish_recording(s, recording_of(next_to_record(s.bench)));
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
-  EXPECT_EQ(s.look.selected.lane, 5);
-}
-
-TEST(Visit, ALinkIntoWhatIsShownRecordsNothing) {
+TEST(Visit, ALinkIntoWhatIsShownRunsNothing) {
   Session s = small_session({{"PA", "4"}});
   Session other = small_session({{"PA", "4"}});
   go_to(other.look, {1, 3, 40});
   visit(s, link_of(other));
-  EXPECT_FALSE(s.bench.record_due);
+  EXPECT_FALSE(s.own.due);
   EXPECT_EQ(s.look.cursor, other.look.cursor);
   visit(s, "warp=1");
   EXPECT_EQ(s.look.cursor.warp, 1u);
@@ -212,36 +94,36 @@ TEST(Visit, ALinkIntoWhatIsShownRecordsNothing) {
 TEST(Visit, WhatCannotBeFollowedIsSaidAndChangesNothing) {
   Session s = small_session();
   const std::string before = link_of(s);
-  for (const char* text :
-       {"colour=red", "block=9,9", "set=PA:99", "kernel=nobody", "size=0x1x1", "warp=4", "hello world", "k_tile=77"}) {
+  for (const char* text : {"colour=red", "block=9,9", "set=NONE:9", "kernel=nobody", "size=64x64x64", "warp=4",
+                           "hello world", "k_tile=77"}) {
     visit(s, text);
-    EXPECT_FALSE(s.bench.record_due) << text;
+    EXPECT_FALSE(s.own.due) << text;
     EXPECT_NE(s.desk.error, "") << text;
     EXPECT_EQ(link_of(s), before) << text;
   }
 }
 
-TEST(Visit, WhatIsChosenMeanwhileIsRecordedWithThePlace) {
-  Session s = small_part();
-  visit_block(s, 1, 1);
-  s.bench.record_due = false, s.bench.recording_now = true;
-  set_parameter(s, "PA", "4");
-  s.bench.recording_now = false;
-  record_due(s);
-  EXPECT_EQ(s.look.block().y, 1u);
-  EXPECT_EQ(s.look.recording()->parameter("PA"), "4");
+TEST(Visit, ALinkIntoARecordingIsOfThatRecording) {
+  Session s = opened(small_recording());
+  visit(s, "kernel=warp_tile/warp=2");
+  EXPECT_EQ(s.look.cursor.warp, 2u);
+  EXPECT_EQ(s.desk.error, "");
+  for (const char* other : {"kernel=naive/warp=3", "kernel=warp_tile/set=PA:4/warp=3", "set=PA:4/warp=3"}) {
+    visit(s, other);
+    EXPECT_NE(s.desk.error.find("does not contain its program"), std::string::npos) << s.desk.error;
+    EXPECT_EQ(s.look.cursor.warp, 2u);
+  }
 }
 
-TEST(Visit, AFailedRecordingStaysWhereItWas) {
-  Session s = small_part();
-  const record::RecordRequest before = s.bench.wanted;
-  visit_block(s, 1, 1);
-  s.bench.record_due = false;
-  finish_recording(s, fail(ErrorKind::kNoSpace, "There is not enough memory."));
-  EXPECT_EQ(s.bench.wanted, before);
-  EXPECT_EQ(s.bench.arrival, "");
-  EXPECT_EQ(s.desk.error, "There is not enough memory.");
-  EXPECT_EQ(s.desk.notice, "");
+TEST(Visit, AComparisonGoesOnBesideWhatALinkRuns) {
+  Session s = small_session();
+  toggle_baseline(s);
+  visit(s, "set=PA:4/block=1,1");
+  run_due(s);
+  ASSERT_TRUE(s.baseline);
+  EXPECT_EQ(padding_of(s.look), 4u);
+  EXPECT_EQ(padding_of(s.baseline->look), 0u);
+  EXPECT_EQ(s.baseline->look.block().y, 1u);
 }
 
 }  // namespace

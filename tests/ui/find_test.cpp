@@ -6,7 +6,8 @@
 
 #include "app/session/followed.h"
 #include "app/session/link.h"
-#include "app/session/request_edits.h"
+#include "app/session/own_numbers.h"
+#include "app/session/own_product.h"
 #include "app/session/stepping.h"
 #include "app/shell/find.h"
 #include "app/words/docs.h"
@@ -34,16 +35,13 @@ Session after(const std::string& search) {
   return s;
 }
 
-TEST(Find, FindsKernelsPresetsLayoutsAndSizes) {
+TEST(Find, FindsKernelsPresetsAndSizes) {
   EXPECT_TRUE(after("kernel vectorized").desk.panels.to_open.ends_with("kernels/08_vectorized.cu"));
   EXPECT_TRUE(after("half_zeroed").desk.panels.to_open.ends_with("shared_tile_half_zeroed.cu"));
-  EXPECT_EQ(after("a100").bench.wanted.preset, "k10_a100");
-  EXPECT_EQ(wanted_parameter(after("layout PB=6"), "PA"), "3");
-  EXPECT_EQ(after("size 1000").bench.wanted.M, 1000u);
-  const Session typed = after("size 70x66x10");
-  EXPECT_EQ(typed.bench.wanted.M, 70u);
-  EXPECT_EQ(typed.bench.wanted.N, 66u);
-  EXPECT_EQ(typed.bench.wanted.K, 10u);
+  EXPECT_EQ(own_preset(after("a100")), "k10_a100");
+  EXPECT_EQ(session::own_product(after("size 1000")), (session::OwnProduct{1000, 1000, 1000}));
+  EXPECT_EQ(session::own_product(after("size 70x66x10")), (session::OwnProduct{70, 66, 10}));
+  EXPECT_NE(first(session::opened(session::small_recording()), "size 1000").kind, "size") << "it has no program";
 }
 
 TEST(Find, FindsBlocksOfAGridWithZ) {
@@ -90,9 +88,7 @@ TEST(Find, FindsElementsAndCells) {
 }
 
 TEST(Find, FindsFindings) {
-  Session s;
-  set_kernel(s, "warp_tile_no_barrier_before");
-  open(s, session::recording_of(s.bench.wanted));
+  Session s = session::opened(session::broken_recording("warp_tile_no_barrier_before"));
   const std::vector<shell::Found> all = shell::find(s, "finding");
   const auto findings = std::ranges::count(all, "finding", &shell::Found::kind);
   EXPECT_EQ(static_cast<std::size_t>(findings), s.look.loaded->check.findings.size());
@@ -145,23 +141,22 @@ TEST(Find, FollowsALinkThatIsTyped) {
   EXPECT_EQ(first(session::small_session(), "block=1,1/warp=x").title, "cannot be followed");
   EXPECT_EQ(first(session::small_session(), "stage=stores").title, "Follow this link");
   EXPECT_EQ(first(session::small_session(), "lane=3/stage=banks").title, "cannot be followed");  // is elsewhere
-  EXPECT_EQ(first(session::small_session(), "PA=4").kind, "layout");
 }
 
 TEST(Window, CtrlVFollowsALinkAndAltLeftGoesBack) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
-    ImGui::SetClipboardText("kernel=naive/preset=square16/size=64x48x32/block=2,1/warp=3/lane=7");
+    ImGui::SetClipboardText("set=PA:4/block=1,0/warp=3/lane=7");
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     window.wait_for_recording(context);
-    IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "naive");
+    IM_CHECK_EQ(session::padding_of(window.session().look), 4u);
     IM_CHECK_EQ(window.session().look.cursor.warp, 3u);
     context.KeyPress(ImGuiMod_Alt | ImGuiKey_LeftArrow);
     window.wait_for_recording(context);
-    IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "warp_tile");
+    IM_CHECK_EQ(session::padding_of(window.session().look), 0u);
     context.KeyPress(ImGuiMod_Alt | ImGuiKey_RightArrow);
     window.wait_for_recording(context);
-    IM_CHECK_STR_EQ(window.session().look.recording()->kernel.c_str(), "naive");
+    IM_CHECK_EQ(session::padding_of(window.session().look), 4u);
     for (const char* wrong : {"stage=banks", "no link at all"}) {
       window.session().desk.error.clear();
       ImGui::SetClipboardText(wrong);
@@ -171,7 +166,7 @@ TEST(Window, CtrlVFollowsALinkAndAltLeftGoesBack) {
     }
   });
   EXPECT_NE(window.state()["error"], "");
-  EXPECT_EQ(window.state()["kernel"], "naive");
+  EXPECT_EQ(window.state()["numbers"]["PA"], 4);
 }
 
 TEST(Window, CtrlKShowsAWordOfTheGlossary) {
@@ -187,13 +182,13 @@ TEST(Window, CtrlKShowsAWordOfTheGlossary) {
 }
 
 /// What do blocks at the edge do? Size, view, block: four actions.
-TEST(Window, ABlockAtTheEdgeOf1000IsFourActionsAway) {
+TEST(Window, ABlockAtTheEdgeOf1024IsFourActionsAway) {
   Session small = session::small_session();
   SessionWindow window(std::move(small));
   window.run([&](ImGuiTestContext& context) {
     context.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);  // 1
     context.Yield(3);
-    context.KeyCharsReplaceEnter("size 1000");  // 2
+    context.KeyCharsReplaceEnter("size 1024");  // 2
     window.wait_for_recording(context);
     context.KeyPress(ImGuiKey_2);  // 3: Arrays
     context.Yield(4);
@@ -203,7 +198,7 @@ TEST(Window, ABlockAtTheEdgeOf1000IsFourActionsAway) {
     window.wait_for_recording(context);
   });
   const Session& s = window.session();
-  EXPECT_EQ(s.look.recording()->M, 1000u);
+  EXPECT_EQ(s.look.recording()->M, 1024u);
   EXPECT_EQ(s.look.block().y, 7u);
   EXPECT_EQ(s.look.block().x, 7u);
   EXPECT_EQ(window.state()["error"], "");

@@ -18,7 +18,7 @@ using session::Session;
 /// The default recording at a load of A, lane 5 selected.
 Session at_a_load() {
   Session s = session::small_session();
-  EXPECT_TRUE(follow(s, *session::parse_link("site=gA_load/lane=5", {})));
+  EXPECT_TRUE(follow(s, *session::parse_link("site=A_load/lane=5")));
   return s;
 }
 

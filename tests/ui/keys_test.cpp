@@ -49,7 +49,7 @@ TEST(Keys, PCyclesThePaddingAndMTheRule) {
     context.KeyPress(ImGuiKey_M);
     context.Yield(2);
   });
-  EXPECT_EQ(window.state()["parameters"]["PA"], "1");
+  EXPECT_EQ(window.state()["numbers"]["PA"], 1);
   EXPECT_EQ(window.state()["rule"], "textbook");
 }
 
@@ -100,7 +100,7 @@ TEST(Keys, TypingIsNotACommand) {
     context.Yield(3);
   });
   EXPECT_EQ(window.state()["rule"], "fused");
-  EXPECT_EQ(window.state()["parameters"]["PA"], "0");
+  EXPECT_EQ(window.state()["numbers"]["PA"], 0);
 }
 
 TEST(Keys, EscapeClosesMenusHelpAndTheListOfCommands) {
@@ -126,7 +126,7 @@ TEST(Keys, EscapeClosesMenusHelpAndTheListOfCommands) {
 TEST(Keys, AnOpenMenuDoesNotMakeKeysDead) {
   SessionWindow window(session::small_session());
   window.run([&](ImGuiTestContext& context) {
-    context.ItemClick("//##toolbar/##rule");
+    context.ItemClick("//##toolbar/##own preset");
     context.Yield(2);
     context.KeyPress(ImGuiKey_N);
     context.Yield(3);
@@ -204,7 +204,9 @@ TEST(Keys, F1ExplainsTheFocusedPanel) {
 }
 
 TEST(Keys, F1ExplainsTheStageWhereNoPanelHasTheFocusAndElseTheHoveredOne) {
-  SessionWindow window(session::small_session());
+  session::Session small = session::small_session();
+  small.desk.panels.focus_view.clear();
+  SessionWindow window(std::move(small));
   const auto explained = [&] { return window.session().desk.panels.explained; };
   window.run([&](ImGuiTestContext& context) {
     context.MouseMoveToPos({400, 20});  // the toolbar
@@ -262,8 +264,8 @@ TEST(Keys, MotionCanBeSwitchedOff) {
     context.Yield(3);
     IM_CHECK(!window.session().desk.motion_allowed);
     context.KeyPress(ImGuiKey_P);
-    context.Yield(2);
-    while (window.session().bench.recording_now || window.session().bench.record_due) context.Yield();
+    window.wait_for_recording(context);
+    IM_CHECK_EQ(session::padding_of(window.session().look), 1u);
     IM_CHECK_EQ(window.session().look.motion, 1.0f);
   });
 }

@@ -9,7 +9,6 @@
 
 #include "app/session/baseline.h"
 #include "app/session/link.h"
-#include "app/session/update_recording.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
@@ -40,30 +39,25 @@ void expect_nothing_scrolls(session::Session s, const Size& size) {
   });
 }
 
-/// small_session() pinned, and what `text` says recorded beside it.
+/// What `text` says, beside small_session().
 session::Session beside_small_session(std::string_view text) {
-  session::Session s = session::small_session();
-  session::toggle_baseline(s);
-  const auto link = session::parse_link("size=256x256x64/" + std::string(text), {});
-  EXPECT_TRUE(link) << text;
-  s.bench.wanted = link->request;
-  session::finish_recording(s, session::recording_of(link->request));
-  EXPECT_TRUE(session::follow(s, *link)) << text;
+  session::Session s = session::at_place(text);
+  session::pin(s, session::small_recording());
   return s;
 }
 
-class NoPanelScrolls : public testing::TestWithParam<Size> {};
+class NoPanelScrolls : public ::testing::TestWithParam<Size> {};
 
 INSTANTIATE_TEST_SUITE_P(In, NoPanelScrolls,
-                         testing::Values(Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{3200, 2000, 2}));
+                         ::testing::Values(Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{3200, 2000, 2}));
 
 TEST_P(NoPanelScrolls, Alone) { expect_nothing_scrolls(session::small_session(), GetParam()); }
 
 /// At each kind of request, with all of a tile, while something is followed, and beside other kernels.
 TEST_P(NoPanelScrolls, BesideABaseline) {
   for (const char* text :
-       {"set=PA:4/site=gA_load/lane=5", "set=PA:4/site=sA_store/lane=5", "set=PA:4/site=sB_store/lane=9",
-        "set=PA:4/site=sB_load/tile=Bs/whole_tile=on", "set=PA:4/site=sA_store/follow=A[5][3]", "set=PA:4/k_tile=end",
+       {"set=PA:4/site=A_load/lane=5", "set=PA:4/site=As_store/lane=5", "set=PA:4/site=Bs_store/lane=9",
+        "set=PA:4/site=Bs_load/tile=Bs/whole_tile=on", "set=PA:4/site=As_store/follow=A[5][3]", "set=PA:4/k_tile=end",
         "kernel=sgemm64/k_tile=end", "kernel=sgemm64/step=3/lane=20", "kernel=naive", "kernel=half_padded/lane=3"}) {
     SCOPED_TRACE(text);
     expect_nothing_scrolls(beside_small_session(text), GetParam());
@@ -74,7 +68,7 @@ TEST_P(NoPanelScrolls, BesideABaseline) {
 TEST(Layout, SharedScrollsInNoUsualWindow) {
   for (const Size& size : {Size{1440, 900, 1}, {1920, 1080, 1.25f}, {1280, 720, 1.25f}, {1180, 700, 1}, {1024, 768, 1}})
     for (const bool compared : {false, true}) {
-      session::Session s = compared ? beside_small_session("set=PA:4/site=sA_store") : session::small_session();
+      session::Session s = compared ? beside_small_session("set=PA:4/site=As_store") : session::small_session();
       s.desk.scale = size.scale, s.desk.panels.focus_view = "shared";
       SessionWindow window(std::move(s), size.width, size.height);
       window.run([&](ImGuiTestContext& context) {

@@ -88,7 +88,7 @@ TEST(Numbers, WithListedValuesHaveAButtonForEach) {
 
 TEST(Numbers, ThatGiveNothingToShowAreOfferedForAnotherTry) {
   session::Session s;
-  s.own.source = s.bench.wanted.kernel = "my.cu";
+  s.own.source = "my.cu";
   session::ProgramRun run = run_with(kKnown, {{"PAD", "3"}});
   run.launches.clear(), run.failure = "my.cu ended with 2";
   take_up(s, std::move(run));

@@ -14,17 +14,17 @@ std::string of_panel(const char* panel, const std::string& thing) { return std::
 
 TEST(Panels, ASourceLineMovesTheCursorToItsRequest) {
   SessionWindow window(session::small_session());
-  const std::uint32_t line = session::line_of(window.session(), "sB_load");
+  const std::uint32_t line = session::line_of(window.session(), "Bs_load");
   window.run([&](ImGuiTestContext& context) {
     context.ItemClick(of_panel("source", "line " + std::to_string(line)).c_str());
   });
-  EXPECT_EQ(window.state()["current"]["site"], "sB_load");
+  EXPECT_EQ(window.state()["current"]["site"], "Bs_load");
   EXPECT_EQ(window.state()["current"]["line"], line);
 }
 
 TEST(Panels, TheWholeFileOpensAtTheCurrentLine) {
   session::Session s = session::small_session();
-  const std::uint32_t line = session::line_of(s, "sA_store");
+  const std::uint32_t line = session::line_of(s, "As_store");
   select_line(s.look, line);
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
@@ -62,7 +62,7 @@ TEST(Panels, TheSourceKeepsTheCurrentLineInSightUnlessTheWheelLeavesIt) {
 
 TEST(Panels, ALaneOfTheBanksIsSelectedEverywhere) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) { context.ItemClick("//###banks/lane 5"); });
   EXPECT_EQ(window.state()["lane"], 5);
@@ -116,12 +116,8 @@ int shapes_below_header(const draw::Drawings& drawings, std::string_view view, f
 }
 
 TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
-  for (const char* preset : {"k10_a6000", "tm1_small"}) {
-    record::RecordRequest request = session::small_request({{"PA", "2"}});
-    request.preset = preset;
-    request.M = 200, request.N = 136, request.K = 40, request.beta = 1;  // edges: inactive lanes, and loads of C
-    session::Session s;
-    open(s, session::recording_of(request));
+  for (const char* where : {"set=PA:2/request=1", "kernel=half_padded/size=128x256x128/request=1"}) {
+    session::Session s = session::at_place(where);
     SessionWindow window(std::move(s));
     int pictures = 0, wanted = 0;
     const draw::Drawings& drawings = window.drawings();
@@ -134,7 +130,7 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
           context.Yield(2);  // some ask in the first for what takes long
           IM_CHECK_EQ(window.session().look.current->site.line, site.line);
           // What has nothing to show of this kernel says so in words.
-          const bool words = view == "registers" || view == "check" || view == "sweep";
+          const bool words = view == "registers" || view == "performance" || view == "check" || view == "sweep";
           const bool drawn =
               words ? shapes_below_header(drawings, view, 20) > 0 : shapes_below_header(drawings, view) > 5;
           EXPECT_TRUE(drawn) << view << ", " << site.name;
@@ -155,7 +151,7 @@ TEST(Panels, EveryViewDrawsEveryKindOfRequest) {
 /// By the sub-op rule a lane is drawn once for each word of its access.
 TEST(Panels, ALaneThatIsDrawnSeveralTimesHasSeveralNames) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_load"));
+  select_line(s.look, session::line_of(s, "As_load"));
   set_rule(s.look, analysis::ConflictModel::kSubop);
   SessionWindow window(std::move(s));
   window.run([&](ImGuiTestContext& context) {
@@ -169,7 +165,7 @@ TEST(Panels, ALaneThatIsDrawnSeveralTimesHasSeveralNames) {
 
 TEST(Panels, TheSharedTileThatIsShownIsMarked) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   SessionWindow window(std::move(s));
   const auto tile = [&] { return window.session().look.views.shared.tile; };
   window.run([&](ImGuiTestContext& context) {
@@ -183,16 +179,6 @@ TEST(Panels, TheSharedTileThatIsShownIsMarked) {
     context.ItemClick("follow the request");
     IM_CHECK_EQ(tile(), 0);
   });
-}
-
-TEST(Panels, WithoutARecordingTheyAskForOne) {
-  SessionWindow window({});
-  window.run([&](ImGuiTestContext& context) {
-    context.Yield(2);
-    context.ItemClick("//##toolbar/###record");
-    window.wait_for_recording(context);
-  });
-  EXPECT_EQ(window.state()["kernel"], "warp_tile");
 }
 
 TEST(Panels, GoBackToTheirPlaces) {

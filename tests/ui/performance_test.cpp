@@ -4,18 +4,17 @@
 
 #include <algorithm>
 
-#include "app/session/request_edits.h"
+#include "app/session/own_numbers.h"
 #include "tests/cuda/fake_live_source.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
+#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
 
-using State = cuda::LiveTrace::State;
-
-session::Session with_report(std::vector<format::Parameter> overrides = {}) {
-  session::Session s = session::small_session(std::move(overrides));
+session::Session with_report() {
+  session::Session s = session::small_session();
   auto report = results::read_bench_file("tests/data/bench_made_up.json");
   EXPECT_TRUE(report) << report.error().message;
   s.look.reports = std::make_shared<const std::vector<results::BenchReport>>(1, std::move(*report));
@@ -31,18 +30,6 @@ bool wait(ImGuiTestContext& context, const Condition& met) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return met();
-}
-
-TEST(Performance, ALayoutIsRecordedByAClick) {
-  SessionWindow window(with_report());
-  window.run([&](ImGuiTestContext& context) {
-    window.session().look.views.performance.tab = 1;
-    context.Yield(2);
-    context.ItemClick("//###performance/layout PA=2 PB=2");
-    window.wait_for_recording(context);
-  });
-  EXPECT_EQ(window.state()["parameters"]["PA"], "2");
-  EXPECT_EQ(window.state()["parameters"]["PB"], "2");
 }
 
 TEST(Performance, TheGpuIsMeasuredWhileThePanelIsSeen) {
@@ -66,25 +53,25 @@ TEST(Performance, AnotherPaddingIsMeasuredLiveToo) {
   window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
   window.run([&](ImGuiTestContext& context) {
     IM_CHECK(wait(context, [&] { return window.session().look.live.gflops.size() > 3; }));
-    session::set_parameter(window.session(), "PA", "4");
+    session::set_number(window.session(), "PA", 4);
     IM_CHECK(wait(context, [&] {
       const std::lock_guard lock(control.mutex);
-      return control.requests.back().overrides == std::vector<format::Parameter>{{"PA", "4"}};
+      return control.products.back().numbers == session::Numbers{{"PA", "4"}};
     }));
   });
 }
 
-TEST(Performance, WithoutAGpuTheShippedResultsStay) {
+TEST(Performance, WithoutAGpuItSaysSo) {
   cuda::FakeLiveSource::Control control;
   control.missing = "no NVIDIA GPU was found";
   SessionWindow window(with_report());
   window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
+  const draw::Drawings& drawings = window.drawings();
   window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(wait(context, [&] { return window.session().look.live.state == State::kFailed; }));
-    window.session().look.views.performance.tab = 1;
+    IM_CHECK(wait(context, [&] { return window.session().look.live.state == cuda::LiveTrace::State::kFailed; }));
     context.Yield(3);
-    IM_CHECK(context.ItemExists("//###performance/layout PA=4"));
   });
+  EXPECT_TRUE(says(texts_of(drawings), control.missing));
 }
 
 }  // namespace

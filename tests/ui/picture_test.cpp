@@ -203,9 +203,9 @@ TEST(Picture, ACrossHasTwoLines) {
 
 TEST(Picture, PaddingAndThemeChangeIt) {
   session::Session s = session::small_session();
-  select_line(s.look, session::line_of(s, "sA_store"));
+  select_line(s.look, session::line_of(s, "As_store"));
   session::Session padded = session::small_session({{"PA", "4"}});
-  select_line(padded.look, session::line_of(padded, "sA_store"));
+  select_line(padded.look, session::line_of(padded, "As_store"));
   EXPECT_NE(render(s, "banks"), render(padded, "banks"));
   const std::string dark = render(s, "banks");
   set_theme(s, session::Theme::kLight);
@@ -214,11 +214,7 @@ TEST(Picture, PaddingAndThemeChangeIt) {
 
 /// C of naive before anything is written: cells of 11.125 points, some borders of which lie exactly on pixels.
 TEST(Picture, CellsWithoutGapsHaveNoLinesBetweenThem) {
-  record::RecordRequest request;
-  request.kernel = "naive";
-  request.M = request.N = 64, request.K = 8;
-  session::Session s;
-  open(s, session::recording_of(request));
+  session::Session s = session::opened(session::recording_of({.name = "naive"}, {.M = 64, .N = 64, .K = 8}));
   const views::View* view = views::find_view("stores");
   auto platform = platform::open_headless(view->width, view->height);
   ASSERT_TRUE(platform);

@@ -9,7 +9,6 @@
 #include "app/session/findings.h"
 #include "app/session/followed.h"
 #include "app/session/link.h"
-#include "app/session/request_edits.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
@@ -52,53 +51,50 @@ std::string text(const Session& s, const std::optional<session::Element>& elemen
 float middle(int index, int count) { return (static_cast<float>(index) + 0.5f) / static_cast<float>(count); }
 
 TEST(Pointer, ABanksColumnSelectsThatBank) {
-  const Session s = clicked(at_site("sA_store", "banks"), "//###banks/bank 13", 0.5f, 0.98f);
+  const Session s = clicked(at_site("As_store", "banks"), "//###banks/bank 13", 0.5f, 0.98f);
   EXPECT_EQ(s.look.selected.bank, 13u);
 }
 
 TEST(Pointer, ASortedLaneIsTheOneThatStandsThere) {
-  Session s = at_site("sA_store", "lanes");
+  Session s = at_site("As_store", "lanes");
   s.look.views.lanes.sort_by = 2, s.look.views.lanes.descending = true;  // by bank
   const Session after = clicked(std::move(s), "//###lanes/lanes row 0", 0.5f, 0.5f);
   EXPECT_EQ(after.look.selected.lane, 28);
 }
 
 TEST(Pointer, ARowOfMetricsGoesToItsSite) {
-  Session s = at_site("sA_store", "metrics");
+  Session s = at_site("As_store", "metrics");
   const auto& sites = s.look.summary.sites;
-  const auto found = std::ranges::find(sites, "sB_load", &analysis::SiteSummary::name);
+  const auto found = std::ranges::find(sites, "Bs_load", &analysis::SiteSummary::name);
   const auto row = "//###metrics/sites row " + std::to_string(found - sites.begin());
-  EXPECT_EQ(session::site_here(clicked(std::move(s), row.c_str(), 0.1f, 0.5f)), "sB_load");
+  EXPECT_EQ(session::site_here(clicked(std::move(s), row.c_str(), 0.1f, 0.5f)), "Bs_load");
 }
 
 TEST(Pointer, AFilteredFindingIsTheOneThatStandsThere) {
-  Session s;
-  session::set_kernel(s, "block_tile_half_copied");  // two uninitialised reads, two elements that are never loaded
-  open(s, session::recording_of(s.bench.wanted));
-  s.bench.record_due = false;  // it is there already
-  toggle_fault(s.look, analysis::Fault::kNeverLoaded);
+  Session s = session::opened(session::broken_recording("block_tile_spilled"));  // a fault, and writes after writes
+  toggle_fault(s.look, analysis::Fault::kWriteAfterWrite);
   s.desk.panels.focus_view = "check";
-  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).look.views.check.chosen, 3u);
+  EXPECT_EQ(clicked(std::move(s), "//###check/check row 1", 0.5f, 0.5f).look.views.check.chosen, 2u);
 }
 
 TEST(Pointer, ABlockOfArraysIsGoneTo) {
-  const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/blocks", 0.75f, 0.25f);
+  const Session s = clicked(at_site("As_store", "arrays"), "//###arrays/blocks", 0.75f, 0.25f);
   EXPECT_EQ(s.look.block().y, 0u);
   EXPECT_EQ(s.look.block().x, 1u);
 }
 
 TEST(Pointer, AKTileOfArraysIsGoneTo) {
-  const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/k-tiles", middle(2, 4), 0.5f);
+  const Session s = clicked(at_site("As_store", "arrays"), "//###arrays/k-tiles", middle(2, 4), 0.5f);
   EXPECT_EQ(s.look.k_tile(), 2u);
 }
 
 TEST(Pointer, AnElementOfAnEnlargedTileIsSelected) {
-  const Session s = clicked(at_site("sA_store", "arrays"), "//###arrays/tile of A", middle(3, 16), middle(70, 128));
+  const Session s = clicked(at_site("As_store", "arrays"), "//###arrays/tile of A", middle(3, 16), middle(70, 128));
   EXPECT_EQ(text(s, s.look.selected.element), "A[70][3]");
 }
 
 TEST(Pointer, ACellOfTheHeatmapIsSelected) {
-  Session s = at_site("sA_store", "heatmap");
+  Session s = at_site("As_store", "heatmap");
   s.look.views.heatmap.tab = 1;
   const Session after = clicked(std::move(s), "//###heatmap/tile As", middle(77, 128), middle(5, 16));
   EXPECT_EQ(text(after, after.look.selected.cell), "As[5][77]");
@@ -106,7 +102,7 @@ TEST(Pointer, ACellOfTheHeatmapIsSelected) {
 
 /// A pixel that a border of two cells runs through, left of its middle.
 TEST(Pointer, APixelIsOfTheCellUnderItsMiddle) {
-  Session s = at_site("sA_store", "heatmap");
+  Session s = at_site("As_store", "heatmap");
   s.look.views.heatmap.tab = 1;
   SessionWindow window(std::move(s));
   std::uint32_t column = 0;
@@ -127,7 +123,7 @@ TEST(Pointer, APixelIsOfTheCellUnderItsMiddle) {
 
 /// A lane under the pointer has a dashed frame, there and in other panels.
 TEST(Pointer, WhatIsUnderItHasADashedFrame) {
-  SessionWindow window(at_site("sA_store", "shared"));
+  SessionWindow window(at_site("As_store", "shared"));
   const auto frames = [](const draw::Drawings& drawings) {
     std::ptrdiff_t count = 0;
     for (const draw::Drawing& drawing : drawings)
@@ -147,21 +143,21 @@ TEST(Pointer, WhatIsUnderItHasADashedFrame) {
 }
 
 TEST(Pointer, ACellOfSharedMemoryIsSelected) {
-  Session s = at_site("sA_store", "shared");
+  Session s = at_site("As_store", "shared");
   s.look.views.shared.whole = true;
   const Session after = clicked(std::move(s), "//###shared/memory lines 0", middle(9, 32), middle(6, 64));
   EXPECT_EQ(text(after, after.look.selected.cell), "As[1][73]");  // byte 6 * 128 + 9 * 4 of rows of 512 bytes
 }
 
 TEST(Pointer, AnElementOfTheTileBesideSharedMemoryIsSelected) {
-  Session s = at_site("sA_store", "shared");
+  Session s = at_site("As_store", "shared");
   s.look.views.shared.whole = true;
   const Session after = clicked(std::move(s), "//###shared/matrix rows 0", middle(11, 16), middle(90, 128));
   EXPECT_EQ(text(after, after.look.selected.element), "A[90][11]");
 }
 
 TEST(Pointer, AnotherWarpOfWritersIsGoneTo) {
-  const Session s = clicked(at_site("sA_load", "writers"), "//###writers/C tile", 0.75f, 0.25f);
+  const Session s = clicked(at_site("As_load", "writers"), "//###writers/C tile", 0.75f, 0.25f);
   EXPECT_EQ(s.look.cursor.warp, 1u);  // two warps of 64 x 64 across, two down
 }
 

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/request_edits.h"
 #include "tests/session/fixture.h"
 #include "tests/temporary_folder.h"
 #include "tracing/format/file.h"
@@ -22,7 +21,7 @@ Result<session::ProgramRunner> open_program(const std::vector<std::string>& comm
   const std::filesystem::path file = command.front();
   if (!std::filesystem::exists(file)) return fail(ErrorKind::kBadFile, file.filename().string() + " cannot be read");
   return [padding = file.stem().string()](const auto&, const auto&, const auto&) {
-    return session::ProgramRun{{session::recording_of(session::small_request({{"PA", padding}}))}, nullptr, ""};
+    return session::ProgramRun{{session::small_recording({{"PA", padding}})}, nullptr, ""};
   };
 }
 
@@ -47,10 +46,10 @@ class Opened : public ::testing::Test {
     } while (session_.own.running_now);
     loop_.update(session_);  // it may have ended just after it was asked for what came of it
   }
-  std::string padding() const { return wanted_parameter(session_, "PA"); }
+  std::string padding() const { return std::to_string(session::padding_of(session_.look)); }
 
   TemporaryFolder folder_;
-  Session session_ = session::small_session();
+  Session session_ = session::opened(session::small_recording());
   shell::ProgramLoop loop_{{open_program, write_first}, {}};
 };
 
@@ -71,9 +70,9 @@ TEST_F(Opened, AnotherProgramTakesItsPlace) {
 
 TEST_F(Opened, ARecordingIsShown) {
   const auto file = folder_.path() / "some.gst";
-  ASSERT_TRUE(format::write_file(session::recording_of(session::small_request({{"PA", "12"}}))->recording, file));
+  ASSERT_TRUE(format::write_file(testing::recorded({.numbers = {{"PA", "4"}}}, session::kSmall), file));
   open(file.string());
-  EXPECT_EQ(padding(), "12");
+  EXPECT_EQ(padding(), "4");
   EXPECT_EQ(session_.desk.error, "");
 }
 

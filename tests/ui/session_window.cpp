@@ -6,25 +6,26 @@
 #include "app/session/playing.h"
 #include "app/session/state_json.h"
 #include "app/session/studying.h"
-#include "app/session/update_recording.h"
 #include "imgui_internal.h"
-#include "tracing/simt/emulator.h"
+#include "tests/session/fixture.h"
 
 namespace gemmscope::ui {
 namespace {
 
 constexpr int kMostFrames = 20'000;  // a script that hangs fails instead
 
-Result<format::Recording> record_on_emulator(const record::RecordRequest& request, const record::Progress& progress) {
-  if (request.backend == record::Backend::kCuda)
-    return fail(ErrorKind::kNoDevice, "There is no GPU here; record on the emulator.");
-  return simt::record(request, progress);
+/// Of the step that the session has run.
+session::ProgramRunner runner_of(const session::Session& session) {
+  return [kernel = session.look.loaded ? session.look.recording()->kernel : ""](const session::RunOnce& once,
+                                                                                const auto&, const auto&) {
+    return session::run_of_step(kernel, once.numbers);
+  };
 }
 
 }  // namespace
 
 SessionWindow::SessionWindow(session::Session session, int width, int height, const std::string& layout)
-    : session_(std::move(session)), queue_(record_on_emulator, {}) {
+    : session_(std::move(session)), sweeper_(runner_of(session_), {}) {
   auto platform = platform::open_headless(width, height);
   if (!platform) throw std::runtime_error(platform.error().message);
   platform_ = std::move(*platform);
@@ -55,8 +56,8 @@ SessionWindow::~SessionWindow() {
 }
 
 void SessionWindow::frame() {
-  update_recording(session_, queue_);
-  update_sweep(session_, sweeper_);
+  if (session_.own.due && session::is_on_step(session_)) session::run_due(session_);
+  sweeper_.update(session_);
   if (live_) update_live(session_, *live_);
   advance(session_, 1.0f / 60);
   drawings_.clear();
@@ -88,7 +89,7 @@ nlohmann::json SessionWindow::state() const { return nlohmann::json::parse(sessi
 
 void SessionWindow::wait_for_recording(ImGuiTestContext& context) {
   context.Yield(2);
-  while (session_.bench.recording_now || session_.bench.record_due) context.Yield();
+  while (session_.own.due) context.Yield();
   context.Yield(12);  // motion settles
 }
 

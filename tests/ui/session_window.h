@@ -8,10 +8,9 @@
 #include <string>
 
 #include "app/session/live.h"
-#include "app/session/recorder.h"
+#include "app/session/program_sweeper.h"
 #include "app/session/refresh.h"
 #include "app/session/session.h"
-#include "app/session/sweeper.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
 #include "imgui_te_context.h"
@@ -39,7 +38,7 @@ class SessionWindow {
   }
   /// The state as the program itself describes it.
   nlohmann::json state() const;
-  /// Waits until a recording that was asked for is shown. Only inside run().
+  /// Waits until the step that was asked for is run and shown. Only inside run().
   void wait_for_recording(ImGuiTestContext& context);
   /// Measures live with `source` from now on.
   void measure_with(session::LiveSourcePtr source) {
@@ -54,8 +53,7 @@ class SessionWindow {
   void frame();
 
   session::Session session_;
-  session::RecordQueue queue_;
-  session::Sweeper sweeper_{{}};
+  session::ProgramSweeper sweeper_;
   std::unique_ptr<session::LiveBench> live_;  ///< null: nothing is measured
   std::unique_ptr<platform::Platform> platform_;
   std::unique_ptr<shell::Gui> gui_;

@@ -8,10 +8,9 @@
 
 #include "app/session/baseline.h"
 #include "app/session/link.h"
+#include "app/session/open_in_place.h"
 #include "app/session/selecting.h"
 #include "app/session/studying.h"
-#include "app/session/sweeping.h"
-#include "app/session/update_recording.h"
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
@@ -64,56 +63,47 @@ cuda::LiveTrace running() {
 /// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
 std::vector<session::Session> recorded_sessions() {
   std::vector<session::Session> all;
-  for (const char* text : swept(std::vector<const char*>{
-           "kernel=naive/lane=5",
-           "kernel=naive/k_tile=end/lane=31/limits=roofline",
-           "kernel=coalesced/k_tile=end/lane=5",
-           "kernel=shared_tile/step=3/lane=20",
-           "kernel=block_tile/set=omap:interleaved/step=3/lane=20",
-           "kernel=vectorized/set=As:row,frag:split/step=2/lane=20",
-           "kernel=sgemm64/step=3/lane=20/reuse_depth=3/ffma=9",
-           "kernel=sgemm64/ffma_order=neighbours/reuse_depth=3/ffma=12",
-           "kernel=sgemm64/k_tile=end/lane=20/tile=As/heat=cells/reuse_depth=0/ffma=4",
-           "kernel=half_padded/set=pad:1,width:2/lane=20",
-           "kernel=half_padded/step=3/lane=20/heat=cells",
-           "site=sA_store/lane=5",
-           "set=PA:4/site=sA_store/lane=5",
-           "set=PA:4/site=sA_store/cell=As[3][7]",
-           "site=gA_load/lane=9/limits=roofline/roof=sectors/reuse=block",
-           "site=sB_store",
-           "k_tile=2/site=sA_load/step=3/lane=9",
-           "k_tile=1/site=sB_load/step=15/rule=textbook",
-           "k_tile=end/lane=31",
-           "set=PA:2,PB:8,vec:scalar/site=sB_load/rule=subop",
-           "preset=tm1_small/size=200x136x40/block=3,2/k_tile=4/site=gA_load",
-           "preset=tm1_wniter1/site=sB_load/heat=cells/heat_of=wavefronts/rates=layouts",
-           "heat=lines/scope=kernel",
-           "follow=A[3][5]",
-           "kernel=sgemm64/size=64x64x64/follow=C[1][3]",
-           "set=swzA:xor,swzB:xor/rates_of=1",
-           "set=PA:2/rates=layouts",
-           "k_tiles=0:1/blocks_y=0:1",
-           "kernel=naive/preset=square32/warp=17/lane=5",
-           "kernel=naive/preset=square32/size=2048x2048x2048/k_tiles=0:1/blocks_y=0:1/blocks_x=0:1",
-           "kernel=sgemm64/size=1024x1024x1024/k_tiles=0:1/blocks_y=3:4/blocks_x=15:16",
-           "size=4096x4096x4096/k_tiles=0:1/blocks_y=0:1/blocks_x=0:1/heat=cells",
-           "size=4096x4096x4096/k_tiles=255:256/blocks_y=30:31/blocks_x=31:32/site=sB_load/heat=lines",
-           "set=PA:4/sweep=on",
-           "kernel=half_padded/step=3/lane=20/sweep=on/sweep_by=order",
-           "kernel=naive/sweep=on",
-           "kernel=warp_tile_no_barrier_before/finding=0",
-           "kernel=block_tile_half_copied/size=128x128x64/finding=0",
-           "kernel=block_tile_spilled/size=64x64x16/finding=3",
-           "kernel=sgemm64_no_barrier/size=64x64x64/finding=4",
-           "kernel=shared_tile_early_exit/size=64x40x64/finding=1",
-           "kernel=half_padded_misaligned/finding=0/faults=misaligned",
-           "kernel=sgemm64_no_tail/size=64x64x20/finding=1",
-           "kernel=warp_tile_no_warp_origin/finding=1"})) {
-    const auto link = session::parse_link(std::string("size=256x256x128/") + text, {});
-    session::Session s;
-    open(s, session::recording_of(link->request));
-    EXPECT_TRUE(follow(s, *link)) << text;
-    EXPECT_TRUE(sweep_now(s.look)) << text;
+  for (const char* text :
+       swept(std::vector<const char*>{"kernel=naive/lane=5",
+                                      "kernel=naive/k_tile=end/lane=31/limits=roofline",
+                                      "kernel=coalesced/k_tile=end/lane=5",
+                                      "kernel=shared_tile/step=3/lane=20",
+                                      "kernel=interleaved/step=3/lane=20",
+                                      "kernel=split/step=2/lane=20",
+                                      "kernel=sgemm64/step=3/lane=20/reuse_depth=3/ffma=9",
+                                      "kernel=sgemm64/ffma_order=neighbours/reuse_depth=3/ffma=12",
+                                      "kernel=sgemm64/k_tile=end/lane=20/tile=As/heat=cells/reuse_depth=0/ffma=4",
+                                      "kernel=half_padded/set=pad:8/lane=20",
+                                      "kernel=half_padded/step=3/lane=20/heat=cells",
+                                      "site=As_store/lane=5",
+                                      "set=PA:4/site=As_store/lane=5",
+                                      "set=PA:4/site=As_store/cell=As[3][7]",
+                                      "site=A_load/lane=9/limits=roofline/roof=sectors/reuse=block",
+                                      "site=Bs_store",
+                                      "k_tile=2/site=As_load/step=3/lane=9",
+                                      "k_tile=1/site=Bs_load/step=15/rule=textbook",
+                                      "k_tile=end/lane=31",
+                                      "set=PA:4/site=Bs_load/rule=subop",
+                                      "preset=k10_a100/size=192x256x48/block=2,1/k_tile=2/site=A_load",
+                                      "kernel=shared_tile/preset=square16/site=Bs_load/heat=cells/heat_of=wavefronts",
+                                      "heat=lines/scope=kernel",
+                                      "follow=A[3][5]",
+                                      "kernel=sgemm64/size=64x64x64/follow=C[1][3]",
+                                      "kernel=naive/warp=17/lane=5",
+                                      "kernel=naive/size=2048x2048x2048/only_block=0,0",
+                                      "kernel=sgemm64/size=1024x1024x1024/only_block=3,15",
+                                      "size=4096x4096x4096/only_block=0,0/heat=cells",
+                                      "size=4096x4096x4096/only_block=30,31/site=Bs_load/heat=lines",
+                                      "set=PA:4/sweep=on/sweep_over=PA=0:5",
+                                      "kernel=warp_tile_no_barrier_before/finding=0",
+                                      "kernel=block_tile_half_copied/finding=0",
+                                      "kernel=block_tile_spilled/finding=3",
+                                      "kernel=sgemm64_no_barrier/finding=2",
+                                      "kernel=shared_tile_early_exit/finding=0",
+                                      "kernel=half_padded_misaligned/finding=0",
+                                      "kernel=sgemm64_no_tail/finding=0",
+                                      "kernel=vectorized_roles_swapped/finding=0"})) {
+    session::Session s = session::at_place(text);
     s.look.reports = made_up_reports();
     if (all.size() % 2 == 0) s.look.live = running();
     all.push_back(std::move(s));
@@ -147,12 +137,6 @@ struct Drawn {
     ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
   }
 };
-
-record::RecordRequest other_kernel() {
-  record::RecordRequest request;
-  request.kernel = "sgemm64", request.M = request.N = 256, request.K = 64;
-  return request;
-}
 
 /// Finds faults with each view in front.
 void look_through(Drawn& drawn, session::Session s, const Pixels& size, std::set<std::string>& faults) {
@@ -203,7 +187,7 @@ TEST(Texts, HaveRoomOfPrograms) {
       ASSERT_TRUE(recording) << program;
       session::Session s;
       open(s, std::make_shared<const session::Loaded>(std::move(*recording)));
-      ASSERT_TRUE(follow(s, *session::parse_link(where, {}))) << where;
+      ASSERT_TRUE(follow(s, *session::parse_link(where))) << where;
       look_through(drawn, std::move(s), size, faults);
     }
   }
@@ -215,11 +199,11 @@ TEST(Texts, HaveRoomBesideABaseline) {
   std::set<std::string> faults;
   for (const Pixels& size : kWindows) {
     Drawn drawn(size.width, size.height);
-    for (const record::RecordRequest& request : {session::small_request({{"PA", "4"}}), other_kernel()}) {
+    for (const session::LoadedPtr& other :
+         {session::small_recording({{"PA", "4"}}), session::recording_of({.name = "sgemm64"})}) {
       session::Session s = session::small_session();
       session::toggle_baseline(s);
-      s.bench.wanted = request;
-      session::finish_recording(s, session::recording_of(request));
+      session::open_in_place(s, other);
       look_through(drawn, std::move(s), size, faults);
     }
   }

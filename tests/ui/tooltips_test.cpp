@@ -9,7 +9,6 @@
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "imgui_internal.h"
-#include "kernels/table.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
 
@@ -28,16 +27,7 @@ std::string kind_of(std::string id) {
   return id;
 }
 
-session::Session looking(const std::string& text) {
-  const auto link = session::parse_link(text, {});
-  EXPECT_TRUE(link) << text;
-  session::Session s;
-  open(s, session::recording_of(link->request));
-  EXPECT_TRUE(follow(s, *link)) << text;
-  return s;
-}
-
-class Tooltips : public testing::TestWithParam<std::string> {};
+class Tooltips : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Tooltips, AreThereForAllThatIsClicked) {
   const views::View& view = *views::find_view(GetParam());
@@ -48,7 +38,7 @@ TEST_P(Tooltips, AreThereForAllThatIsClicked) {
     const auto platform = std::move(*platform::open_headless(view.width, view.height));
     const auto gui = std::move(*shell::Gui::create(*platform, ""));
     ImGui::GetIO().DisplayFramebufferScale = {0.1f, 0.1f};
-    session::Session s = looking(link);
+    session::Session s = session::at_place(link);
     draw::Drawings drawings;
     gui->note_drawings(&drawings);
     const auto frames = [&](int count) {
@@ -75,11 +65,11 @@ std::vector<std::string> ids() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Views, Tooltips, testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
+INSTANTIATE_TEST_SUITE_P(Views, Tooltips, ::testing::ValuesIn(ids()), [](const auto& of) { return of.param; });
 
 TEST(TooltipsOf, AreThereForTheToolbar) {
   for (const char* kernel : {"warp_tile", "half_padded", "sgemm64"}) {
-    SessionWindow window(looking("kernel=" + std::string(kernel) + "/size=64x64x16"));
+    SessionWindow window(session::at_place("kernel=" + std::string(kernel) + "/size=128x128x64"));
     window.run([&](ImGuiTestContext& context) {
       ImGuiTestItemList items;
       context.GatherItems(&items, "//##toolbar");
@@ -97,7 +87,7 @@ TEST(TooltipsOf, ExplainTheWordUnderThePointer) {
   const views::View& view = *views::find_view("banks");
   const auto platform = std::move(*platform::open_headless(view.width, view.height));
   const auto gui = std::move(*shell::Gui::create(*platform, ""));
-  session::Session s = looking("size=128x128x32/lane=5");
+  session::Session s = session::at_place("size=128x128x32/lane=5");
   draw::Drawings drawings;
   gui->note_drawings(&drawings);
   for (int frame = 0; frame < 3; ++frame) drawings.clear(), gui->draw_view(s, view);

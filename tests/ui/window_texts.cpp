@@ -7,7 +7,6 @@
 
 #include "app/session/link.h"
 #include "app/session/refresh.h"
-#include "app/session/request_edits.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::ui {
@@ -41,11 +40,8 @@ std::vector<Written> texts_of(const draw::Drawings& drawings, float scale) {
 }
 
 Session wrong_session(const std::string& kernel, const std::string& where) {
-  Session s;
-  session::set_kernel(s, kernel);
-  session::open(s, session::recording_of(s.bench.wanted));
-  s.bench.record_due = false;  // it is there already; another one would come at any time and close the findings
-  const auto link = session::parse_link(where, s.bench.wanted);
+  Session s = session::opened(session::broken_recording(kernel));
+  const auto link = session::parse_link(where);
   EXPECT_TRUE(link && follow(s, *link)) << where;
   return s;
 }

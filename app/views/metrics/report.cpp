@@ -88,8 +88,8 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
 }
 
 Result<std::string> metrics_text(const session::Look& look) {
-  Report report = report_of(*look.recording(), look.loaded->costs, look.rule,
-                            std::string(session::name_of(look.scope)), look.summary_scope);
+  Report report = report_of(*look.recording(), look.loaded->costs, look.rule, std::string(session::name_of(look.scope)),
+                            look.summary_scope);
   add_arrays(report, look.loaded->tiles, look.loaded->shapes, look.loaded->footprints);
   return report_text(report);
 }

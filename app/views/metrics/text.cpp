@@ -182,9 +182,8 @@ std::string tiles_paragraph(const Report& report) {
 }  // namespace
 
 std::string report_text(const Report& report) {
-  const bool shared = std::ranges::any_of(report.asked.summary.sites, [](const SiteSummary& site) {
-    return site.space == format::Space::kShared;
-  });
+  const bool shared = std::ranges::any_of(report.asked.summary.sites,
+                                          [](const SiteSummary& site) { return site.space == format::Space::kShared; });
   return heading(report) + scope_line(report) +
          (shared ? "\nshared memory, in wavefronts; counting rule: " + std::string(analysis::name_of(report.model)) +
                        " (" + std::string(analysis::rule_of(report.model)) + ")\n" +
@@ -192,8 +191,7 @@ std::string report_text(const Report& report) {
                  : "") +
          "\nglobal memory, in sectors of 32 bytes and lines of 128; efficiency: ideal sectors / sectors\n" +
          table_of(report, format::Space::kGlobal) + arrays_text(report) + tiles_paragraph(report) + "\n" +
-         joined_sentence(report) + conflicts_sentence(report) + textbook_sentence(report) +
-         per_fma_sentence(report);
+         joined_sentence(report) + conflicts_sentence(report) + textbook_sentence(report) + per_fma_sentence(report);
 }
 
 }  // namespace gemmscope::views

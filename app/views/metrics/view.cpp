@@ -56,8 +56,7 @@ void draw_figures(Canvas& canvas, Rect row, const Look& look) {
   }
   if (look.summary.total.cycles_h200 == 0) return;  // of shared memory alone
   const Figure cycles{thousands(static_cast<std::uint64_t>(look.summary.total.cycles_h200 + 0.5)),
-                      "cycles, modelled (H200)",
-                      "throughput, with the loads of PTX", large};
+                      "cycles, modelled (H200)", "throughput, with the loads of PTX", large};
   if (cycles.width(canvas) > row.width) return;
   cycles.draw(canvas, row);
   if (canvas.hit("cycles", row).hovered)
@@ -74,8 +73,8 @@ void draw_basis(Canvas& canvas, Rect row, const Look& look) {
   };
   std::vector<std::string> texts;
   for (const std::string_view rule : {analysis::rule_of(look.rule), analysis::name_of(look.rule)})
-      texts.push_back("requests of nvcc's PTX" + (basis.front().empty() ? "" : ", " + basis.front()) +
-                      "; rule: " + std::string(rule));
+    texts.push_back("requests of nvcc's PTX" + (basis.front().empty() ? "" : ", " + basis.front()) +
+                    "; rule: " + std::string(rule));
   texts.push_back(with_rule(basis.front(), analysis::rule_of(look.rule)));
   for (const std::string& text : basis) texts.push_back(with_rule(text, analysis::name_of(look.rule)));
   texts.push_back(basis.back());

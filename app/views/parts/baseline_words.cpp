@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "app/session/choice.h"
 #include "app/session/own_numbers.h"
 #include "app/session/preset_words.h"
 #include "app/views/parts/excess_words.h"
@@ -26,12 +25,6 @@ bool has(const std::vector<Setting>& settings, const std::string& name) {
   return std::ranges::find(settings, name, &Setting::name) != settings.end();
 }
 
-/// Whether the parameter is the recording's own choice, and not given by its preset.
-bool is_chosen(const Recording& recording, const std::string& name) {
-  const auto chosen = session::request_of(recording).overrides;
-  return std::ranges::find(chosen, name, &format::Parameter::name) != chosen.end();
-}
-
 /// Whether the parameter says what the sizes of the product say, too: the grid, or an argument that is one of them.
 bool is_of_sizes(const Recording& first, const Recording& second, const Setting& setting) {
   const auto is_size = [](const Recording& r, const std::string& value) {
@@ -42,11 +35,11 @@ bool is_of_sizes(const Recording& first, const Recording& second, const Setting&
 
 /// What one of two recordings is called by a setting in which they differ; empty: that does not tell them apart.
 std::string called(const Recording& recording, const std::string& value, const std::string& name) {
-  if (name == "kernel" || name == "preset") return value;
+  if (name == "kernel") return value;
   if (name == "size") return session::size_in_words(recording.M, recording.N, recording.K);
   if (name == "backend") return value == "cuda" ? "GPU" : "emulator";
   if (name == "device") return recording.origin.backend == "cuda" ? value : "";
-  if (name == "mistake" || name == "recorded" || name == "dropped") return "";
+  if (name == "recorded" || name == "dropped") return "";
   return value.empty() ? "" : name + "=" + value;
 }
 
@@ -62,13 +55,12 @@ std::string sectors_for_bytes(const analysis::GlobalCost& cost) {
 
 Apart told_apart(const Recording& first, const Recording& second) {
   const std::vector<Setting> settings = words::differing_settings(first, second);
-  const bool kernels = has(settings, "kernel"), presets = has(settings, "preset"), backends = has(settings, "backend"),
+  const bool kernels = has(settings, "kernel"), backends = has(settings, "backend"),
              sizes = first.tiles_known() && second.tiles_known();
   Apart apart;
   for (const Setting& setting : settings) {
     const bool parameter = first.parameter(setting.name) || second.parameter(setting.name);
-    if (kernels && (parameter || setting.name == "preset")) continue;
-    if (presets && parameter && !is_chosen(first, setting.name) && !is_chosen(second, setting.name)) continue;
+    if (kernels && parameter) continue;
     if (backends && setting.name == "device") continue;
     if (sizes && parameter && is_of_sizes(first, second, setting)) continue;
     add(apart.first, called(first, setting.first, setting.name));

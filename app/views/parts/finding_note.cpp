@@ -45,8 +45,7 @@ std::string finding_note(const session::Look& look) {
     case Fault::kNeverRead: return place + " is written here, but no thread reads it";
     case Fault::kNeverStored: return no_thread_text(place, finding->count, "stores");
     case Fault::kNeverLoaded: return no_thread_text(place, finding->count, "loads");
-    case Fault::kReadWithoutBeta:
-      return place + " is read here, though it is multiplied by 0";
+    case Fault::kReadWithoutBeta: return place + " is read here, though it is multiplied by 0";
     default: return {};
   }
 }

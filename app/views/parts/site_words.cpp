@@ -59,11 +59,10 @@ int asking_lane(const session::Look& look) {
 
 std::string why_nothing(const session::Session& session) {
   const session::Look& look = session.look;
-  if (session.bench.recording_now) return "Recording \u2026";
   if (session.own.running_now) return "Compiling, running and recording \u2026";
   if (!look.loaded && !session.own.source.empty())
     return "Nothing is recorded yet: fix " + session.own.source + " and save it again.";
-  if (!look.loaded) return "Nothing is recorded: choose a kernel above and press Record.";
+  if (!look.loaded) return "Nothing is recorded: choose a kernel above.";
   if (look.recording()->fault) return words::fault_sentence(*look.recording());
   if (look.recording()->blocks.empty()) return "The recording has no blocks.";
   return "No recorded warp of block " + block_name(*look.recording(), look.block()) + " makes a request.";
