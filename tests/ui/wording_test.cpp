@@ -127,7 +127,8 @@ TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
 }
 
 TEST(Wording, StoresExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"), " of it in the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"),
+              " of it in the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "stores"), " of it in the matrix");
 }
 
