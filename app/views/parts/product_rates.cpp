@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "app/session/own_numbers.h"
-#include "app/words/number.h"
+#include "app/session/shipped.h"
 #include "app/session/study.h"
+#include "app/words/number.h"
 
 namespace gemmscope::views {
 namespace {
@@ -17,9 +18,15 @@ std::string program_of(const session::Look& look) {
   return look.loaded->files.empty() ? "" : look.loaded->files.front().name;
 }
 
+/// Whether the report is compiled in. Another person's program may have the name of a step.
+bool is_shipped(const BenchReport& report) {
+  return std::ranges::any_of(*results::shipped(), [&](const BenchReport& each) { return &each == &report; });
+}
+
 /// Of the kernel that is shown.
 std::vector<const ProductRate*> rates_in(const BenchReport& report, const session::Look& look) {
   std::vector<const ProductRate*> rates;
+  if (is_shipped(report) && !session::is_text_of_step(*look.recording())) return rates;
   const std::string_view family = session::family_of(look.recording()->kernel);
   for (const ProductRate& rate : report.products)
     if (rate.program == program_of(look) && session::family_of(rate.kernel) == family) rates.push_back(&rate);
