@@ -66,8 +66,7 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
   if (!session) return tl::unexpected(session.error());
   if (options.select.find("rule=") == std::string::npos) session::set_rule(session->look, model);
   if (!views::can_show(form->view, session->look))
-    return fail(ErrorKind::kUsage, "--view " + options.view +
-                                       ": " + views::undrawn_tiles(session->look));
+    return fail(ErrorKind::kUsage, "--view " + options.view + ": " + views::undrawn_tiles(session->look));
   const auto text = form->form.of(session->look);
   if (!text) return tl::unexpected(text.error());
   out << *text;

@@ -18,6 +18,7 @@
 #include "app/session/selecting.h"
 #include "app/session/settings.h"
 #include "app/session/stepping.h"
+#include "app/session/sweeping.h"
 #include "app/session/visit.h"
 #include "app/shell/window_parts.h"
 #include "app/views/view.h"
@@ -171,9 +172,11 @@ std::vector<Command> make_commands() {
       {"Play or pause; while something is followed, from use to use", "Space", ImGuiKey_Space, false,
        plain<toggle_play>, 0},
       {"Next value of the first padding", "P", ImGuiKey_P, false, change<NumberKey::kFirstPadding>, +1},
-      {"Previous value of the first padding", "Shift P", kShift | ImGuiKey_P, false, change<NumberKey::kFirstPadding>, -1},
+      {"Previous value of the first padding", "Shift P", kShift | ImGuiKey_P, false, change<NumberKey::kFirstPadding>,
+       -1},
       {"Next value of the second padding", "Ctrl P", kCtrl | ImGuiKey_P, false, change<NumberKey::kSecondPadding>, +1},
-      {"Previous value of the second padding", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false, change<NumberKey::kSecondPadding>, -1},
+      {"Previous value of the second padding", "Ctrl Shift P", kCtrl | kShift | ImGuiKey_P, false,
+       change<NumberKey::kSecondPadding>, -1},
       {"Next value of the first other number whose values are listed", "V", ImGuiKey_V, false,
        change<NumberKey::kListed>, +1},
       {"Next counting rule", "M", ImGuiKey_M, false, plain<next_rule>, 0},

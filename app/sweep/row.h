@@ -51,10 +51,10 @@ struct ProductLaunch {
 struct Row {
   std::string kernel{};  ///< empty: not known, as nothing was recorded
   std::string preset{};
-  std::vector<format::Parameter> swept{};           ///< in the order of the axes
-  std::vector<format::Parameter> numbers{};         ///< all that were given
-  std::uint32_t threads = 0, shared_bytes = 0;      ///< of a block; 0 threads: not known
-  std::optional<std::uint32_t> registers{};         ///< per thread on an H200, if ptxas is there
+  std::vector<format::Parameter> swept{};       ///< in the order of the axes
+  std::vector<format::Parameter> numbers{};     ///< all that were given
+  std::uint32_t threads = 0, shared_bytes = 0;  ///< of a block; 0 threads: not known
+  std::optional<std::uint32_t> registers{};     ///< per thread on an H200, if ptxas is there
   State state = State::kWaiting;
   std::string reason{};                    ///< of kFaults and kRefused, a sentence without its full stop
   std::optional<Figures> figures{};        ///< of kCounted

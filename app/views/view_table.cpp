@@ -5,7 +5,6 @@
 #include "app/draw/widgets.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_words.h"
-#include "app/views/registers/words.h"
 #include "app/views/views.h"
 #include "app/words/number.h"
 
@@ -49,10 +48,9 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
   if (can_show(view, look))
     view.draw(look, actions, canvas);
   else
-    draw::empty_state(
-        canvas, view.question,
-        "This view shows tiles of a matrix product. " + words::capital(undrawn_tiles(look)) +
-            ". These views have something to show: " + views_that_tell(look) + ".");
+    draw::empty_state(canvas, view.question,
+                      "This view shows tiles of a matrix product. " + words::capital(undrawn_tiles(look)) +
+                          ". These views have something to show: " + views_that_tell(look) + ".");
 }
 
 void draw(const View& view, const session::Session& session, session::Actions& actions, draw::Canvas& canvas) {

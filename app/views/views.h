@@ -11,4 +11,7 @@ View source_view(), arrays_view(), shared_view(), writers_view(), stores_view(),
     timeline_view(), heatmap_view(), metrics_view(), performance_view(), registers_view(), check_view(), sweep_view(),
     limits_view(), reuse_view();
 
+/// Whether the recording is of the kernel whose registers are published: what the registers view shows.
+bool has_published_registers(const format::Recording& recording);
+
 }  // namespace gemmscope::views

@@ -151,11 +151,7 @@ TEST(ViewsAsSvg, AreLargerAtALargerScaleWithTheSameBox) {
 
 /// The legend's hatch is closer than that of matrices.
 TEST(ViewsAsSvg, HatchesHaveTheStepThatTheyAreDrawnWith) {
-  record::RecordRequest request;
-  request.kernel = "warp_tile", request.preset = "tm1_small";
-  request.M = 80, request.N = 72, request.K = 20;
-  session::Session s;
-  open(s, session::recording_of(request));
+  const session::Session s = session::at_place("kernel=sgemm64/size=80x72x24/block=1,1,0");
   std::set<float> steps;
   for (const Drawing& drawing : noted(s, views::find_view("arrays")).canvases)
     for (const Shape& shape : drawing.shapes)

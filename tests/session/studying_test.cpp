@@ -42,7 +42,6 @@ TEST(Studying, NothingIsWorkedOutUnasked) {
   EXPECT_EQ(life_of(s.look), nullptr);
   EXPECT_EQ(reuse_of(s.look), nullptr);
   EXPECT_EQ(limits_of(s.look), nullptr);
-  EXPECT_EQ(ladder_of(s.look), nullptr);
 }
 
 TEST(Studying, TheWindowLooksAgainOnceSomethingIsThere) {
@@ -50,30 +49,29 @@ TEST(Studying, TheWindowLooksAgainOnceSomethingIsThere) {
   std::atomic<int> woken = 0;
   Student student([&] { ++woken; });
   Actions actions;
-  actions.add(want, StudyKind::kLadder);
+  actions.add(want, StudyKind::kReuse);
   actions.apply(s);
-  EXPECT_EQ(ladder_of(s.look), nullptr);
-  ASSERT_TRUE(updated(s, student, [&] { return ladder_of(s.look) != nullptr; }));
+  EXPECT_EQ(reuse_of(s.look), nullptr);
+  ASSERT_TRUE(updated(s, student, [&] { return reuse_of(s.look) != nullptr; }));
   EXPECT_GE(woken, 1);
-  EXPECT_EQ(ladder_of(s.look)->points.size(), ladder_points(nullptr).size());
   EXPECT_FALSE(update_studies(s, student));  // it is there
   set_rule(s.look, analysis::ConflictModel::kTextbook);
-  EXPECT_EQ(ladder_of(s.look), nullptr);
-  ASSERT_TRUE(updated(s, student, [&] { return ladder_of(s.look) != nullptr; }));
+  EXPECT_EQ(reuse_of(s.look), nullptr);
+  ASSERT_TRUE(updated(s, student, [&] { return reuse_of(s.look) != nullptr; }));
 }
 
 TEST(Studying, AFrameThatDoesNotAskStopsIt) {
   Session s = small_session();
   Student student({});
   Actions actions;
-  actions.add(want, StudyKind::kLadder);
+  actions.add(want, StudyKind::kReuse);
   actions.apply(s);
   update_studies(s, student);
   actions.apply(s);  // a frame that does not ask
   update_studies(s, student);
   student.wait();
   EXPECT_FALSE(student.take());
-  EXPECT_EQ(ladder_of(s.look), nullptr);
+  EXPECT_EQ(reuse_of(s.look), nullptr);
 }
 
 TEST(Studying, WhatIsFollowedIsWorkedOutBesideAndThenShown) {
@@ -169,7 +167,7 @@ TEST(Studying, OfAnotherRecordingNothingIsKept) {
 
 TEST(Studying, IsGivenUpWhenTheWindowCloses) {
   Session s = small_session();
-  want(s.look, StudyKind::kLadder);
+  want(s.look, StudyKind::kReuse);
   Student student({});
   EXPECT_FALSE(update_studies(s, student));
   EXPECT_TRUE(student.busy());

@@ -47,7 +47,7 @@ TEST(ArrayCells, FormerNamesOfViewsAreThoseOfToday) {
   EXPECT_EQ(find_view("warp_tiling"), find_view("writers"));
   EXPECT_EQ(find_view("write_back"), find_view("stores"));
   ASSERT_NE(find_view("arrays"), nullptr);
-  const auto link = parse_link("stage=outer_loop", {});
+  const auto link = parse_link("stage=outer_loop");
   ASSERT_TRUE(link);
   EXPECT_EQ(*link->stage, "arrays");
 }

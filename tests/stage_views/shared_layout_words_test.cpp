@@ -41,7 +41,7 @@ TEST(SharedLayoutWords, HalvesBeginInTheMiddleOfABank) {
 TEST(SharedLayoutWords, SayNothingOfRowsThatALaneDoesNotGoTo) {
   Session session = recorded("kernel=sgemm64/size=64x64x32");
   session.look.rule = analysis::ConflictModel::kSubop;
-  const auto link = session::parse_link("site=tiles_store/k_tile=1", {});
+  const auto link = session::parse_link("site=tiles_store/k_tile=1");
   ASSERT_TRUE(follow(session, *link));
   EXPECT_EQ(reason(session).find("Because BK"), std::string::npos) << reason(session);
   EXPECT_NE(reason(session).find("splits every access into 4-byte accesses"), std::string::npos) << reason(session);

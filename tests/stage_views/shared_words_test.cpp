@@ -89,8 +89,7 @@ TEST(SharedWords, AByteInFrontOfAMatrixIsNegative) {
 }
 
 TEST(SharedWords, SayWhichKTileIsLeft) {
-  EXPECT_EQ(copied(recorded("size=256x256x64/k_tile=end")),
-            "C is written from registers; As still holds k-tile 3.");
+  EXPECT_EQ(copied(recorded("size=256x256x64/k_tile=end")), "C is written from registers; As still holds k-tile 3.");
 }
 
 TEST(SharedWords, SayWhereCComesFrom) {

@@ -157,8 +157,7 @@ TEST(StoreRows, ThePartOfEachLaneIsNamedWhereAllStoreTheirOwn) {
   EXPECT_EQ(part("kernel=block_tile/size=128x128x16"), "row 0 of each thread tile");
   EXPECT_EQ(part("kernel=naive/size=64x64x4"), "");
   // Column-major: a float4 lies along a column.
-  EXPECT_EQ(part("kernel=direct_store/size=64x64x16", 2),
-            "subtile 0,0 of 2 \u00d7 2, column 1 of each thread tile");
+  EXPECT_EQ(part("kernel=direct_store/size=64x64x16", 2), "subtile 0,0 of 2 \u00d7 2, column 1 of each thread tile");
   // Staged: lane 0 happens to store an element of its own, lane 1 one of lane 0's.
   EXPECT_EQ(part("kernel=sgemm64/size=64x64x16"), "");
 }
@@ -216,7 +215,7 @@ TEST(StoreRows, ARequestToAnArrayWithoutRowsIsCountedInItsElements) {
 /// Rows of 100 floats end inside a sector.
 TEST(StoreRows, ASectorThatGoesOnBehindARowHasNoColumnsThatTheRowHasNot) {
   session::Session last = program_at("tiled", [](const session::Current&) { return true; });
-  ASSERT_TRUE(session::follow(last, *session::parse_link("block=0,3/site=B_load", {})));
+  ASSERT_TRUE(session::follow(last, *session::parse_link("block=0,3/site=B_load")));
   const RequestWords said = request_in_rows(last.look, request_rows(last.look));
   EXPECT_EQ(said.asked, "1 row of B, columns 96 \u2026 99");
   EXPECT_EQ(said.moved, "columns 96 \u2026 99 and 4 beyond the row");

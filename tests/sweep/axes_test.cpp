@@ -66,9 +66,15 @@ TEST(Axes, TheirTextGivesTheSameAxes) {
 
 TEST(Axes, WhatCannotBeMeantIsNamed) {
   const std::pair<const char*, const char*> kWrong[] = {
-      {"PA,", "PA has no values"},     {"PA=4:4", "is empty"},           {"PA=5:4", "is empty"},
-      {"PA=a", "'a'"},                 {"PA=1:b", "'1:b'"},              {"PA=0:99999999999", "more than"},
-      {"PA=0:4:0", "cannot be read"},  {"PA=0:4:1:1", "cannot be read"}, {"PA=0:5/4", "4 twice"},
+      {"PA,", "PA has no values"},
+      {"PA=4:4", "is empty"},
+      {"PA=5:4", "is empty"},
+      {"PA=a", "'a'"},
+      {"PA=1:b", "'1:b'"},
+      {"PA=0:99999999999", "more than"},
+      {"PA=0:4:0", "cannot be read"},
+      {"PA=0:4:1:1", "cannot be read"},
+      {"PA=0:5/4", "4 twice"},
   };
   for (const auto& [text, says] : kWrong) {
     const auto axes = parse_axes(text);

@@ -37,15 +37,15 @@ Figures naive_figures(const format::Recording& r) {
 
 /// Two by three blocks of at most 128 x 128, all sizes different; where edges are guarded, some rows and columns more.
 void expect_as_counted_one_by_one(const testing::Step& step, std::uint32_t beyond) {
-    const format::Recording r = testing::described(step, {256 + beyond, 384 + beyond, 64 + beyond});
-    const Figures naive = naive_figures(r), figures = figures_of(r);
-    EXPECT_EQ(figures.stores, naive.stores);
-    EXPECT_EQ(figures.loads, naive.loads);
-    EXPECT_EQ(figures.sectors, naive.sectors);
-    EXPECT_EQ(figures.ideal_sectors, naive.ideal_sectors);
-    EXPECT_NEAR(figures.cycles_h200, naive.cycles_h200, 1e-9 * naive.cycles_h200);
-    EXPECT_TRUE(figures.basis.exact());
-    EXPECT_EQ(figures.basis.all_blocks, r.blocks.size());
+  const format::Recording r = testing::described(step, {256 + beyond, 384 + beyond, 64 + beyond});
+  const Figures naive = naive_figures(r), figures = figures_of(r);
+  EXPECT_EQ(figures.stores, naive.stores);
+  EXPECT_EQ(figures.loads, naive.loads);
+  EXPECT_EQ(figures.sectors, naive.sectors);
+  EXPECT_EQ(figures.ideal_sectors, naive.ideal_sectors);
+  EXPECT_NEAR(figures.cycles_h200, naive.cycles_h200, 1e-9 * naive.cycles_h200);
+  EXPECT_TRUE(figures.basis.exact());
+  EXPECT_EQ(figures.basis.all_blocks, r.blocks.size());
 }
 
 class FiguresOf : public ::testing::TestWithParam<std::string> {};

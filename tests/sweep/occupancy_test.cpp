@@ -16,10 +16,11 @@ TEST(Occupancy, IsTheDriversForEveryMeasuredStep) {
   for (const results::BenchReport& report : *results::shipped())
     for (const results::ProductRate& rate : report.products) {
       if (!rate.numbers.empty()) continue;
-      const format::Recording r = testing::recorded(
-          {.name = rate.kernel}, {.block_y = format::Range{0, 1}, .block_x = format::Range{0, 1}});
+      const format::Recording r =
+          testing::recorded({.name = rate.kernel}, {.block_y = format::Range{0, 1}, .block_x = format::Range{0, 1}});
       const auto registers = static_cast<std::uint32_t>(rate.registers);
-      const analysis::Occupancy held = analysis::occupancy({r.threads, r.shared_bytes, registers}, analysis::kLimitsH200);
+      const analysis::Occupancy held =
+          analysis::occupancy({r.threads, r.shared_bytes, registers}, analysis::kLimitsH200);
       EXPECT_EQ(held.warps, static_cast<std::uint32_t>(rate.resident_warps)) << rate.kernel;
       EXPECT_GE(analysis::occupancy({r.threads, r.shared_bytes, {}}, analysis::kLimitsH200).warps, held.warps);
       ++steps;

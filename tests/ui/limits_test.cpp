@@ -15,20 +15,6 @@ session::Session looking_at(const char* view) {
   return s;
 }
 
-TEST(Limits, AClickOnTheRooflineShowsThatKernel) {
-  SessionWindow window(looking_at("limits"));
-  window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(session::ladder_of(window.session().look) == nullptr);  // nobody has asked for it
-    context.ItemClick("//###limits/roofline");
-    context.Yield(3);
-    IM_CHECK(session::ladder_of(window.session().look) != nullptr);
-    context.ItemClick("//###limits/naive square16, measured");
-    window.wait_for_recording(context);
-  });
-  EXPECT_EQ(window.session().look.recording()->kernel, "naive");
-  EXPECT_EQ(window.session().look.recording()->preset, "square16");
-}
-
 TEST(Limits, IsFoundByItsNameAndCountsByTheChosenRule) {
   SessionWindow window(looking_at("timeline"));
   window.run([&](ImGuiTestContext& context) {

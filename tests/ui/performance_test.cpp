@@ -8,7 +8,6 @@
 #include "tests/cuda/fake_live_source.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
-#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
@@ -59,19 +58,6 @@ TEST(Performance, AnotherPaddingIsMeasuredLiveToo) {
       return control.products.back().numbers == session::Numbers{{"PA", "4"}};
     }));
   });
-}
-
-TEST(Performance, WithoutAGpuItSaysSo) {
-  cuda::FakeLiveSource::Control control;
-  control.missing = "no NVIDIA GPU was found";
-  SessionWindow window(with_report());
-  window.measure_with(std::make_unique<cuda::FakeLiveSource>(control));
-  const draw::Drawings& drawings = window.drawings();
-  window.run([&](ImGuiTestContext& context) {
-    IM_CHECK(wait(context, [&] { return window.session().look.live.state == cuda::LiveTrace::State::kFailed; }));
-    context.Yield(3);
-  });
-  EXPECT_TRUE(says(texts_of(drawings), control.missing));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The registers panel: choosing an order, going along it, and getting there from another kernel.
+// The registers panel: choosing an order, going along it.
 #include <gtest/gtest.h>
 
 #include "tests/session/fixture.h"
@@ -83,17 +83,6 @@ TEST(Registers, AnAccumulatorIsGoneToWhenItHasItsTurn) {
   });
   EXPECT_EQ(window.state()["registers"]["multiply_add"], 8);  // row 1, column 0: R7
   EXPECT_EQ(window.state()["registers"]["registers"][2], 7);
-}
-
-TEST(Registers, OfAnotherKernelOfferTheOneThatHasThem) {
-  session::Session s = session::small_session();
-  s.desk.panels.focus_view = "registers";
-  SessionWindow window(std::move(s));
-  window.run([&](ImGuiTestContext& context) {
-    context.ItemClick("//###registers/record sgemm64");
-    context.Yield(2);
-  });
-  EXPECT_TRUE(window.session().desk.panels.to_open.ends_with("kernels/12_sgemm64.cu"));
 }
 
 }  // namespace

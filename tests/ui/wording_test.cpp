@@ -122,12 +122,13 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
 }
 
 TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0,0/site=tiles_store"), "shared"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0,0/site=tiles_store/tile=1"), "shared"), "outside the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("site=As_store"), "shared"), "outside the matrix");
 }
 
 TEST(Wording, StoresExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"), " of it in the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"),
+              " of it in the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "stores"), " of it in the matrix");
 }
 
@@ -225,7 +226,7 @@ TEST(Wording, RegistersSayWhatTheyAre) {
   EXPECT_SAYS(text, "(852 of 1\u202f808, the published figure)");
   EXPECT_SAYS(text, "FFMA R3, R64, R72.reuse, R3\n");
   EXPECT_SAYS(text, "A and B share bank 0; the hit hides it.\n");
-  EXPECT_SAYS(texts_of(looking_at(""), "registers"), "Record sgemm64 to see");
+  EXPECT_SAYS(texts_of(looking_at(""), "registers"), "Open step 12 of the ladder, sgemm64");
 }
 
 }  // namespace

@@ -29,9 +29,9 @@ Cells cells_of(const session::Session& s, std::size_t index, bool narrow = false
 
 TEST(CheckRows, ARaceNamesBothLinesAndWarps) {
   const session::Session s = race();
-  EXPECT_EQ(cells_of(s, 0), (Cells{"race: read after write", "As[0][0]",
-                                   line_text(s, "As_store") + ", " + line_text(s, "As_load"), "between warps 0 and 1",
-                                   "768\u202f000 accesses"}));
+  EXPECT_EQ(cells_of(s, 0),
+            (Cells{"race: read after write", "As[0][0]", line_text(s, "As_store") + ", " + line_text(s, "As_load"),
+                   "between warps 0 and 1", "768\u202f000 accesses"}));
   EXPECT_EQ(cells_of(s, 0, true)[0], "read after write");
   EXPECT_EQ(cells_of(s, 0, true)[3], "warps 0, 1");
   EXPECT_EQ(cells_of(recorded("kernel=sgemm64_no_syncwarp"), 0)[3], "inside warp 0");

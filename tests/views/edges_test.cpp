@@ -22,7 +22,7 @@ session::Session tiled_at(const char* link, const char* file = "idle") {
   session::Session session;
   session::open(session, std::make_shared<const session::Loaded>(
                              format::read_file(std::string("tests/data/recorded/") + file + ".gst").value()));
-  EXPECT_TRUE(session::follow(session, session::parse_link(link, {}).value()));
+  EXPECT_TRUE(session::follow(session, session::parse_link(link).value()));
   return session;
 }
 

@@ -20,7 +20,7 @@ session::Session opened(const char* program, const char* link) {
   auto recording = format::read_file("tests/data/recorded/" + std::string(program) + ".gst");
   EXPECT_TRUE(recording);
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording).value_or(format::Recording{})));
-  EXPECT_TRUE(session::follow(session, *session::parse_link(link, {})));
+  EXPECT_TRUE(session::follow(session, *session::parse_link(link)));
   return session;
 }
 

@@ -72,7 +72,8 @@ TEST(Tiles, KeepPaddingApartAndMoveNothingThere) {
 
 /// Sums of C are staged where a tile of A was: what that costs is no traffic of the tile.
 TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
-  session::Session staged = recorded("kernel=sgemm64/size=64x64x16"), direct = recorded("kernel=direct_store/size=64x64x16");
+  session::Session staged = recorded("kernel=sgemm64/size=64x64x16"),
+                   direct = recorded("kernel=direct_store/size=64x64x16");
   staged.look.views.heatmap.excess = direct.look.views.heatmap.excess = false;
   ASSERT_TRUE(staged.look.summary_scope.epilogue);
   const auto tile_named = [](const session::Session& s, const char* name) {
@@ -105,8 +106,8 @@ TEST(Tiles, SayWhatTheyAddUp) {
   staged.look.views.heatmap.excess = halfs.look.views.heatmap.excess = false;
   const format::Recording& r = *staged.look.recording();
   const auto tiles = tiles_of(staged.look);
-  const auto buffers = std::ranges::find_if(
-      tiles, [&](const HeatTile& tile) { return r.tensors[tile.tensor].layout.buffers == 2; });
+  const auto buffers =
+      std::ranges::find_if(tiles, [&](const HeatTile& tile) { return r.tensors[tile.tensor].layout.buffers == 2; });
   ASSERT_NE(buffers, tiles.end());
   EXPECT_EQ(tile_in_words(r.tensors[buffers->tensor], *buffers), "tiles+0: 8 rows of 64, 2 buffers summed");
   EXPECT_EQ(cell_unit(staged.look, 1), "move");

@@ -67,7 +67,8 @@ TEST(LaneTable, EachColumnHasItsRangesWhereItHasRoom) {
 }
 
 TEST(LaneTable, PutsDashesForInactiveLanesAndSortsThemLast) {
-  const session::Session session = recorded("kernel=block_tile/preset=exact64/size=70x66x10/block=1,1/k_tile=1/site=A_load");
+  const session::Session session =
+      recorded("kernel=block_tile/preset=exact64/size=70x66x10/block=1,1/k_tile=1/site=A_load");
   LaneTable table = lane_table(session.look, 0);
   EXPECT_EQ(table.rows[31].cells[1], "\u2013");
   sort_lanes(table, 1, true);

@@ -11,9 +11,7 @@ namespace gemmscope::views {
 namespace {
 
 /// The naive kernel at its load of A.
-session::Session compiled() {
-  return recorded("kernel=naive/size=32x32x32");
-}
+session::Session compiled() { return recorded("kernel=naive/size=32x32x32"); }
 
 session::CompiledPtx code_of(std::uint32_t line) {
   machine::MachineCode code;

@@ -29,7 +29,7 @@ session::Session at_store(std::optional<std::uint8_t> past_boundary) {
   const format::Recording& r = *session.look.recording();
   for (const format::Site& site : r.sites)
     if (site.op == format::Op::kStore && r.tensors[site.tensor].space == format::Space::kGlobal) {
-      EXPECT_TRUE(session::follow(session, *session::parse_link("site=" + site.name, {})));
+      EXPECT_TRUE(session::follow(session, *session::parse_link("site=" + site.name)));
     }
   EXPECT_EQ(session.look.current->request.mask, 0xffffffffu);
   EXPECT_EQ(session.look.current->address(31), 31u * 4);

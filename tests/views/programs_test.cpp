@@ -25,7 +25,7 @@ session::Session opened(const char* link = "") {
   EXPECT_TRUE(recording);
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording).value_or(format::Recording{})));
   if (*link == 0) return session;
-  EXPECT_TRUE(session::follow(session, *session::parse_link(link, {})));
+  EXPECT_TRUE(session::follow(session, *session::parse_link(link)));
   return session;
 }
 
@@ -159,10 +159,10 @@ TEST(Programs, OfferNoWayToAStoreThatTheBlockDoesNotMake) {
 TEST(Programs, HaveTheFactorsOfALaneByTheirMatrices) {
   session::Session s;
   session::open(s, std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/fused.gst").value()));
-  ASSERT_TRUE(session::follow(s, *session::parse_link("site=tiles_load", {})));
+  ASSERT_TRUE(session::follow(s, *session::parse_link("site=tiles_load")));
   EXPECT_TRUE(draws(s, "writers", " read, B "));
   for (const char* name : {"regM", "regN"}) EXPECT_FALSE(draws(s, "writers", name)) << name;
-  const auto there = session::follow(s, *session::parse_link("cell=Xs[0][0]", {}));
+  const auto there = session::follow(s, *session::parse_link("cell=Xs[0][0]"));
   ASSERT_FALSE(there);
   EXPECT_NE(there.error().message.find("tiles"), std::string::npos) << there.error().message;
 }

@@ -80,7 +80,7 @@ session::Session looking(session::LoadedPtr loaded, std::string_view place) {
   session::Session session;
   if (!loaded) return session;
   session::open(session, std::move(loaded));
-  const auto link = session::parse_link(place, {});
+  const auto link = session::parse_link(place);
   if (!link) {
     ADD_FAILURE() << link.error().message;
     return session;
@@ -107,14 +107,11 @@ session::Session recorded_program(const std::string& name, std::string_view link
   return looking(std::make_shared<const session::Loaded>(std::move(*recording)), link);
 }
 
-void pin_recorded(session::Session& session, std::string_view with) {
-  session::pin(session, {loaded(with), {}, {}});
-}
+void pin_recorded(session::Session& session, std::string_view with) { session::pin(session, {loaded(with), {}}); }
 
 void sweep_recorded(session::Session& session, const std::string& link, const std::string& axes) {
   session::Look& look = session.look;
-  for (const char* name : {"PA", "PB"})
-    look.numbers.push_back({.name = name});
+  for (const char* name : {"PA", "PB"}) look.numbers.push_back({.name = name});
   look.views.sweep.on = true, look.views.sweep.over = look.swept.over = axes;
   look.swept.of = {look.recording()->kernel, {}};
   std::vector<sweep::Row> rows;
@@ -124,8 +121,9 @@ void sweep_recorded(session::Session& session, const std::string& link, const st
     std::string set;
     for (const format::Parameter& number : setting)
       set += (set.empty() ? "/set=" : ",") + number.name + ":" + number.value;
-    std::ranges::move(session::rows_of({.launches = {loaded(link + set)}, .rejected = {}, .failure = {}}, setting, false),
-                      std::back_inserter(rows));
+    std::ranges::move(
+        session::rows_of({.launches = {loaded(link + set)}, .rejected = {}, .failure = {}}, setting, false),
+        std::back_inserter(rows));
   }
   look.swept.rows = std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
 }

@@ -3,8 +3,9 @@
 /// Sessions on recordings of the ladder's steps, made when a test first needs them, looking where a link says.
 ///
 /// These links begin with what is recorded, in any order: `kernel=split` (none: warp_tile), `preset=k10_a100`,
-/// `set=PA:4,PB:2`, `size=256x256x64` (none: what a broken kernel's comment says, else 256x256x256), `beta=1`, `blocks=1,0` (that block alone, as --blocks records it) and
-/// `written=on` (nvcc joins and moves no accesses). The rest is a link of the window: where one looks.
+/// `set=PA:4,PB:2`, `size=256x256x64` (none: what a broken kernel's comment says, else 256x256x256), `beta=1`,
+/// `blocks=1,0` (that block alone, as --blocks records it) and `written=on` (nvcc joins and moves no accesses). The
+/// rest is a link of the window: where one looks.
 #pragma once
 
 #include <string>

@@ -24,8 +24,7 @@ struct Stage {
   draw::Drawing drawing{"", {}, {}, {}};
 
   Stage(const std::string& shown, const std::string& pinned, draw::Point size) : session(recorded(shown)) {
-    const session::Session other = recorded(pinned);
-    session::pin(session, {other.look.loaded, {}, {}});
+    pin_recorded(session, pinned);
     PlainSurface surface;
     for (int frame = 0; frame < 2; ++frame) {  // the first asks for the way of what is followed
       drawing = {"", {}, {}, {}}, drawing.size = size;

@@ -45,7 +45,7 @@ TEST(SharedKeys, NameNoKTileInABlockWithoutATile) {
                 std::make_shared<const session::Loaded>(format::read_file("tests/data/recorded/idle.gst").value()));
   for (const auto& [link, idle] : {std::pair("block=0,0/site=As_load/whole_tile=on", false),
                                    std::pair("block=4,0/site=As_load/whole_tile=on", true)}) {
-    ASSERT_TRUE(session::follow(session, *session::parse_link(link, {})));
+    ASSERT_TRUE(session::follow(session, *session::parse_link(link)));
     EXPECT_EQ(says(session, "of k-tile"), !idle) << link;
     EXPECT_EQ(says(session, "written"), idle) << link;
     EXPECT_EQ(says(session, "k = "), !idle) << link;

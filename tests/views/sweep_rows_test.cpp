@@ -101,8 +101,8 @@ TEST(SweepRows, AreSortedByAColumnTheBestFirst) {
   EXPECT_TRUE(by_cycles.front().best);
   EXPECT_TRUE(std::ranges::is_sorted(by_cycles, {}, &Setting::cycles));
   const auto by_stores = sorted(settings, SweepOrder::kStores, kFused);
-  EXPECT_TRUE(std::ranges::is_sorted(by_stores, {},
-                                     [](const Setting& x) { return x.row->figures->stores.by(kFused); }));
+  EXPECT_TRUE(
+      std::ranges::is_sorted(by_stores, {}, [](const Setting& x) { return x.row->figures->stores.by(kFused); }));
   const auto by_warps = sorted(settings, SweepOrder::kWarps, kFused);
   EXPECT_TRUE(std::ranges::is_sorted(by_warps, std::greater{}, [](const Setting& x) {
     return std::tuple(x.resident.registers_known, x.resident.warps);  // bounds come last

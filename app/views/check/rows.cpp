@@ -5,10 +5,10 @@
 
 #include "app/session/findings.h"
 #include "app/views/parts/baseline_words.h"
+#include "app/views/parts/mistake.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "app/words/remark_words.h"
-#include "app/views/parts/mistake.h"
 #include "tracing/format/block_name.h"
 #include "tracing/format/text.h"
 
@@ -163,9 +163,7 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const C
   return lines;
 }
 
-std::string beyond_checks() {
-  return "The checks look at addresses and barriers, not at values";
-}
+std::string beyond_checks() { return "The checks look at addresses and barriers, not at values"; }
 
 std::string missing_barrier(const session::Look& look) {
   const Finding* const finding = session::chosen_finding(look);

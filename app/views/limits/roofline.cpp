@@ -129,8 +129,7 @@ void draw_mark(Canvas& canvas, Point at, bool filled, Colour colour, float radiu
 
 std::string point_in_words(const Plot& plot, const RooflinePoint& point) {
   const auto x = point.flop_per_byte[static_cast<std::size_t>(plot.roof)];
-  std::string text = point.kernel + "\n" +
-                     words::decimals(x.value_or(0), 2) + " FLOP per byte\nmodelled: at most " +
+  std::string text = point.kernel + "\n" + words::decimals(x.value_or(0), 2) + " FLOP per byte\nmodelled: at most " +
                      gflops_in_words(point.attainable) + ", limited by " + std::string(name_of(point.bound)) +
                      (point.measured ? "\nmeasured: " + gflops_in_words(*point.measured) : "\nnot measured");
   if (point.narrow_loads) text += "\nnvcc joins narrow loads where it can: fewer wavefronts than modelled";
@@ -218,8 +217,7 @@ std::vector<Name> names_of(const Canvas& canvas, const Plot& plot, const LimitsO
 
 /// The baseline's point, and a line from it to what is shown.
 void draw_change(Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf& pinned) {
-  const RooflinePoint now = shown.point(),
-                      before = pinned.point();
+  const RooflinePoint now = shown.point(), before = pinned.point();
   const auto roof = static_cast<std::size_t>(plot.roof);
   const auto from = before.flop_per_byte[roof], to = now.flop_per_byte[roof];
   const auto is_there = [](std::optional<double> x, const RooflinePoint& point) {

@@ -112,8 +112,9 @@ std::string point_text(const session::Look& look, const results::BenchReport* re
   RooflinePoint point = both.point(recording);
   point.measured = measured_gflops(product_rates(look), both.machine);
   return point_table(point) +
-         (point.narrow_loads ? "  * ptxas may join narrow loads; the machine then needs fewer wavefronts\n" : "") + "  " +
-         words::bound_in_words(recording, both.limits, both.machine) + "\n  " + measured_in_words(look, both) + "\n";
+         (point.narrow_loads ? "  * ptxas may join narrow loads; the machine then needs fewer wavefronts\n" : "") +
+         "  " + words::bound_in_words(recording, both.limits, both.machine) + "\n  " + measured_in_words(look, both) +
+         "\n";
 }
 
 }  // namespace

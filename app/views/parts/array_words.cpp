@@ -114,8 +114,7 @@ std::vector<std::uint32_t> elements_asked_for(const session::Look& look) {
   return elements;
 }
 
-HeldElements::HeldElements(const session::Look& look)
-    : look_(look), known_(look.current->shared()) {
+HeldElements::HeldElements(const session::Look& look) : look_(look), known_(look.current->shared()) {
   if (known_ && look.current->site.op != format::Op::kStore)
     writers_ = analysis::shared_writers(*look.recording(), moment_of(look));
 }

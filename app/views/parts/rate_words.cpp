@@ -25,10 +25,8 @@ std::optional<double> measured_gflops(const ProductRates& rates, const analysis:
 std::string measured_in_words(const session::Look& look, const session::MeasuredLimits& both) {
   const ProductRates rates = product_rates(look);
   if (rates.report == nullptr) return "Not measured: no report has this kernel";
-  if (rates.shown == nullptr)
-    return "Not measured at these sizes and with these numbers on " + rates.report->device;
-  const std::string text =
-      short_origin_in_words(*rates.report) + ": " + gflops_in_words(rates.shown->rate.gflops);
+  if (rates.shown == nullptr) return "Not measured at these sizes and with these numbers on " + rates.report->device;
+  const std::string text = short_origin_in_words(*rates.report) + ": " + gflops_in_words(rates.shown->rate.gflops);
   const auto measured = measured_gflops(rates, both.machine);
   if (!measured) return text + "; the limits are of an " + std::string(both.machine.device);
   const double most = both.limits.gflops(both.machine);

@@ -123,8 +123,7 @@ void draw_product_bars(Canvas& canvas, Rect rect, const ProductRates& all) {
   constexpr const char* kSizes = "M \u00d7 N \u00d7 K";
   std::vector<draw::Key> keys{{Swatch::kFill, own_colour(canvas), "this kernel"},
                               {Swatch::kFill, other_colour(canvas), "cuBLAS"}};
-  if (all.pinned != nullptr && all.shown != nullptr)
-    keys.push_back({Swatch::kLine, canvas.colours.text, "baseline"});
+  if (all.pinned != nullptr && all.shown != nullptr) keys.push_back({Swatch::kLine, canvas.colours.text, "baseline"});
   if (all.peak()) keys.push_back({Swatch::kLine, canvas.colours.secondary, "peak " + gflops_in_words(*all.peak())});
   Chart chart{.label = canvas.small(), .full = all.full, .peak = all.peak()};
   chart.label.keep_start = true;

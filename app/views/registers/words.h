@@ -32,9 +32,6 @@ std::string conflict_in_words(const analysis::Ffma& ffma);
 /// "AB": the slots that are set.
 std::string slots_text(const std::array<bool, analysis::kOperandSlots>& slots);
 
-/// Whether the recording is of the kernel whose registers are published.
-bool has_published_registers(const format::Recording& recording);
-
 /// All orders and depths, whichever of them the view shows.
 std::string registers_text();
 

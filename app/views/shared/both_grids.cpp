@@ -42,8 +42,7 @@ Grids draw_grids(Canvas& canvas, Rect rest, float most, bool low, const SharedSc
   const bool above = matrix_is_above(scene.picture);
   // Of sums on their way to C, whose places there change from round to round, the memory alone; and where there is no
   // room for both, or no tile.
-  if ((above && low) ||
-      scene.picture.of_idle_block()) {
+  if ((above && low) || scene.picture.of_idle_block()) {
     GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);
     draw_followed(canvas, nullptr, memory, scene);

@@ -154,7 +154,8 @@ std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
   std::set<std::uint32_t> held;
   for (std::uint32_t buffer = 0; buffer < std::max(1u, recording.tensors[picture.tile].layout.buffers); ++buffer)
     held.merge(k_tiles_in(look, picture, buffer));
-  return now.tensor.name + (now.site.op == format::Op::kLoad ? " is read into registers" : " is written from registers") +
+  return now.tensor.name +
+         (now.site.op == format::Op::kLoad ? " is read into registers" : " is written from registers") +
          (known && !held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
 }
 

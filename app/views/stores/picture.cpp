@@ -236,9 +236,8 @@ std::uint32_t lanes_beyond(const session::Look& look, const analysis::Rect& tile
     const bool is_in_C =
         now.active(lane) && now.address(lane) / now.tensor.element_bytes / now.tensor.layout.pitch < lines;
     const std::vector<session::Element> elements = elements_touched(look, lane);
-    if (is_in_C && std::ranges::none_of(elements, [&](const session::Element& e) {
-          return product.contains(e.row, e.column);
-        }))
+    if (is_in_C &&
+        std::ranges::none_of(elements, [&](const session::Element& e) { return product.contains(e.row, e.column); }))
       beyond |= 1u << lane;
   }
   return beyond;

@@ -9,8 +9,8 @@
 
 namespace gemmscope::views {
 
-/// The request at the cursor by rows of its array: a chip for each lane, hatched if it is one of `beyond`, a bracket for
-/// each sector.
+/// The request at the cursor by rows of its array: a chip for each lane, hatched if it is one of `beyond`, a bracket
+/// for each sector.
 void draw_request(draw::Canvas& canvas, draw::Rect space, const std::vector<RequestRow>& rows, std::uint32_t beyond,
                   const session::Look& look, session::Actions& actions);
 

@@ -27,7 +27,8 @@ std::vector<std::string> explanations(const Look& look, bool any) {
       "Choose values. A changed copy of the program is compiled and run with every combination of them, and what " +
       r.kernel + " costs is counted. ";
   const std::string file = "Your file stays as it is. ",
-                    other = "For other values, press Ctrl K and type sweep_over=" + look.numbers.front().name + "=8:33:8.";
+                    other =
+                        "For other values, press Ctrl K and type sweep_over=" + look.numbers.front().name + "=8:33:8.";
   return {how + file + other, how + file, how};
 }
 
@@ -87,7 +88,9 @@ int first_sweep_row(const Canvas& canvas, const Look& look, session::Actions& ac
 
 void draw_chooser(const Look& look, session::Actions& actions, Canvas& canvas) {
   const std::vector<SweepOffer> offers = session::sweep_offers(look);
-  Rect rest = draw::header(canvas, "Sweep", offers.empty() ? "There is nothing to sweep here" : "Compare values of the program's numbers", "");
+  Rect rest =
+      draw::header(canvas, "Sweep",
+                   offers.empty() ? "There is nothing to sweep here" : "Compare values of the program's numbers", "");
   const std::vector<std::string> texts = explanations(look, !offers.empty());
   const auto needed = [&](const std::string& text) {
     return canvas.paragraph_height(rest.width, text, canvas.words()) + 10 + kSweepButton + kAboveStart +

@@ -172,8 +172,7 @@ std::vector<std::string> sweep_sources(const session::Look& look, const std::vec
     if (s.measured) origins.insert(s.measured->report->device + ", " + results::day_of(*s.measured->report));
   std::string rates = "GFLOP/s: ";
   for (const std::string& origin : origins) rates += (rates.back() == ' ' ? "" : "; ") + origin;
-  if (origins.empty())
-    rates += "not measured, because this needs a GPU";
+  if (origins.empty()) rates += "not measured, because this needs a GPU";
   const std::string tiles = tiles_text(*look.recording()), moves = tiles.empty() ? "" : "stores, loads" + tiles + "; ";
   // What is best in the PTX need not be best in the machine code.
   const std::string rule = moves + "wavefronts of nvcc's PTX: " + std::string(analysis::name_of(look.rule)) + " rule";

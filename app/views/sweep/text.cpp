@@ -89,8 +89,8 @@ std::string scope_lines(const SweepReport& report) {
 
 /// Where the last columns come from.
 std::string source_lines(const SweepReport& report) {
-  const bool differs = std::ranges::any_of(
-      report.rows, [&](const Row& row) { return sweep::work_differs(report.rows, row.kernel); });
+  const bool differs =
+      std::ranges::any_of(report.rows, [&](const Row& row) { return sweep::work_differs(report.rows, row.kernel); });
   std::string text =
       "best: the fewest cycles; if these are equal, the fewest sectors; then the fewest bytes of shared memory\n";
   if (differs) text += "best: none where a kernel's settings multiply matrices of different sizes\n";
