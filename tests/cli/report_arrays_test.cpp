@@ -73,14 +73,6 @@ TEST(ReportArrays, TextSaysHowMuchIsWrittenAndWhereArraysBegin) {
   EXPECT_TRUE(has(text, "\nout begins 20 bytes into a sector.\n")) << text;
 }
 
-TEST(ReportArrays, TheLaddersKernelsHaveTilesInstead) {
-  format::Recording recording = reported("stencil")->recording;
-  recording.M = recording.N = recording.K = 8;
-  const auto report = views::make_report(recording, analysis::ConflictModel::kFused);
-  EXPECT_TRUE(report->arrays.empty());
-  EXPECT_TRUE(arrays_json(*report).is_null());
-}
-
 TEST(ReportArrays, JsonHasTheDocumentedKeysAndTheSumsOfTheSites) {
   std::stringstream page;
   page << std::ifstream("docs/report.md").rdbuf();

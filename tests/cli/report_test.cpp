@@ -18,11 +18,11 @@ using views::report_text;
 
 /// One block of one k-tile.
 format::Recording recorded(const std::string& step = "warp_tile") {
-  return gemmscope::testing::described({step}, {.M = 128, .N = 128, .K = 16});
+  return gemmscope::testing::recorded({step}, {.M = 128, .N = 128, .K = 16});
 }
 
 Report of_recorded(const format::Recording& recording, analysis::ConflictModel model) {
-  return *make_report(recording, model, "recorded");
+  return make_report(recording, model).value();
 }
 
 /// The line of `text` that has all of `words`; empty if none has.
@@ -114,7 +114,7 @@ TEST(ReportText, GivesWavefrontsPerWarpFma) {
 }
 
 TEST(ReportText, SaysWhatTheFiguresAddUp) {
-  const format::Recording r = gemmscope::testing::described({"warp_tile"}, {.M = 256, .N = 256, .K = 32});
+  const format::Recording r = gemmscope::testing::recorded({"warp_tile"}, {.M = 256, .N = 256, .K = 32});
   const auto text = [&](const std::string& scope) {
     return report_text(*make_report(r, analysis::ConflictModel::kFused, scope));
   };

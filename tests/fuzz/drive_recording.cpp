@@ -7,7 +7,6 @@
 #include "app/session/refresh.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
-#include "app/session/study.h"
 #include "app/views/view.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/format/file.h"
@@ -32,22 +31,15 @@ void compare_with_itself(const format::Recording& recording) {
   cli::compare_text(*comparison), cli::compare_json(*comparison);
 }
 
-/// The roofline's points depend on no file: working them out for each would take more time than all the rest.
-void give_ladder(session::Look& look) {
-  static const auto* const ladder = new std::shared_ptr<const session::Ladder>(
-      std::make_shared<session::Ladder>(session::Ladder{nullptr, session::ladder_points(nullptr)}));
-  session::put(look, session::study_of(look, session::StudyKind::kLadder), *ladder, 1);
-}
-
 /// Draws, writes what `report --view` says, and asks that the link leads to the same place.
 void look_around(const session::Session& session) {
   draw_everything(session);
   for (const views::View& view : views::all_views())
     for (const views::TextForm& text : view.texts) static_cast<void>(text.of(session.look));
   session::state_json(session);
-  const auto link = views::parse_link(session::link_of(session), session.bench.wanted);
+  const auto link = views::parse_link(session::link_of(session));
   if (!link) broken_promise("the link of a session cannot be read: " + link.error().message);
-  const auto place = views::parse_link(session::place_of_link(session), session.bench.wanted);
+  const auto place = views::parse_link(session::place_of_link(session));
   if (!place) broken_promise("the place of a session cannot be read: " + place.error().message);
   session::Session again = session;
   if (session.look.current && !session::follow(again, *place))
@@ -87,7 +79,6 @@ bool drive_recording(std::span<const std::byte> file, Places places) {
   cli::check_json(loaded->recording, loaded->check);
   session::Session session;
   session::open(session, loaded);
-  give_ladder(session.look);
   constexpr void (*kPlaces[])(session::Session&) = {look_at_first, look_at_next_finding, look_at_end};
   const auto seed = std::hash<std::string_view>()({reinterpret_cast<const char*>(file.data()), file.size()});
   for (std::size_t i = 0; i < std::size(kPlaces); ++i) {
