@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/backend.h"
 
-#include "tracing/cuda/recorder.h"
+#include "tracing/cuda/device.h"
 #include "tracing/record/origin.h"
 
 namespace gemmscope::cli {

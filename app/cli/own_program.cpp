@@ -20,6 +20,7 @@
 #include "app/cli/run_shapes.h"
 #include "app/cli/said.h"
 #include "app/session/own_arguments.h"
+#include "app/session/own_numbers.h"
 #include "app/words/number.h"
 #include "program_templates.h"  // generated from tests/programs by app/cli/CMakeLists.txt
 #include "tracing/cxx/knob_notes.h"
@@ -29,7 +30,6 @@
 #include "tracing/format/file.h"
 #include "tracing/format/input_file.h"
 #include "tracing/format/text.h"
-#include "tracing/record/configurations.h"
 #include "tracing/runtime/variables.h"
 
 namespace gemmscope::cli {
@@ -199,7 +199,7 @@ ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::v
   read_run(run, job, work.path, code, printed.text(), job.changed ? format::text_in(job.changed->text) : text, files,
            once);
   if (!run.failure.empty() && !run.numbers.empty() && once.what_for == session::RunOnce::For::kShown)
-    run.failure = "with " + record::text_of(run.numbers) + ": " + run.failure;
+    run.failure = "with " + session::numbers_in_words(run.numbers) + ": " + run.failure;
   return run;
 }
 

@@ -8,7 +8,6 @@
 #include "app/session/measured_limits.h"
 #include "app/session/own_arguments.h"
 #include "app/session/own_numbers.h"
-#include "tracing/record/configurations.h"
 
 namespace gemmscope::session {
 namespace {
@@ -54,7 +53,7 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
       const analysis::Product& found = launch->tiles->product;
       row.product = {std::filesystem::path(run.files.front()).filename().string(),
                      recording.kernel,
-                     record::text_of(without_arguments(run.numbers)),
+                     numbers_in_words(without_arguments(run.numbers)),
                      found.M,
                      found.N,
                      found.K};
