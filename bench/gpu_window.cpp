@@ -254,7 +254,6 @@ int run(const std::string& json, const std::string& picture) {
               {"command", "scripts/gpu_window --json FILE --picture FILE"},
               {"device", device.name},
               {"driver", device.driver},
-              {"compiler", device.compiler},
               {"host", record::cpu_name()},
               {"build", record::build_id()},
               {"date", record::utc_now()},

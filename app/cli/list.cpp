@@ -51,7 +51,7 @@ std::string step_text(const Listed& one) {
   std::string text = one.step.name + ": " + one.step.summary + "\n  " + one.step.file.filename().string() + "\n";
   words::TextTable settings({"preset", "numbers"});
   if (!one.numbers.empty()) settings.add({"as written", numbers_text(one.numbers)});
-  for (const cxx::Preset& preset : one.presets) settings.add({preset.name, session::numbers_in_words(preset.numbers)});
+  for (const cxx::Preset& preset : one.presets) settings.add({preset.name, format::text_of(preset.numbers)});
   return text + (one.numbers.empty() ? "" : settings.text(2)) + "\n";
 }
 

@@ -115,12 +115,6 @@ void reset_numbers(Session& session) {
   run_with(session, std::move(arguments));
 }
 
-std::string numbers_in_words(const Numbers& numbers) {
-  std::string text;
-  for (const format::Parameter& number : numbers) text += (text.empty() ? "" : " ") + number.name + "=" + number.value;
-  return text;
-}
-
 std::string own_preset(const Session& session) {
   const std::vector<OwnNumber> now = own_numbers(session);
   for (const OwnPreset& preset : session.own.presets)

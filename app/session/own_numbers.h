@@ -45,9 +45,6 @@ void next_number(Session& session, NumberKey key, int direction);
 /// Goes back to the file's values. Arguments stay.
 void reset_numbers(Session& session);
 
-/// "BM=64 BN=64".
-std::string numbers_in_words(const Numbers& numbers);
-
 /// The name of the preset whose numbers the program has now; empty: of none.
 std::string own_preset(const Session& session);
 /// Gives the program a preset's numbers; the others stay. Nothing for a name that the file does not have.

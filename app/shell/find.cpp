@@ -83,7 +83,7 @@ void add_recordings(All& all) {
 
 void add_own_presets(All& all, const Session& session) {
   for (const session::OwnPreset& preset : session.own.presets)
-    all.push_back({"preset", preset.name, session::numbers_in_words(preset.numbers),
+    all.push_back({"preset", preset.name, format::text_of(preset.numbers),
                    [name = preset.name](Session& s) { session::set_own_preset(s, name); }});
 }
 

@@ -99,7 +99,7 @@ void own_presets(Bar& bar) {
                    if (ImGui::Selectable(preset.name.c_str(), preset.name == now))
                      actions.add(session::set_own_preset, preset.name);
                    ImGui::SameLine(kPresetName * px);
-                   ImGui::TextDisabled("%s", session::numbers_in_words(preset.numbers).c_str());
+                   ImGui::TextDisabled("%s", format::text_of(preset.numbers).c_str());
                  }
                });
 }

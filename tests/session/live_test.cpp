@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr cuda::LivePace kQuick{.duty = 0.5, .least_rest = 1ms, .longest_ms = 8};
+constexpr cuda::LivePace kQuick{.duty = 0.5, .least_rest = 1ms};
 
 /// update_live() until `met`, or for as long as nothing should happen.
 template <class Condition>

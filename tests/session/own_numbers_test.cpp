@@ -210,7 +210,7 @@ TEST(OwnNumbers, WithListedValuesAreTurnedByKeys) {
   Session s = padded_session();
   const auto turn = [&](NumberKey key, int direction) {
     next_number(s, key, direction);
-    return numbers_in_words(s.own.numbers);
+    return format::text_of(s.own.numbers);
   };
   EXPECT_EQ(turn(NumberKey::kFirstPadding, +1), "PA=1");
   EXPECT_EQ(turn(NumberKey::kFirstPadding, -1), "");
@@ -236,16 +236,16 @@ TEST(OwnNumbers, GoFromAValueBesideTheListToTheNextInIt) {
   for (const auto& [direction, next] : {std::pair(+1, "PA=8"), {-1, "PA=1"}}) {
     s.own.numbers = {{"PA", "3"}};
     next_number(s, NumberKey::kFirstPadding, direction);
-    EXPECT_EQ(numbers_in_words(s.own.numbers), next);
+    EXPECT_EQ(format::text_of(s.own.numbers), next);
   }
   s.own.numbers = {{"PA", "9"}};
   next_number(s, NumberKey::kFirstPadding, +1);
-  EXPECT_EQ(numbers_in_words(s.own.numbers), "");
+  EXPECT_EQ(format::text_of(s.own.numbers), "");
 }
 
 TEST(OwnNumbers, OfPaddingsAreCompiledAheadAtEachListedValue) {
   std::vector<std::string> all;
-  for (const Numbers& each : neighbours(padded_session().own.known, {})) all.push_back(numbers_in_words(each));
+  for (const Numbers& each : neighbours(padded_session().own.known, {})) all.push_back(format::text_of(each));
   EXPECT_EQ(all, (std::vector<std::string>{"PA=1", "PA=8", "PB=0", "TILE=32", "TILE=8"}));
 }
 
@@ -265,13 +265,13 @@ TEST(OwnNumbers, OfAStepAreItsArgumentsToo) {
   EXPECT_EQ(own_product(s), (OwnProduct{512, 64, 32, "-2", "0.5"}));
   const std::string link = link_of(s);
   reset_numbers(s);
-  EXPECT_EQ(numbers_in_words(s.own.numbers), "arguments=512 64 32 -2 0.5") << "they are no numbers of the file";
+  EXPECT_EQ(format::text_of(s.own.numbers), "arguments=512 64 32 -2 0.5") << "they are no numbers of the file";
   set_numbers(s, {});
   run_own(s);
   EXPECT_EQ(own_arguments(s.own), s.own.arguments);
   visit(s, link);
   EXPECT_EQ(s.desk.error, "");
-  EXPECT_EQ(numbers_in_words(s.own.numbers), "arguments=512 64 32 -2 0.5 PAD=1");
+  EXPECT_EQ(format::text_of(s.own.numbers), "arguments=512 64 32 -2 0.5 PAD=1");
 }
 
 TEST(OwnNumbers, AreThoseOfTheRunThatIsExchangedWithTheBaseline) {
@@ -288,7 +288,7 @@ TEST(OwnNumbers, AreThoseOfTheRunThatIsExchangedWithTheBaseline) {
   EXPECT_TRUE(own_is_shown(s));
   EXPECT_EQ(numbers(s), "TILE=16 PAD=1! ");
   set_number(s, "TILE", 8);
-  EXPECT_EQ(numbers_in_words(s.own.numbers), "PAD=1 TILE=8");
+  EXPECT_EQ(format::text_of(s.own.numbers), "PAD=1 TILE=8");
 }
 
 TEST(OwnNumbers, NextToWhatWasChangedLastAreCompiledFirst) {

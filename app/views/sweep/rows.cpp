@@ -159,7 +159,7 @@ std::string sweep_answer(const std::vector<Setting>& settings) {
 
 std::string sweep_detail(const session::Look& look, const std::vector<Setting>& settings) {
   const session::SweptOf& of = *look.swept.of;
-  std::string text = of.kernel + (of.numbers.empty() ? "" : " with " + session::numbers_in_words(of.numbers)) + ": " +
+  std::string text = of.kernel + (of.numbers.empty() ? "" : " with " + format::text_of(of.numbers)) + ": " +
                      words::count_of(settings.size(), "setting");
   if (const std::size_t n = count(settings, sweep::State::kFaults)) text += ", " + thousands(n) + " would fault";
   if (const std::size_t n = count(settings, sweep::State::kRefused)) text += ", " + thousands(n) + " refused";

@@ -65,7 +65,7 @@ std::string state_words(const Row& row) {
 std::string what_was_swept(const SweepReport& report) {
   std::string text = report.program;
   for (const std::string& argument : report.arguments) text += " " + argument;
-  return format::shown(text + (report.set.empty() ? "" : " with " + session::numbers_in_words(report.set)));
+  return format::shown(text + (report.set.empty() ? "" : " with " + format::text_of(report.set)));
 }
 
 std::string headline(const SweepReport& report) {
