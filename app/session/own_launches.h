@@ -18,7 +18,8 @@ void show_recorded(Session& session, const Recorded& recorded);
 /// Shows another launch of the program: an index into OwnProgram::launches.
 void show_launch(Session& session, std::size_t launch);
 
-/// Shows the launch whose kernel the link names, if it names one, and looks where it says. Errors: there is none; those of follow().
+/// Shows the launch whose kernel the link names, if it names one, and looks where it says. Errors: there is none; those
+/// of follow().
 Result<void> go_to_own(Session& session, const Link& link);
 
 /// Runs the program that is shown once more; of a recording alone it says that this cannot be.

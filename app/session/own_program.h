@@ -39,10 +39,10 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 /// What becomes of a run that was made for a link or for a place in the history, once it is shown.
 struct Arrival {
-  bool due = false;                   ///< there is one
-  std::string link;                   ///< to follow; empty: the place is kept
+  bool due = false;                  ///< there is one
+  std::string link;                  ///< to follow; empty: the place is kept
   std::optional<Recorded> baseline;  ///< to compare with; nullopt: nothing
-  bool keeps_baseline = true;         ///< what is pinned stays
+  bool keeps_baseline = true;        ///< what is pinned stays
 };
 
 struct OwnProgram {
@@ -59,9 +59,9 @@ struct OwnProgram {
   bool shows_earlier = false;
   std::vector<OwnNumber> known;  ///< the numbers of `source`, as of the last run
   std::vector<OwnPreset> presets;
-  Numbers numbers;      ///< what is to be instead of the file's and of `arguments`, in the order of changes
-  Arrival arrival;      ///< of the next run
-  LoadedPtr before;     ///< the launch of the same kernel that was shown before the last run; null: none
+  Numbers numbers;   ///< what is to be instead of the file's and of `arguments`, in the order of changes
+  Arrival arrival;   ///< of the next run
+  LoadedPtr before;  ///< the launch of the same kernel that was shown before the last run; null: none
 
   /// Whether `loaded` is one of its launches.
   bool made(const LoadedPtr& loaded) const { return loaded && std::ranges::count(launches, loaded) != 0; }

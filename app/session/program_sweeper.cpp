@@ -23,9 +23,8 @@ ProgramRun run_quietly(const ProgramRunner& runner, const RunOnce& once, const s
 
 /// Those of one kernel, and those that say why there is none.
 SweptRows of_kernel(std::vector<sweep::Row> rows, const std::string& kernel) {
-  std::erase_if(rows, [&](const sweep::Row& row) {
-    return !row.kernel.empty() && family_of(row.kernel) != family_of(kernel);
-  });
+  std::erase_if(
+      rows, [&](const sweep::Row& row) { return !row.kernel.empty() && family_of(row.kernel) != family_of(kernel); });
   return std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
 }
 

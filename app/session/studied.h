@@ -43,9 +43,9 @@ struct Study {
 using CompiledPtx = Result<machine::MachineCode>;
 
 /// monostate: not there yet. Error: memory ran out.
-using Outcome = std::variant<std::monostate, std::shared_ptr<const analysis::Life>,
-                             std::shared_ptr<const analysis::Reuse>, std::shared_ptr<const MeasuredLimits>,
-                             std::shared_ptr<const CompiledPtx>, Error>;
+using Outcome =
+    std::variant<std::monostate, std::shared_ptr<const analysis::Life>, std::shared_ptr<const analysis::Reuse>,
+                 std::shared_ptr<const MeasuredLimits>, std::shared_ptr<const CompiledPtx>, Error>;
 
 struct Studied {
   Study of;

@@ -32,8 +32,7 @@ Study study_of(const Look& look, StudyKind kind) {
     study.architecture = look.views.source.architecture;
   else
     study.rule = look.rule;
-  if (kind == StudyKind::kLimits)
-    study.reports = look.reports, study.report = report_shown(look);
+  if (kind == StudyKind::kLimits) study.reports = look.reports, study.report = report_shown(look);
   return study;
 }
 

@@ -47,8 +47,8 @@ Result<void> can_follow(const Look& look, const Link& link) {
   const std::string shown = look.loaded ? look.recording()->kernel : "", kernel = link.kernel.value_or(shown);
   if (!look.loaded || (family_of(kernel) == family_of(shown) && (numbers.empty() || numbers == look.given))) return {};
   const std::string with = numbers.empty() ? "" : " with " + numbers_in_words(numbers);
-  return fail(ErrorKind::kUsage, "the link is of " + kernel + with +
-                                     ", and a recording does not contain its program; open the .cu file");
+  return fail(ErrorKind::kUsage,
+              "the link is of " + kernel + with + ", and a recording does not contain its program; open the .cu file");
 }
 
 void visit(Session& session, const std::string& text) {

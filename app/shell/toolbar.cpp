@@ -68,8 +68,7 @@ void draw_toolbar(const session::Session& session, session::Actions& actions, co
   if (ImGui::BeginViewportSideBar(
           "##toolbar", ImGui::GetMainViewport(), ImGuiDir_Up, kHeight * px,
           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse)) {
-    std::vector<ToolbarItem> items =
-        toolbar_items({session, actions, fonts, theme::colours(session.desk.theme), px});
+    std::vector<ToolbarItem> items = toolbar_items({session, actions, fonts, theme::colours(session.desk.theme), px});
     const std::vector<ToolbarItem> folded = fold(items, ImGui::GetContentRegionAvail().x);
     draw_row(items);
     draw_menu(folded);

@@ -155,16 +155,14 @@ void numbers(Bar& bar) {
 void record(Bar& bar) {
   // Both texts are laid out at the width of the longer one, so that nothing moves while a recording is made.
   const float width = button_width("Recording");
-  bar.add(width, kAlways,
-          [width, &actions = bar.actions, &colours = bar.colours, now = bar.session.own.running_now] {
-            for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
-              ImGui::PushStyleColor(c, screen::packed(colours.button));
-            ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));
-            if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0}))
-              actions.add(session::run_again);
-            ImGui::PopStyleColor(4);
-            explain_item("Run and record it again (R)");
-          });
+  bar.add(width, kAlways, [width, &actions = bar.actions, &colours = bar.colours, now = bar.session.own.running_now] {
+    for (const ImGuiCol c : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
+      ImGui::PushStyleColor(c, screen::packed(colours.button));
+    ImGui::PushStyleColor(ImGuiCol_Text, screen::packed(colours.on_button));
+    if (ImGui::Button(now ? "Recording###record" : "Record###record", {width, 0})) actions.add(session::run_again);
+    ImGui::PopStyleColor(4);
+    explain_item("Run and record it again (R)");
+  });
 }
 
 void compare(Bar& bar) {

@@ -32,8 +32,8 @@ std::string layout_path() {
 
 }  // namespace
 
-Result<void> open_window(session::Session session, session::LiveSourcePtr live,
-                         session::Programs programs, session::ProgramRunner program) {
+Result<void> open_window(session::Session session, session::LiveSourcePtr live, session::Programs programs,
+                         session::ProgramRunner program) {
   auto platform = platform::open_glfw("gemmscope", 1600, 1000);
   if (!platform) return tl::unexpected(platform.error());
   auto gui = Gui::create(**platform, layout_path());

@@ -9,10 +9,10 @@
 namespace gemmscope::shell {
 
 /// Opens the window on `session` and returns when it is closed. `live` measures while the performance view is seen.
-/// `program` runs the session's own program, at once and whenever its source is saved; empty: it has none. `programs` is
-/// for those that are opened later: files can be dropped onto the window. Sleeps while nothing happens. Errors: kNoDevice
-/// without a display or OpenGL 3.3.
-Result<void> open_window(session::Session session, session::LiveSourcePtr live,
-                         session::Programs programs, session::ProgramRunner program);
+/// `program` runs the session's own program, at once and whenever its source is saved; empty: it has none. `programs`
+/// is for those that are opened later: files can be dropped onto the window. Sleeps while nothing happens. Errors:
+/// kNoDevice without a display or OpenGL 3.3.
+Result<void> open_window(session::Session session, session::LiveSourcePtr live, session::Programs programs,
+                         session::ProgramRunner program);
 
 }  // namespace gemmscope::shell

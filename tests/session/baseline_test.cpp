@@ -9,12 +9,12 @@
 #include "app/session/correspond.h"
 #include "app/session/following.h"
 #include "app/session/open_in_place.h"
+#include "app/session/own_numbers.h"
 #include "app/session/refresh.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/studying.h"
 #include "app/session/visit.h"
-#include "app/session/own_numbers.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {

@@ -36,7 +36,10 @@ std::vector<OwnNumber> known_in(const std::string& text) {
   std::vector<OwnNumber> known;
   for (const cxx::Knob& knob : cxx::knobs_of(text).all) {
     const cxx::KnobNote note = cxx::note_of(text, knob);
-    known.push_back({knob.name, knob.value, knob.places.front().line, knob.value,
+    known.push_back({knob.name,
+                     knob.value,
+                     knob.places.front().line,
+                     knob.value,
                      {note.comment, note.values, note.pads, note.padding}});
   }
   return known;
@@ -143,7 +146,8 @@ Session at_place(std::string_view text) {
     if (number.name == kArguments) std::ranges::replace(number.value, 'x', ' ');
   numbers.insert(numbers.end(), set.begin(), set.end());
   if (!preset.empty()) {
-    const Numbers named = cxx::preset_named(format::text_in(testing::file_of({.name = kernel})), preset, kernel).value();
+    const Numbers named =
+        cxx::preset_named(format::text_in(testing::file_of({.name = kernel})), preset, kernel).value();
     numbers.insert(numbers.end(), named.begin(), named.end());
   }
   Session session;
@@ -183,13 +187,9 @@ std::int64_t number(const Session& session, const std::string& name) {
   return 0;
 }
 
-void pin(Session& session, const LoadedPtr& loaded) {
-  pin(session, Recorded{loaded, {loaded->recording.kernel, {}}});
-}
+void pin(Session& session, const LoadedPtr& loaded) { pin(session, Recorded{loaded, {loaded->recording.kernel, {}}}); }
 
-bool is_on_step(const Session& session) {
-  return std::filesystem::exists(session.own.source);
-}
+bool is_on_step(const Session& session) { return std::filesystem::exists(session.own.source); }
 
 void run_due(Session& s) {
   ASSERT_TRUE(std::exchange(s.own.due, false));

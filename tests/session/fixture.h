@@ -33,8 +33,8 @@ Session small_session(const Numbers& numbers = {});
 Session opened(LoadedPtr loaded);
 
 /// A session that has run a step and looks where `text` says. It begins with what is run: `kernel`, `preset`, `set` as
-/// in a link, `size=128x128x32`, and `only_block=1,0`, row and column, of which a recording is opened. The rest is a link
-/// of the window.
+/// in a link, `size=128x128x32`, and `only_block=1,0`, row and column, of which a recording is opened. The rest is a
+/// link of the window.
 Session at_place(std::string_view text);
 
 /// The cursor's request: its site name.

@@ -8,12 +8,12 @@
 #include "app/session/actions.h"
 #include "app/session/following.h"
 #include "app/session/link.h"
+#include "app/session/own_numbers.h"
+#include "app/session/own_product.h"
 #include "app/session/selecting.h"
 #include "app/session/stepping.h"
 #include "app/session/studying.h"
 #include "app/session/visit.h"
-#include "app/session/own_product.h"
-#include "app/session/own_numbers.h"
 #include "tests/session/fixture.h"
 
 namespace gemmscope::session {

@@ -158,8 +158,7 @@ TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
   EXPECT_EQ(site_here(s), "As_load");
   EXPECT_EQ(s.look.current->request.step, 3);
   EXPECT_EQ(s.look.k_tile(), 1u);
-  EXPECT_EQ(reproduce("k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3")
-                .look.cursor,
+  EXPECT_EQ(reproduce("k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3").look.cursor,
             s.look.cursor);
   EXPECT_EQ(reproduce("k_tile=end").look.k_tile(), format::kEpilogue);
   EXPECT_EQ(site_here(reproduce("site=C_store")), "C_store");  // of no k-tile

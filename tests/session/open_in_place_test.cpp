@@ -34,8 +34,7 @@ TEST(OpenInPlace, TheOccurrenceIsKeptWhereRequestsSplit) {
   Session s = small_session();
   go_to_request(s.look, 28 + 6 * 3 + 1);  // step 3, second load of As: floats 4 .. 7 of the fragment
   ASSERT_EQ(s.look.current->request.step, 3);
-  open_in_place(s,
-                small_recording({{"PA", "2"}}));  // loads of As are 8 bytes wide now: four instead of two
+  open_in_place(s, small_recording({{"PA", "2"}}));  // loads of As are 8 bytes wide now: four instead of two
   EXPECT_EQ(site_here(s), "As_load");
   EXPECT_EQ(s.look.current->request.step, 3);
   EXPECT_EQ(s.look.current->site.width, 8);

@@ -20,8 +20,8 @@
 #include "app/session/settings.h"
 #include "app/session/sweeping.h"
 #include "app/session/visit.h"
-#include "tests/session/fixture.h"
 #include "tests/format/example_recording.h"
+#include "tests/session/fixture.h"
 
 namespace gemmscope::session {
 namespace {

@@ -16,8 +16,8 @@ constexpr int kMostFrames = 20'000;  // a script that hangs fails instead
 
 /// Of the step that the session has run.
 session::ProgramRunner runner_of(const session::Session& session) {
-  return [kernel = session.look.loaded ? session.look.recording()->kernel : ""](const session::RunOnce& once, const auto&,
-                                                                               const auto&) {
+  return [kernel = session.look.loaded ? session.look.recording()->kernel : ""](const session::RunOnce& once,
+                                                                                const auto&, const auto&) {
     return session::run_of_step(kernel, once.numbers);
   };
 }

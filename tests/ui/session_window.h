@@ -8,9 +8,9 @@
 #include <string>
 
 #include "app/session/live.h"
+#include "app/session/program_sweeper.h"
 #include "app/session/refresh.h"
 #include "app/session/session.h"
-#include "app/session/program_sweeper.h"
 #include "app/shell/gui.h"
 #include "app/shell/pacing.h"
 #include "imgui_te_context.h"

@@ -8,9 +8,9 @@
 
 #include "app/session/baseline.h"
 #include "app/session/link.h"
+#include "app/session/open_in_place.h"
 #include "app/session/selecting.h"
 #include "app/session/studying.h"
-#include "app/session/open_in_place.h"
 #include "app/shell/gui.h"
 #include "app/views/view.h"
 #include "tests/session/fixture.h"
@@ -63,46 +63,46 @@ cuda::LiveTrace running() {
 /// Every kind of request: stores and loads of either tile and matrix, padded and not, with edges, by each rule.
 std::vector<session::Session> recorded_sessions() {
   std::vector<session::Session> all;
-  for (const char* text : swept(std::vector<const char*>{
-           "kernel=naive/lane=5",
-           "kernel=naive/k_tile=end/lane=31/limits=roofline",
-           "kernel=coalesced/k_tile=end/lane=5",
-           "kernel=shared_tile/step=3/lane=20",
-           "kernel=interleaved/step=3/lane=20",
-           "kernel=split/step=2/lane=20",
-           "kernel=sgemm64/step=3/lane=20/reuse_depth=3/ffma=9",
-           "kernel=sgemm64/ffma_order=neighbours/reuse_depth=3/ffma=12",
-           "kernel=sgemm64/k_tile=end/lane=20/tile=As/heat=cells/reuse_depth=0/ffma=4",
-           "kernel=half_padded/set=pad:8/lane=20",
-           "kernel=half_padded/step=3/lane=20/heat=cells",
-           "site=As_store/lane=5",
-           "set=PA:4/site=As_store/lane=5",
-           "set=PA:4/site=As_store/cell=As[3][7]",
-           "site=A_load/lane=9/limits=roofline/roof=sectors/reuse=block",
-           "site=Bs_store",
-           "k_tile=2/site=As_load/step=3/lane=9",
-           "k_tile=1/site=Bs_load/step=15/rule=textbook",
-           "k_tile=end/lane=31",
-           "set=PA:4/site=Bs_load/rule=subop",
-           "preset=k10_a100/size=192x256x48/block=2,1/k_tile=2/site=A_load",
-           "kernel=shared_tile/preset=square16/site=Bs_load/heat=cells/heat_of=wavefronts",
-           "heat=lines/scope=kernel",
-           "follow=A[3][5]",
-           "kernel=sgemm64/size=64x64x64/follow=C[1][3]",
-           "kernel=naive/warp=17/lane=5",
-           "kernel=naive/size=2048x2048x2048/only_block=0,0",
-           "kernel=sgemm64/size=1024x1024x1024/only_block=3,15",
-           "size=4096x4096x4096/only_block=0,0/heat=cells",
-           "size=4096x4096x4096/only_block=30,31/site=Bs_load/heat=lines",
-           "set=PA:4/sweep=on/sweep_over=PA=0:5",
-           "kernel=warp_tile_no_barrier_before/finding=0",
-           "kernel=block_tile_half_copied/finding=0",
-           "kernel=block_tile_spilled/finding=3",
-           "kernel=sgemm64_no_barrier/finding=2",
-           "kernel=shared_tile_early_exit/finding=0",
-           "kernel=half_padded_misaligned/finding=0",
-           "kernel=sgemm64_no_tail/finding=0",
-           "kernel=vectorized_roles_swapped/finding=0"})) {
+  for (const char* text :
+       swept(std::vector<const char*>{"kernel=naive/lane=5",
+                                      "kernel=naive/k_tile=end/lane=31/limits=roofline",
+                                      "kernel=coalesced/k_tile=end/lane=5",
+                                      "kernel=shared_tile/step=3/lane=20",
+                                      "kernel=interleaved/step=3/lane=20",
+                                      "kernel=split/step=2/lane=20",
+                                      "kernel=sgemm64/step=3/lane=20/reuse_depth=3/ffma=9",
+                                      "kernel=sgemm64/ffma_order=neighbours/reuse_depth=3/ffma=12",
+                                      "kernel=sgemm64/k_tile=end/lane=20/tile=As/heat=cells/reuse_depth=0/ffma=4",
+                                      "kernel=half_padded/set=pad:8/lane=20",
+                                      "kernel=half_padded/step=3/lane=20/heat=cells",
+                                      "site=As_store/lane=5",
+                                      "set=PA:4/site=As_store/lane=5",
+                                      "set=PA:4/site=As_store/cell=As[3][7]",
+                                      "site=A_load/lane=9/limits=roofline/roof=sectors/reuse=block",
+                                      "site=Bs_store",
+                                      "k_tile=2/site=As_load/step=3/lane=9",
+                                      "k_tile=1/site=Bs_load/step=15/rule=textbook",
+                                      "k_tile=end/lane=31",
+                                      "set=PA:4/site=Bs_load/rule=subop",
+                                      "preset=k10_a100/size=192x256x48/block=2,1/k_tile=2/site=A_load",
+                                      "kernel=shared_tile/preset=square16/site=Bs_load/heat=cells/heat_of=wavefronts",
+                                      "heat=lines/scope=kernel",
+                                      "follow=A[3][5]",
+                                      "kernel=sgemm64/size=64x64x64/follow=C[1][3]",
+                                      "kernel=naive/warp=17/lane=5",
+                                      "kernel=naive/size=2048x2048x2048/only_block=0,0",
+                                      "kernel=sgemm64/size=1024x1024x1024/only_block=3,15",
+                                      "size=4096x4096x4096/only_block=0,0/heat=cells",
+                                      "size=4096x4096x4096/only_block=30,31/site=Bs_load/heat=lines",
+                                      "set=PA:4/sweep=on/sweep_over=PA=0:5",
+                                      "kernel=warp_tile_no_barrier_before/finding=0",
+                                      "kernel=block_tile_half_copied/finding=0",
+                                      "kernel=block_tile_spilled/finding=3",
+                                      "kernel=sgemm64_no_barrier/finding=2",
+                                      "kernel=shared_tile_early_exit/finding=0",
+                                      "kernel=half_padded_misaligned/finding=0",
+                                      "kernel=sgemm64_no_tail/finding=0",
+                                      "kernel=vectorized_roles_swapped/finding=0"})) {
     session::Session s = session::at_place(text);
     s.look.reports = made_up_reports();
     if (all.size() % 2 == 0) s.look.live = running();

@@ -122,12 +122,14 @@ TEST(Wording, NumbersOfTwoLanesAreInsideTheirCell) {
 }
 
 TEST(Wording, SharedExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0,0/site=tiles_store/tile=1"), "shared"), "outside the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=sgemm64/size=72x64x16/block=1,0,0/site=tiles_store/tile=1"), "shared"),
+              "outside the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("site=As_store"), "shared"), "outside the matrix");
 }
 
 TEST(Wording, StoresExplainsWhatIsOutsideTheMatrix) {
-  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"), " of it in the matrix");
+  EXPECT_SAYS(texts_of(looking_at("kernel=naive/size=70x66x10/block=2,2/k_tile=end"), "stores"),
+              " of it in the matrix");
   EXPECT_SAYS_NOT(texts_of(looking_at("k_tile=end"), "stores"), " of it in the matrix");
 }
 

@@ -112,13 +112,10 @@ void draw_limits(const Look& look, const Look* baseline, session::Actions& actio
   std::optional<LimitsOf> pinned;
   if (before != nullptr)
     pinned.emplace(LimitsOf{*baseline, *before, measured_gflops(product_rates(*baseline), before->machine)});
-  Rect rest =
-      draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(shown), "");
-  rest = draw::second_detail(canvas, rest,
-                             pinned ? compared_detail(shown, *pinned) : measured_in_words(look, *both));
+  Rect rest = draw::header(canvas, "Limits", pinned ? compared_answer(shown, *pinned) : answer_in_words(shown), "");
+  rest = draw::second_detail(canvas, rest, pinned ? compared_detail(shown, *pinned) : measured_in_words(look, *both));
   draw_limits_choices(canvas, rest, look, actions);
-  if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel)
-    return;
+  if (both->limits.missing != analysis::Missing::kNothing && look.views.limits.tab == kKernel) return;
   if (pinned && before->limits.missing != analysis::Missing::kNothing) pinned.reset();
   const LimitsOf* other = pinned ? &*pinned : nullptr;
   if (look.views.limits.tab == kKernel) return draw_limit_bars(canvas, rest, shown, other);

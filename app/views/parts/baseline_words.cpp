@@ -26,9 +26,7 @@ bool has(const std::vector<Setting>& settings, const std::string& name) {
 }
 
 /// Whether the parameter is the recording's own choice, and not given by its preset.
-bool is_chosen(const Recording& recording, const std::string& name) {
-  return recording.parameter(name).has_value();
-}
+bool is_chosen(const Recording& recording, const std::string& name) { return recording.parameter(name).has_value(); }
 
 /// Whether the parameter says what the sizes of the product say, too: the grid, or an argument that is one of them.
 bool is_of_sizes(const Recording& first, const Recording& second, const Setting& setting) {

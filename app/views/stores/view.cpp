@@ -39,7 +39,7 @@ struct Stored {
   bool is_here = false;                  ///< the block stores to it
   std::vector<RequestRow> rows;          ///< of the request, if it is one of an array that is stored to
   std::optional<analysis::Rect> tile{};  ///< of C, where that is the array and tiles are known
-  std::uint32_t beyond = 0;  ///< lanes_beyond()
+  std::uint32_t beyond = 0;              ///< lanes_beyond()
 
   bool stores() const { return !rows.empty() && look.current->site.op != format::Op::kLoad; }
 };
