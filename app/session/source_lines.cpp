@@ -155,9 +155,7 @@ void keep_milestones(const format::Recording& recording, std::uint16_t file, con
   for (std::size_t i = 0; i < lines.size(); ++i)
     if (keep[i] && function[i] != kNone) recorded.insert(function[i]);
   for (std::size_t i = 0; i < lines.size(); ++i)
-    if (indentation(lines[i]) > 0 && is_milestone(lines[i]) &&
-        recorded.contains(function[i]))
-      keep[i] = true;
+    if (indentation(lines[i]) > 0 && is_milestone(lines[i]) && recorded.contains(function[i])) keep[i] = true;
   for (const std::uint32_t line : lines_without_sites(recording, file))
     if (line >= 1 && line <= lines.size()) keep[line - 1] = true;
 }

@@ -23,7 +23,7 @@ TEST(HostileTexts, AreShownInEveryView) {
   const std::string turned =
       "\xe2\x80\xae"
       "sAP";  // what follows stands backwards where this is obeyed
-  recording.mistake = turned;
+  recording.source.text = "// Broken on purpose: " + turned + "\n" + recording.source.text;
   for (format::Site& site : recording.sites) site.name += turned;
   session::Session session;
   session::open(session, std::make_shared<const session::Loaded>(std::move(recording)));

@@ -194,7 +194,7 @@ TEST(Layout, ViewsThatHaveNothingToShowOfAProgramAreNotThere) {
     };
     context.Yield(3);
     for (const views::View& view : views::all_views())
-      EXPECT_EQ(is_there(view.id), can_show(view, window.session().look)) << view.id;
+      EXPECT_EQ(is_there(view.id), is_useful(view, window.session().look)) << view.id;
     EXPECT_FALSE(is_there("reuse"));
     EXPECT_TRUE(is_there("arrays"));
     window.session().desk.panels.focus_view = "reuse";
