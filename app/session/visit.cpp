@@ -46,11 +46,7 @@ Result<void> can_follow(const Look& look, const Link& link) {
   const Numbers numbers = link.numbers.value_or(Numbers{});
   const std::string shown = look.loaded ? look.recording()->kernel : "", kernel = link.kernel.value_or(shown);
   if (!look.loaded || (family_of(kernel) == family_of(shown) && (numbers.empty() || numbers == look.given))) return {};
-<<<<<<< HEAD
   const std::string with = numbers.empty() ? "" : " with " + format::text_of(numbers);
-=======
-  const std::string with = numbers.empty() ? "" : " with " + numbers_in_words(numbers);
->>>>>>> ebb47e36df4ce0a17fff538113e74fdc0106f04d
   return fail(ErrorKind::kUsage,
               "the link is of " + kernel + with + ", and a recording does not contain its program; open the .cu file");
 }

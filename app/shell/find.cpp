@@ -17,7 +17,6 @@
 #include "app/session/own_product.h"
 #include "app/session/selecting.h"
 #include "app/session/shipped.h"
-#include "app/session/size_words.h"
 #include "app/session/stepping.h"
 #include "app/session/visit.h"
 #include "app/shell/commands.h"

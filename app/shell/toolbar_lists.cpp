@@ -9,7 +9,6 @@
 #include "app/session/ladder.h"
 #include "app/session/own_launches.h"
 #include "app/session/shipped.h"
-#include "app/session/size_words.h"
 #include "app/shell/explain_item.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
