@@ -22,7 +22,7 @@ struct Side {
 
 struct CompareReport {
   std::array<Side, 2> sides;
-  std::string scope;  ///< k_tile, block, kernel or recorded
+  std::string scope;  ///< k_tile, block or kernel
   analysis::ConflictModel model = analysis::ConflictModel::kFused;
   analysis::Comparison comparison;
 

@@ -15,13 +15,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "app/cli/cache_files.h"
 #include "app/cli/program_files.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/content_name.h"
 #include "tracing/format/input_file.h"
 #include "tracing/machine/toolkit.h"
 #include "tracing/process/programs.h"
-#include "app/cli/cache_files.h"
 
 namespace gemmscope::cli {
 namespace {

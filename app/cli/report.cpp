@@ -165,8 +165,9 @@ Action report_command(CLI::App& app) {
                "register banks and operand reuse of sgemm64, as published with maxas; not recorded");
   app.add_option("--model", options->model, "counting rule for wavefronts: fused, textbook or subop")
       ->capture_default_str();
-  app.add_option("--scope", options->scope,
-                 "what the figures add up: k_tile or block, the first that is recorded; or kernel, all that is recorded")
+  app.add_option(
+         "--scope", options->scope,
+         "what the figures add up: k_tile or block, the first that is recorded; or kernel, all that is recorded")
       ->capture_default_str();
   CLI::Option* view =
       app.add_option("--view", options->view, "print one view as text: " + text_names())->type_name("V");

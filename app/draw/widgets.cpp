@@ -43,7 +43,9 @@ Rect header(Canvas& canvas, std::string_view title, std::string_view answer, std
 
 Rect second_detail(Canvas& canvas, Rect below, std::string_view detail) {
   below.y -= 4, below.height += 4;
-  const Rect room = below.cut_top(below.width < kNarrowest ? 50 : below.width < kNarrowDetail ? 34 : 18, 6);
+  const float usual = below.width < kNarrowest ? 50 : below.width < kNarrowDetail ? 34 : 18;
+  const float needed = canvas.paragraph_height(below.width, detail, canvas.small());
+  const Rect room = below.cut_top(std::clamp(needed, usual, 50.0f), 6);
   canvas.paragraph(room, detail, canvas.small());
   return below;
 }

@@ -23,9 +23,7 @@ std::string stage_of(const format::Recording& recording, const Finding& finding)
 }
 
 /// What is missing shows in the whole tile, not in the rows that one request touches.
-bool of_whole_tile(Fault fault) {
-  return fault == Fault::kUninitialisedRead || fault == Fault::kOutOfBounds;
-}
+bool of_whole_tile(Fault fault) { return fault == Fault::kUninitialisedRead || fault == Fault::kOutOfBounds; }
 
 /// To the lane's access to byte `byte`: of a bulk copy, to the piece that has it.
 void go_to_access(Look& look, const Access& access, std::uint32_t byte) {

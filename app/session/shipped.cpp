@@ -14,6 +14,8 @@
 namespace gemmscope::session {
 namespace {
 
+const std::string kEmulator = "emulator";
+
 Result<format::Recording> decoded(std::string_view file) { return format::decode_file(std::as_bytes(std::span(file))); }
 
 /// As the kernel's arguments have it: to find the tiles of all recordings would take longer.
@@ -26,11 +28,11 @@ std::vector<ShippedRecording> all() {
   std::vector<ShippedRecording> found;
   for (const auto& [name, file] : recordings::kFiles)
     if (const auto r = decoded(file))
-      found.push_back({r->origin.backend == "cuda" ? r->origin.device : "emulator", r->kernel, r->source.path,
+      found.push_back({r->origin.backend == "cuda" ? r->origin.device : kEmulator, r->kernel, r->source.path,
                        size_of(*r), r->origin.date.substr(0, std::string_view("2026-11-22").size()), file,
                        r->source.text});
   std::ranges::sort(
-      found, {}, [](const ShippedRecording& r) { return std::tuple(r.recorder == "emulator", r.recorder, r.source); });
+      found, {}, [](const ShippedRecording& r) { return std::tuple(r.recorder == kEmulator, r.recorder, r.source); });
   return found;
 }
 
@@ -43,7 +45,7 @@ std::span<const ShippedRecording> shipped_recordings() {
 
 bool is_text_of_step(const format::Recording& recording) {
   return std::ranges::any_of(shipped_recordings(), [&](const ShippedRecording& shipped) {
-    if (shipped.kernel != recording.kernel) return false;
+    if (shipped.kernel != recording.kernel || shipped.recorder != kEmulator) return false;
     format::Recording step;
     step.source.text = shipped.text;
     return step.source.text == recording.source.text || !differing_numbers(step, recording).first.empty();

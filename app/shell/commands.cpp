@@ -66,6 +66,13 @@ void paste_link(Session& s, int) {
   else
     session::visit(s, text);
 }
+void sweep_chosen_numbers(Session& s, int) {
+  s.desk.panels.focus_view = "sweep";
+  if (s.look.views.sweep.over.empty())
+    s.desk.notice = "Choose in Sweep which numbers to sweep.";
+  else
+    session::ask_for_sweep(s.look);
+}
 void toggle_machine_code(Session& s, int) {
   if (!s.look.loaded || s.look.recording()->code.ptx.empty())
     s.desk.error = words::error_sentence(words::kNoPtx);
@@ -184,6 +191,7 @@ std::vector<Command> make_commands() {
       {"Show or hide PTX and machine code beneath the current line", "I", ImGuiKey_I, false, toggle_machine_code, 0},
       {"Compare with what is shown now, or stop comparing", "C", ImGuiKey_C, false, plain<toggle_baseline>, 0},
       {"Exchange with the baseline", "X", ImGuiKey_X, false, plain<exchange_with_baseline>, 0},
+      {"Sweep the numbers that are chosen in Sweep", "", 0, false, sweep_chosen_numbers, 0},
       {"Show the best setting of the sweep", "", 0, false, plain<show_best_setting>, 0},
       {"Compare with the best setting of the sweep", "", 0, false, plain<compare_best_setting>, 0},
       {"Run and record again", "R", ImGuiKey_R, false, plain<run_again>, 0},

@@ -8,7 +8,6 @@
 #include "app/gl/fitted.h"
 #include "app/gl/png.h"
 #include "app/session/link.h"
-#include "app/words/number.h"
 #include "app/session/studying.h"
 #include "app/shell/beside_baseline.h"
 #include "app/shell/gui.h"
@@ -16,6 +15,7 @@
 #include "app/svg/svg.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/view.h"
+#include "app/words/number.h"
 #include "tracing/format/atomic_file.h"
 
 namespace gemmscope::shell {
@@ -47,9 +47,7 @@ PictureSize drawn_size(const PictureSize& picture, const views::View* view, floa
 /// Where a picture comes from: what was recorded, and the link that shows it again, beside its baseline if it has one.
 std::string description(const session::Session& session) {
   std::string text = views::title_in_words(session.look);
-  if (const format::Recording* recording = session.look.recording(); session.look.current && recording != nullptr)
-    text += ", " + words::size_in_words(recording->M, recording->N, recording->K) + "; --select " +
-            session::place_of_link(session);
+  if (session.look.current) text += "; --select " + session::place_of_link(session);
   return text;
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tracing/analysis/summary.h"
 #include "tracing/analysis/occupancy.h"
+#include "tracing/analysis/summary.h"
 #include "tracing/format/recording.h"
 
 namespace gemmscope::sweep {

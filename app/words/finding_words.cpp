@@ -432,7 +432,8 @@ std::string advice(const Finding& f) {
   return text + " would separate them.";
 }
 
-std::string races_text(const Recording& r, std::span<const Finding> races) {
+std::string races_text(const Recording& r, std::span<const Finding> races, std::size_t most) {
+  if (races.size() > most) return count_of(races.size(), "more race");
   std::string text;
   for (const Finding& part : races) {
     const std::uint32_t second = analysis::site_of(r, part).line,
@@ -444,11 +445,11 @@ std::string races_text(const Recording& r, std::span<const Finding> races) {
   return text;
 }
 
-std::vector<std::string> further_races(const Recording& r, const Finding& f) {
+std::vector<std::string> further_races(const Recording& r, const Finding& f, std::size_t most) {
   std::vector<std::string> all;
   if (!f.parts.empty())
     all.push_back((f.further_gaps.empty() ? "The same barrier also fixes: " : "These also fix: ") +
-                  races_text(r, analysis::parts_of(f).subspan(1)));
+                  races_text(r, analysis::parts_of(f).subspan(1), most));
   if (f.consequences.empty()) return all;
   const bool decides_whether =
       std::ranges::any_of(f.consequences, [](const Finding& each) { return each.follows.has_value(); });
@@ -456,7 +457,7 @@ std::vector<std::string> further_races(const Recording& r, const Finding& f) {
                               ? "Threads that wait at different barriers are not ordered as the program says"
                           : decides_whether ? "The value that was read decides whether or where threads access memory"
                                             : "The value that was read decides where threads access memory";
-  all.push_back(why + ", so this may follow from it: " + races_text(r, f.consequences));
+  all.push_back(why + ", so this may follow from it: " + races_text(r, f.consequences, most));
   return all;
 }
 

@@ -3,6 +3,8 @@
 /// What a check found, in sentences for the window and for the command line.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,11 +54,13 @@ std::string gap_text(const analysis::BarrierGap& gap);
 
 /// What would fix a race: "A barrier after line 12 would separate them." Empty: that is not known.
 std::string advice(const analysis::Finding& finding);
-/// "write after write of sums[4], lines 8 and 12 (3 accesses); ...".
-std::string races_text(const format::Recording& recording, std::span<const analysis::Finding> races);
+/// "write after write of sums[4], lines 8 and 12 (3 accesses); ..."; of more than `most` "22 more races".
+std::string races_text(const format::Recording& recording, std::span<const analysis::Finding> races,
+                       std::size_t most = SIZE_MAX);
 /// The other races that the same barrier would fix, and those that only follow from this one; each a sentence without
-/// its full stop, if there are any.
-std::vector<std::string> further_races(const format::Recording& recording, const analysis::Finding& finding);
+/// its full stop, if there are any. More than `most` are only counted.
+std::vector<std::string> further_races(const format::Recording& recording, const analysis::Finding& finding,
+                                       std::size_t most = SIZE_MAX);
 
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
 /// a part of the launch is recorded", "Nothing was checked: no block is recorded".

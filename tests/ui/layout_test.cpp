@@ -25,7 +25,7 @@ struct Size {
   float scale;
 };
 
-void expect_nothing_scrolls(session::Session s, const Size& size) {
+void expect_nothing_scrolls(session::Session s, const Size& size, const std::string& what = "") {
   s.desk.scale = size.scale;
   SessionWindow window(std::move(s), size.width, size.height);
   window.run([&](ImGuiTestContext& context) {
@@ -34,7 +34,7 @@ void expect_nothing_scrolls(session::Session s, const Size& size) {
       context.Yield(3);
       const ImGuiWindow* panel = context.GetWindowByRef(name_of(view.id).c_str());
       EXPECT_EQ(panel->ScrollMax.x, 0) << view.id;
-      EXPECT_EQ(panel->ScrollMax.y, 0) << view.id;
+      EXPECT_EQ(panel->ScrollMax.y, 0) << view.id << " " << what;
     }
   });
 }
@@ -59,8 +59,7 @@ TEST_P(NoPanelScrolls, BesideABaseline) {
        {"set=PA:4/site=A_load/lane=5", "set=PA:4/site=As_store/lane=5", "set=PA:4/site=Bs_store/lane=9",
         "set=PA:4/site=Bs_load/tile=Bs/whole_tile=on", "set=PA:4/site=As_store/follow=A[5][3]", "set=PA:4/k_tile=end",
         "kernel=sgemm64/k_tile=end", "kernel=sgemm64/step=3/lane=20", "kernel=naive", "kernel=half_padded/lane=3"}) {
-    SCOPED_TRACE(text);
-    expect_nothing_scrolls(beside_small_session(text), GetParam());
+    expect_nothing_scrolls(beside_small_session(text), GetParam(), text);
   }
 }
 

@@ -18,7 +18,7 @@ for name in notes.txt "my work/50 % mine.cu"; do
   [[ $code != 77 ]] || exit 77
   [[ $code == 0 ]] || fail "$name could not be dropped"
 done
-wait_for_title "M=72"
+wait_for_title ", 72 × 100 × 80,"
 wait_for_title "request 1 of"
 quit
 echo "dropped a program onto the window, which ran it"

@@ -9,8 +9,8 @@ export GEMMSCOPE_CACHE=$folder/cache
 cp "$2" "$folder/my.cu"
 
 open_window open "$folder/my.cu" --set kTile=16 --select block=1,2,0/warp=3
-wait_for_title "block=16 x 16 x 1 M=72"
+wait_for_title "kTile=16, 72 × 100 × 80,"
 cmp -s "$2" "$folder/my.cu" || fail "the file has changed"
 sed -i 's/M = 72/M = 40/' "$folder/my.cu"
-wait_for_title "block=16 x 16 x 1 M=40"
+wait_for_title "kTile=16, 40 × 100 × 80,"
 quit

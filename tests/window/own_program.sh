@@ -21,15 +21,15 @@ xdotool key Right Right Right
 wait_for_title "request 4 of"
 
 sed -i 's/M = 72/M = 40/' my.cu
-wait_for_title "M=40"
+wait_for_title ", 40 × 100 × 80,"
 wait_for_title "request 4 of"  # the place is kept
 
 sed -i 's/M = 40/M = fourty/' my.cu
 said 'my.cu(.*): error: identifier "fourty" is undefined'
-wait_for_title "M=40"  # the picture, too
+wait_for_title ", 40 × 100 × 80,"  # the picture, too
 
 sed -i 's/M = fourty/M = 72/' my.cu
-wait_for_title "M=72"
+wait_for_title ", 72 × 100 × 80,"
 wait_for_title "request 4 of"
 
 quit

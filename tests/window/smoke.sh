@@ -29,7 +29,7 @@ said=$(sort -u "$folder/errors")
   fail "the program wrote: $said"
 
 open_window open warp_tile --select 'set=PB:4,arguments:128%20256%20384'
-wait_for_title "PB=4, launch=1 grid=2 x 1 x 1 block=128 x 1 x 1 M=128 N=256 K=384"
+wait_for_title "warp_tile PB=4, 128 × 256 × 384, request"
 xdotool windowfocus --sync "$window"
 quit
 echo "window opened, stepped, recorded again, idled ($used of 200 ticks) and quit"

@@ -74,8 +74,8 @@ std::string block_name(const Recording& recording, const Block& block) {
 std::string blocks_there_are(const Recording& recording) {
   const auto number = [](std::uint64_t n) { return std::to_string(n); };
   const std::string rows = number(recording.rows_of_z()), columns = number(recording.grid_x);
-  return number(recording.blocks.size()) + " blocks of a grid of " +
-         columns + " x " + rows + " x " + number(recording.grid_z) + ", written x,y,z";
+  return number(recording.blocks.size()) + " blocks of a grid of " + columns + " x " + rows + " x " +
+         number(recording.grid_z) + ", written x,y,z";
 }
 
 }  // namespace gemmscope::format

@@ -12,9 +12,7 @@
 namespace gemmscope::format {
 
 /// Whether the array has rows: a program's text says them, or they are guessed.
-inline bool has_rows(const Recording& r, std::uint16_t tensor) {
-  return r.tensors[tensor].layout.rows != 1;
-}
+inline bool has_rows(const Recording& r, std::uint16_t tensor) { return r.tensors[tensor].layout.rows != 1; }
 
 /// Whether it is a single number, which needs no index.
 inline bool is_scalar(const Recording& r, std::uint16_t tensor) {

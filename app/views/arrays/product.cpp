@@ -198,11 +198,15 @@ void draw_sizes(Canvas& canvas, const Placement& at, const TileScene& scene) {
   const auto name = [&](Rect rect, Matrix matrix, Colour colour, const std::string& rows, const std::string& columns) {
     const std::string text = scene.name_of(matrix);
     const TextStyle bold = styled(colour, Align::kLeft);
-    canvas.text_in(rect.cut_left(std::max(16.0f, canvas.text_width(text, bold) + 7)), text, bold);
-    const std::string whole = rows + " \u00d7 " + columns;
+    const std::string whole = rows + " \u00d7 " + columns, second = "\u00d7 " + columns;
+    const float of_name = std::max(16.0f, canvas.text_width(text, bold) + 7);
+    const float least = of_name + std::max(canvas.text_width(rows, small), canvas.text_width(second, small)) + 1;
+    if (matrix != Matrix::kC) rect.x -= std::max(0.0f, least - rect.width);  // there is room left of A and B
+    rect.width = std::max(rect.width, least);
+    canvas.text_in(rect.cut_left(of_name), text, bold);
     const bool fits = canvas.text_width(whole, small) <= rect.width;
     canvas.text_in(rect, fits ? whole : rows, small);
-    if (!fits) canvas.text_in(rect.moved(0, 16), "\u00d7 " + columns, small);
+    if (!fits) canvas.text_in(rect.moved(0, 16), second, small);
   };
   name({at.A.x, at.A.bottom() + 2, at.A.width + kMatricesGap - 8, 18}, Matrix::kA, canvas.colours.a, size("M", r.M),
        size("K", r.K));

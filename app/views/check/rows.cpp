@@ -174,7 +174,9 @@ std::string missing_barrier(const session::Look& look) {
              words::count_of(gap.findings.size() - 1, "other finding") + ".";
   const std::string advice = words::advice(*finding);
   std::string text = advice.empty() ? "" : " " + advice;
-  for (const std::string& further : words::further_races(*look.recording(), *finding)) text += " " + further + ".";
+  constexpr std::size_t kMost = 1;  // there is no room for more, and the report lists them
+  for (const std::string& further : words::further_races(*look.recording(), *finding, kMost))
+    text += " " + further + ".";
   return text;
 }
 

@@ -16,7 +16,8 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-constexpr float kSiteLabels = 146, kLineLabels = 220, kLabelGap = 6;  // points across: of one site, of all of a line
+constexpr float kLineNumbers = 38, kLeastLabels = 146, kLineLabels = 220,
+                kLabelGap = 6;  // points across: of one site at least, of all of a line
 
 bool is_even(const std::vector<std::int64_t>& values) {
   return std::ranges::all_of(values, [&](std::int64_t value) { return value == values.front(); });
@@ -48,17 +49,29 @@ void draw_even_row(Canvas& canvas, Rect strip, const HeatRow& row, const HeatSca
   canvas.text_in(strip, value == 0 ? none : scale.text(value) + " at each bank", style);
 }
 
-/// The label of a row of cells; clicking it goes to the site.
-void draw_label(Canvas& canvas, Rect rect, const HeatRow& row, const Look& look, session::Actions& actions) {
-  const format::Recording& recording = *look.recording();
+draw::TextStyle label_style(const Canvas& canvas, const HeatRow& row, const format::Recording& recording) {
   draw::TextStyle style = canvas.words();
   style.size = theme::kMonoSize;
   style.colour = theme::operand_colour(canvas.colours, recording.tensors[recording.sites[row.site].tensor]);
+  return style;
+}
+
+/// Points across that line numbers and labels need, at most a third of `width`.
+float label_width(const Canvas& canvas, const std::vector<HeatRow>& rows, const Look& look, float width) {
+  float widest = kLeastLabels;
+  for (const HeatRow& row : rows)
+    widest =
+        std::max(widest, kLineNumbers + canvas.text_width(row.label, label_style(canvas, row, *look.recording())) + 2);
+  return std::max(kLeastLabels, std::min(widest, width / 3));
+}
+
+/// The label of a row of cells; clicking it goes to the site.
+void draw_label(Canvas& canvas, Rect rect, const HeatRow& row, const Look& look, session::Actions& actions) {
   draw::TextStyle line = canvas.small_mono();
   line.align = draw::Align::kRight;
   Rect words = rect;
-  canvas.text_in(words.cut_left(30, 8), std::to_string(row.line), line);
-  canvas.text_in(words, row.label, style);
+  canvas.text_in(words.cut_left(kLineNumbers - 8, 8), std::to_string(row.line), line);
+  canvas.text_in(words, row.label, label_style(canvas, row, *look.recording()));
   const draw::Hit hit = canvas.hit("line " + std::to_string(row.line), rect);
   if (hit.hovered)
     actions.add(session::hover_line, row.line), canvas.hand(), canvas.tooltip("Go to line " + std::to_string(row.line));
@@ -103,8 +116,9 @@ void draw_bank_heat(Canvas& canvas, Rect rect, const std::vector<HeatRow>& rows,
   const Rect titles = rect.cut_top(kHeatTitle);
   const float height = std::min(34.0f, rect.height / static_cast<float>(std::max<std::size_t>(1, rows.size())));
   Rect labels = rect;
-  labels = rect.cut_left(kSiteLabels, kLabelGap);
-  canvas.text_in({labels.x + 38, titles.y, 108, kHeatTitle}, "site \\ bank", canvas.small());
+  labels = rect.cut_left(label_width(canvas, rows, look, rect.width), kLabelGap);
+  canvas.text_in({labels.x + kLineNumbers, titles.y, labels.width - kLineNumbers, kHeatTitle}, "site \\ bank",
+                 canvas.small());
   Rect grid = rect;
   grid.height = height * static_cast<float>(rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -162,9 +162,8 @@ void draw_heatmap(const Look& look, const Look* baseline, session::Actions& acti
   const Numbers numbers(look, baseline, tab);
   const std::string gone =
       numbers.gone == 0 ? "" : "; not drawn: " + words::count_of(numbers.gone, "row") + " of the baseline alone";
-  Rect rest =
-      draw::header(canvas, "Heatmap", numbers.answer,
-                   baseline == nullptr ? "" : compared_in_words(look, *baseline) + gone);
+  Rect rest = draw::header(canvas, "Heatmap", numbers.answer,
+                           baseline == nullptr ? "" : compared_in_words(look, *baseline) + gone);
   draw_heatmap_choices(canvas, rest, look, actions);
   if (look.recording()->shared_bytes == 0 && tab != kLines) {
     canvas.text_in(rest.cut_top(24), "This kernel uses no shared memory: see its source lines.", canvas.words());

@@ -92,7 +92,8 @@ Result<std::string> limits_text(const session::Look& look) {
   const session::MeasuredLimits both =
       session::measured_limits(recording, look.loaded->costs, look.rule, session::report_shown(look));
   const Limits& limits = both.limits;
-  std::string text = "limits on " + std::string(both.machine.device) + ", whole kernel; modelled, counting rule: " + std::string(analysis::name_of(look.rule)) + "\n";
+  std::string text = "limits on " + std::string(both.machine.device) +
+                     ", whole kernel; modelled, counting rule: " + std::string(analysis::name_of(look.rule)) + "\n";
   const std::string resident = words::resident_in_words(limits, recording.warps());
   if (limits.missing != analysis::Missing::kNothing)
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";

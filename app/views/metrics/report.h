@@ -26,7 +26,7 @@ Coverages coverage_of(const format::Recording& recording);
 
 /// The figures of a scope.
 struct Figures {
-  std::string scope;  ///< k_tile, block, kernel or recorded
+  std::string scope;  ///< k_tile, block or kernel
   analysis::Scope part;
   analysis::Summary summary;
 };
@@ -50,7 +50,7 @@ analysis::Count count_of(const analysis::Summary& summary, std::uint16_t tensor,
 /// The arrays as a table, and who writes them in a line each.
 std::string arrays_text(const Report& report);
 
-/// What a scope of that name adds up in `recording`: k_tile or block, the first that is recorded; kernel; or recorded.
+/// What a scope of that name adds up in `recording`: k_tile or block, the first that is recorded; or kernel.
 /// Errors: kUsage for another name.
 Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope);
 

@@ -92,6 +92,8 @@ std::string title_in_words(const session::Look& look) {
   std::string title = "gemmscope: " + format::shown(recording.kernel);
   for (const session::OwnNumber& number : look.numbers)
     if (number.is_changed()) title += " " + format::shown(number.name) + "=" + std::to_string(number.value);
+  if (const auto& tiles = look.loaded->tiles)
+    title += ", " + words::size_in_words(tiles->product.M, tiles->product.N, tiles->product.K);
   return title + ", " + request_number_in_words(look);
 }
 

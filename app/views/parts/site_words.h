@@ -35,8 +35,8 @@ Result<std::string> request_heading(const session::Look& look);
 /// "request 1 of 2 016": counted from 1, as people do; links count from 0.
 std::string request_number_in_words(const session::Look& look);
 
-/// What tells one window from another: kernel, changed numbers, request.
-/// "gemmscope: warp_tile PA=4, request 13 of 2 016".
+/// What tells one window from another: kernel, changed numbers, the found product's size, request.
+/// "gemmscope: warp_tile PA=4, 256 × 256 × 256, request 13 of 2 016".
 std::string title_in_words(const session::Look& look);
 
 }  // namespace gemmscope::views

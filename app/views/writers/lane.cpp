@@ -124,11 +124,13 @@ void draw_accumulators(Canvas& canvas, Rect space, const WarpScene& scene) {
 }
 
 float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpScene& scene, session::Actions& actions) {
-  // A row of 32 lanes is folded, so that their numbers can be read.
-  const int fold = scene.grid.columns > kMostAcross ? kMostAcross : 0;
+  // A row of 32 lanes is folded, so that their numbers can be read; so is a column that has no room.
+  constexpr float kLeastTall = 8, kTitle = 22;
+  const bool is_high = static_cast<float>(scene.grid.rows) * kLeastTall > space.height - kTitle;
+  const int fold = is_high || scene.grid.columns > kMostAcross ? kMostAcross : 0;
   const int columns = fold != 0 ? fold : std::max(1, scene.grid.columns),
             rows = fold != 0 ? format::kLanes / fold : std::max(1, scene.grid.rows);
-  const Rect title = space.cut_top(18, 4);
+  const Rect title = space.cut_top(kTitle - 4, 4);
   const std::string each = std::to_string(scene.pieces.rows[0].count) + " \u00d7 " +
                            std::to_string(scene.pieces.columns[0].count) + " per lane";
   const std::string what = fold != 0                  ? "Lanes, " + std::to_string(fold) + " per line: "
@@ -136,7 +138,7 @@ float draw_lanes_of_subtile(Canvas& canvas, Rect space, Rect from, const WarpSce
                                                       : "The warp's lanes enlarged: ";
   draw::text_that_fits(canvas, title, std::vector{what + each, each}, canvas.small());
   const float wide = std::min(34.0f, space.width / static_cast<float>(columns)),
-              tall = std::clamp(space.height / static_cast<float>(rows), 8.0f, 20.0f);
+              tall = std::clamp(space.height / static_cast<float>(rows), kLeastTall, 20.0f);
   const Rect grid{space.x, space.y, wide * static_cast<float>(columns), tall * static_cast<float>(rows)};
   const Colour guide = theme::faded(canvas.colours.secondary, 0.35f);
   canvas.line({from.right(), from.y}, {grid.x - 2, grid.y}, guide);

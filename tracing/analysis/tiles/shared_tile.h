@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "tracing/format/layout/layout.h"
 #include "tracing/analysis/tiles/product.h"
+#include "tracing/format/layout/layout.h"
 
 namespace gemmscope::analysis {
 
