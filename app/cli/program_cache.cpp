@@ -123,6 +123,9 @@ bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
   return !error;
 }
 
+/// The times of files come from a clock that Linux advances every 1 to 10 ms: a file may seem older than it is.
+constexpr std::chrono::milliseconds kFileTick{10};
+
 /// `begun`: when the compiler was started. A file that was saved since may not be what it read.
 void put_into(const fs::path& file, const ToCompile& what, const std::string& said, fs::file_time_type begun) {
   Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said};
@@ -130,7 +133,7 @@ void put_into(const fs::path& file, const ToCompile& what, const std::string& sa
   const std::vector<std::string> files = own_files(entry.rule, what.name);
   for (std::size_t i = 1; i < files.size(); ++i) {
     std::error_code unknown;
-    if (fs::last_write_time(files[i], unknown) >= begun) return;
+    if (fs::last_write_time(files[i], unknown) >= begun - kFileTick) return;
   }
   entry.files = name_of_files(entry.rule, what.name);
   std::error_code error;
