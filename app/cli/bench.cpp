@@ -83,10 +83,8 @@ Result<Verdict> bench(const BenchOptions& options, std::ostream& out) {
   }();
   if (!gpu) return tl::unexpected(gpu.error());
   gpu->command = options.command();
-  const bool any = !gpu->products.empty();
-  const BenchRun run{options.command(), std::move(gpu)};
-  out << (options.json ? bench_json(run) : bench_text(run));
-  return any ? Verdict::kDone : Verdict::kFound;
+  out << (options.json ? bench_json(*gpu) : bench_text(*gpu));
+  return gpu->products.empty() ? Verdict::kFound : Verdict::kDone;
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ void add_median(Json& json, const results::Median& rate, const std::optional<res
 
 Json json_of(const results::BenchReport& report, const results::ProductRate& p) {
   Json json{{"program", p.program},
+            {"program_code", p.program_code},
+            {"setting_code", p.setting_code},
             {"kernel", p.kernel},
             {"numbers", p.numbers},
             {"size", {{"M", p.M}, {"N", p.N}, {"K", p.K}}},
@@ -55,8 +57,6 @@ Json json_of(const results::BenchReport& report) {
             {"build", report.build},
             {"date", report.date},
             {"peak", Json()},
-            {"cublas_rates", Json::array()},
-            {"rates", Json::array()},
             {"products", Json::array()},
             {"not_measured", Json::array()}};
   if (const auto& peak = report.peak)
@@ -91,12 +91,8 @@ void write(std::string& out, const Json& json, int depth) {
 
 }  // namespace
 
-std::string bench_json(const BenchRun& run) {
-  const Json json{{"schema", results::kSchema},
-                  {"command", run.command},
-                  {"gpu", run.gpu ? json_of(*run.gpu) : Json()},
-                  {"gpu_not_measured", run.gpu ? Json() : Json(run.gpu.error().message)},
-                  {"emulator", Json()}};
+std::string bench_json(const results::BenchReport& report) {
+  const Json json{{"schema", results::kSchema}, {"command", report.command}, {"gpu", json_of(report)}};
   std::string text;
   write(text, json, 0);
   return text + "\n";

@@ -34,7 +34,8 @@ std::optional<ProductRate> product_of(const session::Loaded& loaded, const sessi
   if (!loaded.tiles) return std::nullopt;
   const analysis::Product& found = loaded.tiles->product;
   ProductRate rate;
-  rate.program = program, rate.kernel = loaded.recording.kernel, rate.numbers = format::text_of(run.numbers);
+  rate.program = program, rate.program_code = loaded.code.program, rate.setting_code = loaded.code.setting;
+  rate.kernel = loaded.recording.kernel, rate.numbers = format::text_of(run.numbers);
   rate.M = found.M, rate.N = found.N, rate.K = found.K, rate.batches = found.batch.products;
   rate.element = loaded.element;
   return rate;

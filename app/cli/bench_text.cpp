@@ -11,7 +11,9 @@ std::string share_text(double part, std::optional<double> whole) {
   return whole && *whole > 0 ? words::percent(part / *whole, 1) : "";
 }
 
-std::string products_text(const results::BenchReport& report) {
+}  // namespace
+
+std::string bench_text(const results::BenchReport& report) {
   words::TextTable table({"kernel", "with", ">M", ">N", ">K", ">rate", ">cuBLAS", ">of cuBLAS", ">of peak", ">median",
                           ">launches", ">registers", ">warps per SM"});
   const std::optional<double> peak = report.peak ? std::optional(report.peak->gflops) : std::nullopt;
@@ -29,9 +31,5 @@ std::string products_text(const results::BenchReport& report) {
   for (const std::string& why : report.missing) text += "not measured: " + why + "\n";
   return text;
 }
-
-}  // namespace
-
-std::string bench_text(const BenchRun& run) { return run.gpu ? products_text(*run.gpu) : "GPU: not measured\n"; }
 
 }  // namespace gemmscope::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file cache_files.h
-/// A folder of files that does not grow without end. Several processes may use it at the same time: who finds a file no
-/// more makes it again.
+/// A folder of files that does not grow without end. Several processes may use it at the same time: one that does
+/// not find a file any more makes it again.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace gemmscope::cli {
 /// Notes that the file is used now: it goes last. Nothing where it is gone, or another user's.
 void note_use(const std::filesystem::path& file);
 
-/// Removes files of the folder whose names end with `extension`, those first whose use is longest ago, until the others
+/// Removes the least recently used files of the folder whose names end with `extension`, until the others
 /// have at most `most` bytes together. `kept` stays. Other files stay, too; what cannot be removed is left.
 void trim(const std::filesystem::path& folder, std::uintmax_t most, const std::filesystem::path& kept,
           const char* extension);

@@ -4,6 +4,7 @@
 #include "app/cli/json.h"
 #include "app/cli/recording_json.h"
 #include "app/views/check/rows.h"
+#include "app/views/parts/mistake.h"
 #include "app/words/finding_words.h"
 #include "app/words/remark_words.h"
 
@@ -50,9 +51,10 @@ Json finding_json(const format::Recording& r, const Finding& f) {
 }  // namespace
 
 std::string check_json(const format::Recording& r, const CheckResult& result) {
+  const std::string mistake = views::mistake_said(r);
   Json json{{"schema", "gemmscope-check/1"},
             {"kernel", r.kernel},
-            {"mistake", r.mistake.empty() ? Json() : Json(r.mistake)},
+            {"mistake", mistake.empty() ? Json() : Json(mistake)},
             {"extent", extent_name(result.extent())},
             {"launch_fault", fault_json(r)},
             {"findings", Json::array()},

@@ -3,6 +3,7 @@
 
 #include "app/cli/json.h"
 #include "app/cli/report.h"
+#include "app/views/parts/mistake.h"
 #include "tracing/format/block_name.h"
 
 namespace gemmscope::cli {
@@ -20,7 +21,8 @@ void add_recording(Json& json, const format::Recording& r) {
   const format::Selection& s = r.selection;
   json["kernel"] = r.kernel;
   json["preset"] = r.preset;
-  json["mistake"] = r.mistake.empty() ? Json() : Json(r.mistake);
+  const std::string mistake = views::mistake_said(r);
+  json["mistake"] = mistake.empty() ? Json() : Json(mistake);
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
   json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};

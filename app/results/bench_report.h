@@ -26,9 +26,10 @@ struct Median {
 
 /// A matrix product of a program: one of its launches, whose tiles were found, at the sizes that the program gives it.
 struct ProductRate {
-  std::string program;  ///< its file's name
-  std::string kernel;   ///< as a recording names it: "gemm<16>"
-  std::string numbers;  ///< of the program, instead of its file's: "TILE=32 PAD=1"; empty: none
+  std::string program;                     ///< its file's name
+  std::string program_code, setting_code;  ///< cxx::CodeName: what was measured
+  std::string kernel;                      ///< as a recording names it: "gemm<16>"
+  std::string numbers;                     ///< of the program, instead of its file's: "TILE=32 PAD=1"; empty: none
   std::uint32_t M = 0, N = 0, K = 0;
   std::uint32_t batches = 1;  ///< products of this size in the launch
   std::string element;        ///< of A and B, "float" or "half": which cuBLAS stands beside it; empty: not known
@@ -62,9 +63,7 @@ struct BenchReport {
 
 /// The day of `report`: the first ten characters of its date.
 std::string day_of(const BenchReport& report);
-/// Whether both name the same numbers with the same values, in any order: "A=1 B=2".
-bool same_numbers(const std::string& one, const std::string& other);
-inline constexpr std::string_view kSchema = "gemmscope-bench/2";
+inline constexpr std::string_view kSchema = "gemmscope-bench/3";
 
 /// The text of a whole file. Errors: kBadFile, saying what is wrong where; `name` is the file's.
 Result<BenchReport> read_bench(std::string_view text, const std::string& name);

@@ -73,21 +73,22 @@ struct Reader {
   ProductRate product(const Json& of) {
     const Json& size = member(of, "size");
     const auto side = [&](const char* key) { return static_cast<std::uint32_t>(whole(size, key, 1, 1 << 20)); };
-    ProductRate rate{
-        .program = text(of, "program"),
-        .kernel = text(of, "kernel"),
-        .numbers = text(of, "numbers"),
-        .M = side("M"),
-        .N = side("N"),
-        .K = side("K"),
-        .batches = of.contains("batches") ? static_cast<std::uint32_t>(whole(of, "batches", 1, 1 << 20)) : 1,
-        .element = member(of, "element").is_null() ? "" : element(of),
-        .registers = whole(of, "registers", 0, 1024),
-        .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
-        .resident_warps = whole(of, "resident_warps", 0, 1024),
-        .rate = {},
-        .cublas = {},
-        .cublas_missing = text_or_none(of, "cublas_not_measured")};
+    ProductRate rate{.program = text(of, "program"),
+                     .program_code = text(of, "program_code"),
+                     .setting_code = text(of, "setting_code"),
+                     .kernel = text(of, "kernel"),
+                     .numbers = text(of, "numbers"),
+                     .M = side("M"),
+                     .N = side("N"),
+                     .K = side("K"),
+                     .batches = static_cast<std::uint32_t>(whole(of, "batches", 1, 1 << 20)),
+                     .element = member(of, "element").is_null() ? "" : element(of),
+                     .registers = whole(of, "registers", 0, 1024),
+                     .spilled_bytes = whole(of, "spilled_bytes", 0, 1 << 20),
+                     .resident_warps = whole(of, "resident_warps", 0, 1024),
+                     .rate = {},
+                     .cublas = {},
+                     .cublas_missing = text_or_none(of, "cublas_not_measured")};
     median(of, rate.rate);
     if (const Json& cublas = member(of, "cublas"); !cublas.is_null()) median(cublas, rate.cublas.emplace());
     return rate;
@@ -104,14 +105,12 @@ struct Reader {
   BenchReport report(const Json& file) {
     BenchReport r;
     const Json& gpu = member(file, "gpu");
-    if (gpu.is_null()) return refuse("gpu", "was not measured in this run"), r;
     r.command = text(file, "command");
     r.device = text(gpu, "device"), r.driver = text(gpu, "driver"), r.compiler = text(gpu, "compiler");
     r.cublas = text_or_none(gpu, "cublas"), r.cublas_missing = text_or_none(gpu, "cublas_not_measured");
     r.build = text(gpu, "build"), r.date = text(gpu, "date");
     r.peak = peak(gpu);
-    if (gpu.is_object() && gpu.contains("products"))
-      for (const Json& each : list(gpu, "products")) r.products.push_back(product(each));
+    for (const Json& each : list(gpu, "products")) r.products.push_back(product(each));
     for (const Json& each : list(gpu, "not_measured")) r.missing.push_back(text(each, "why"));
     return r;
   }

@@ -16,6 +16,12 @@ format::Recording prepared(format::Recording recording) {
   return recording;
 }
 
+cxx::CodeName code_of(const format::Recording& recording) {
+  std::vector<std::string_view> included;
+  for (const format::Source& each : recording.included) included.push_back(each.text);
+  return cxx::code_name(recording.source.text, included);
+}
+
 }  // namespace
 
 /// Arrays have the rows that they probably have, so that every view calls an element the same.
@@ -47,6 +53,7 @@ Loaded::Loaded(Prepared given)
       timelines{analysis::Timeline(recording, costs, analysis::ConflictModel::kFused),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kTextbook),
                 analysis::Timeline(recording, costs, analysis::ConflictModel::kSubop)},
+      code(code_of(recording)),
       files(source_files(recording)),
       check(std::move(given.check)),
       tiles(std::move(given.tiles)),

@@ -73,7 +73,7 @@ struct Look {
   Numbers given;                   ///< those that are not as in the file, with other arguments than it was opened with
   RejectedPtr rejected;            ///< its source as saved since, where nothing was recorded of that; else null
 
-  Swept swept;  ///< its program with other numbers, if somebody asked for it
+  Swept swept;  ///< what its program costs with other numbers, if a sweep was asked for
 
   // Derived.
   std::optional<Current> current;  ///< the request under the cursor

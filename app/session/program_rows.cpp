@@ -49,14 +49,9 @@ std::vector<sweep::Row> rows_of(const ProgramRun& run, const Numbers& setting, b
     sweep::Row& row = rows.emplace_back(row_of(setting, name_of(recording.kernel, run.launches)));
     row.threads = recording.threads, row.shared_bytes = recording.shared_bytes;
     row.findings = findings_of(*launch);
-    if (launch->tiles && !run.files.empty()) {
+    if (launch->tiles) {
       const analysis::Product& found = launch->tiles->product;
-      row.product = {std::filesystem::path(run.files.front()).filename().string(),
-                     recording.kernel,
-                     format::text_of(without_arguments(run.numbers)),
-                     found.M,
-                     found.N,
-                     found.K};
+      row.product = {launch->code.setting, recording.kernel, found.M, found.N, found.K};
     }
     if (recording.fault) {
       row.state = sweep::State::kFaults, row.reason = fault_text(*recording.fault);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/session/open_file.h"
-#include "app/session/own_numbers.h"
 #include "shipped_recordings.h"  // generated from assets/recordings by app/session/CMakeLists.txt
 #include "tracing/format/file.h"
 
@@ -29,8 +28,7 @@ std::vector<ShippedRecording> all() {
   for (const auto& [name, file] : recordings::kFiles)
     if (const auto r = decoded(file))
       found.push_back({r->origin.backend == "cuda" ? r->origin.device : kEmulator, r->kernel, r->source.path,
-                       size_of(*r), r->origin.date.substr(0, std::string_view("2026-11-22").size()), file,
-                       r->source.text});
+                       size_of(*r), r->origin.date.substr(0, std::string_view("2026-11-22").size()), file});
   std::ranges::sort(
       found, {}, [](const ShippedRecording& r) { return std::tuple(r.recorder == kEmulator, r.recorder, r.source); });
   return found;
@@ -41,15 +39,6 @@ std::vector<ShippedRecording> all() {
 std::span<const ShippedRecording> shipped_recordings() {
   static const std::vector<ShippedRecording> recordings = all();
   return recordings;
-}
-
-bool is_text_of_step(const format::Recording& recording) {
-  return std::ranges::any_of(shipped_recordings(), [&](const ShippedRecording& shipped) {
-    if (shipped.kernel != recording.kernel || shipped.recorder != kEmulator) return false;
-    format::Recording step;
-    step.source.text = shipped.text;
-    return step.source.text == recording.source.text || !differing_numbers(step, recording).first.empty();
-  });
 }
 
 void open_shipped(Session& session, const ShippedRecording& shipped) {

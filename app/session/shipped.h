@@ -19,15 +19,10 @@ struct ShippedRecording {
   std::string size;       ///< "256 x 384 x 128", with multiplication signs
   std::string date;       ///< of the recording: "2026-11-22"
   std::string_view file;  ///< its bytes
-  std::string text{};     ///< of `source`
 };
 
 /// Those of GPUs first, then those of the emulator; of one recorder in the order of the ladder.
 std::span<const ShippedRecording> shipped_recordings();
-
-/// Whether the recording's text is that of the step in `source`, with whatever numbers: what was measured of the step
-/// holds for it.
-[[nodiscard]] bool is_text_of_step(const format::Recording& recording);
 
 /// Shows it, instead of what is being recorded.
 void open_shipped(Session& session, const ShippedRecording& shipped);

@@ -96,7 +96,7 @@ void add_size(All& all, std::uint32_t M, std::uint32_t N, std::uint32_t K) {
                  }});
 }
 
-/// Of a step of the ladder, which is given its size.
+/// Offers sizes of the product, which a step of the ladder takes as arguments.
 void add_sizes(All& all, const Session& session, std::string_view search) {
   constexpr std::uint32_t kMost = 16384;
   if (!session::own_product(session)) return;

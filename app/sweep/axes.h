@@ -38,7 +38,7 @@ std::vector<format::Parameter> combination(const Axes& axes, std::size_t index);
 /// "PA=0/4/8,vec=1/4": parse_axes() of it gives the same axes.
 std::string text_of(const Axes& axes);
 
-/// Of numbers of a program nothing is known: each axis has values, whole numbers. If the program names presets,
+/// A number's axis must have values, which are whole numbers. If the program names presets,
 /// "preset" is an axis of these. Errors: kUsage, saying what cannot be read or what is there twice.
 Result<Axes> parse_axes(std::string_view text, const std::vector<std::string>& presets = {});
 

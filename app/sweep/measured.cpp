@@ -8,8 +8,8 @@ std::optional<Measured> measured(const Row& row, const std::vector<results::Benc
   const ProductLaunch& launch = *row.product;
   for (const results::BenchReport& report : reports)
     for (const results::ProductRate& rate : report.products)
-      if (rate.program == launch.program && rate.kernel == launch.kernel && rate.M == launch.M && rate.N == launch.N &&
-          rate.K == launch.K && results::same_numbers(rate.numbers, launch.numbers))
+      if (rate.setting_code == launch.setting_code && rate.kernel == launch.kernel && rate.M == launch.M &&
+          rate.N == launch.N && rate.K == launch.K)
         return Measured{&report, &rate.rate, rate.registers, rate.resident_warps};
   return std::nullopt;
 }

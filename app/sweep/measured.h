@@ -19,7 +19,7 @@ struct Measured {
   int resident_warps = 0;  ///< that a multiprocessor holds at once; 0: not known
 };
 
-/// The row's product, with the same numbers and at the same sizes, in the first of `reports` that has it.
+/// The row's product at the same sizes, in the first of `reports` that has its code.
 std::optional<Measured> measured(const Row& row, const std::vector<results::BenchReport>& reports);
 
 }  // namespace gemmscope::sweep

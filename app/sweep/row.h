@@ -42,9 +42,9 @@ enum class State : std::uint8_t {
 };
 std::string_view name_of(State state);
 
-/// What `bench` calls a program's launch that is a matrix product.
+/// A launch that is a matrix product, as `bench` names it.
 struct ProductLaunch {
-  std::string program, kernel, numbers;  ///< as of results::ProductRate
+  std::string setting_code, kernel;  ///< as in results::ProductRate
   std::uint32_t M = 0, N = 0, K = 0;
 };
 

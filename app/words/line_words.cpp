@@ -9,7 +9,7 @@
 namespace gemmscope::words {
 namespace {
 
-/// Of a file beside the program's own, which is a .cu.
+/// Whether a line needs its file's name: the file is not the program's own .cu.
 bool is_named(const format::Recording& r, std::uint16_t file) {
   return file != 0 || (!r.source.path.empty() && !r.source.path.ends_with(".cu"));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/recording_builder.h"
+#include "tests/layout/layouts.h"
 #include "tracing/analysis/array_turns.h"
 #include "tracing/analysis/array_use.h"
 #include "tracing/analysis/array_writers.h"

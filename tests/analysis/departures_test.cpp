@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/recording_builder.h"
+#include "tests/layout/layouts.h"
 #include "tracing/analysis/life_of.h"
 
 namespace gemmscope::analysis::testing {

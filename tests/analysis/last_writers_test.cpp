@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/warp_tile_recording.h"
+#include "tests/layout/layouts.h"
 
 namespace gemmscope::analysis::testing {
 namespace {

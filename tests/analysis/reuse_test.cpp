@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/recording_builder.h"
+#include "tests/layout/layouts.h"
 
 namespace gemmscope::analysis::testing {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/analysis/warp_tile_recording.h"
+#include "tests/layout/layouts.h"
 
 #include <algorithm>
 #include <functional>

@@ -38,8 +38,7 @@ TEST_F(Bench, AProgramIsNotMeasuredWithoutAGpu) {
 TEST(BenchText, ProductsHaveTheirSizesAndCublasBesideThem) {
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   ASSERT_TRUE(report) << report.error().message;
-  const BenchRun run{report->command, *report};
-  const std::string text = bench_text(run);
+  const std::string text = bench_text(*report);
   for (const char* said : {"gemm<16>", "PAD=1", "512", "1024", "256", "9\u202f000 GFLOP/s", "18\u202f000 GFLOP/s",
                            "50.0\u202f%", "15.0\u202f%"})
     EXPECT_NE(text.find(said), std::string::npos) << said << "\n" << text;
@@ -51,11 +50,10 @@ TEST(BenchText, ProductsHaveTheirSizesAndCublasBesideThem) {
 TEST(BenchJson, IsReadAgainAsItWas) {
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
   ASSERT_TRUE(report) << report.error().message;
-  const BenchRun run{report->command, *report};
-  const std::string text = bench_json(run);
+  const std::string text = bench_json(*report);
   const auto again = results::read_bench(text, "again");
   ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(*again, *run.gpu);
+  EXPECT_EQ(*again, *report);
   const json products = json::parse(text).at("gpu").at("products");
   EXPECT_EQ(products.at(0).at("share_of_cublas"), 0.5);  // 9 000 of 18 000
   EXPECT_EQ(products.at(0).at("share_of_peak"), 0.15);
@@ -68,14 +66,13 @@ TEST(BenchJson, EveryKeyIsDocumented) {
   std::stringstream page;
   page << std::ifstream("docs/bench.md").rdbuf();
   const auto report = results::read_bench_file("tests/data/bench_made_up.json");
-  const BenchRun run{"", *report};
   const std::function<void(const json&)> check = [&](const json& j) {
     for (const auto& [key, value] : j.items()) {
       EXPECT_TRUE(!j.is_object() || page.str().find("`" + key + "`") != std::string::npos) << key;
       if (value.is_structured()) check(value);
     }
   };
-  check(json::parse(bench_json(run)));
+  check(json::parse(bench_json(*report)));
 }
 
 }  // namespace

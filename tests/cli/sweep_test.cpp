@@ -9,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench.h"
+#include "app/session/loaded.h"
 #include "tests/cli/json_keys.h"
 #include "tests/cli/run_program.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::cli::testing {
 namespace {
@@ -383,10 +385,11 @@ TEST_F(Sweep, KeysAreTheDocumentedOnes) {
   results::BenchReport report = results::read_bench_file("tests/data/bench_made_up.json").value();
   report.products.resize(1);
   results::ProductRate& rate = report.products.front();
-  rate.numbers.clear();
-  rate.program = "03_shared_tile.cu", rate.kernel = "shared_tile", rate.M = rate.N = 64, rate.K = 32;
+  ASSERT_EQ(run("record shared_tile --size 64x64x32 -o default.gst").code, 0);
+  rate.setting_code = session::Loaded(format::read_file(file("default.gst")).value()).code.setting;
+  rate.kernel = "shared_tile", rate.M = rate.N = 64, rate.K = 32;
   rate.rate.gflops = 7;
-  write("rates.json", bench_json({"", report}));
+  write("rates.json", bench_json(report));
   const ordered_json all = swept(kSteps + " --results rates.json");
   EXPECT_EQ(all.at("schema"), "gemmscope-sweep/2");
   EXPECT_EQ(keys(all), kSweepTop);

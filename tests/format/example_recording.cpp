@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "tests/layout/layouts.h"
 #include "tracing/format/bases.h"
 #include "tracing/format/file.h"
 

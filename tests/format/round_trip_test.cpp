@@ -3,6 +3,7 @@
 
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
+#include "tests/layout/layouts.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::format {

@@ -7,6 +7,7 @@
 
 #include "tests/format/example_recording.h"
 #include "tests/format/repack.h"
+#include "tests/layout/layouts.h"
 #include "tracing/format/file.h"
 #include "tracing/format/limits.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tests/format/example_recording.h"
+#include "tests/layout/layouts.h"
 #include "tracing/format/limits.h"
 
 namespace gemmscope::fuzz {

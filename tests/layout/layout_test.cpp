@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "tests/layout/compose.h"
+#include "tests/layout/layouts.h"
 #include "tests/steps/step.h"
 
 namespace gemmscope {
@@ -87,7 +89,7 @@ void expect_one_to_one(const Layout& layout, const std::string& what) {
         ASSERT_EQ(found.at, (Coordinate{row, column, buffer})) << what;
         ASSERT_EQ(found.place, layout.place(row, column)) << what;
         if (layout.swizzle.any()) continue;
-        ASSERT_EQ(layout.all_modes()(row + layout.rows * (column + layout.columns * buffer)), offset) << what;
+        ASSERT_EQ(all_modes(layout)(row + layout.rows * (column + layout.columns * buffer)), offset) << what;
       }
   for (std::uint32_t offset = 0; offset < size; ++offset)
     ASSERT_EQ(layout.at(offset).as == As::kElement, taken[offset] == 1) << what << ", offset " << offset;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CuTe's notation of layouts, and that a swizzle written in it permutes what the layout permutes.
+#include "tests/layout/compose.h"
+#include "tests/layout/layouts.h"
 #include "tracing/analysis/layout_notation.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +36,7 @@ TEST(Notation, SaysSwizzlesAsCuteDoesWhereThatIsPossible) {
 /// l / 4 of As, that is to element 4 (l % 4) + 16 (l / 4) counted down the columns: (4,8):(4,16).
 TEST(Notation, WorkedExampleOfTheCopyToAs) {
   constexpr Modes kLanes = modes({{4, 4}, {8, 16}});
-  const auto offsets = [&](int pad) { return composed(padded_rows(16, 128, pad).all_modes(), kLanes); };
+  const auto offsets = [&](int pad) { return composed(all_modes(padded_rows(16, 128, pad)), kLanes); };
   EXPECT_EQ(in_cute(kLanes), "(4,8):(4,16)");
   EXPECT_EQ(in_cute(offsets(0)), "(4,8):(512,1)");
   EXPECT_EQ(in_cute(offsets(2)), "(4,8):(520,1)");
@@ -59,7 +61,7 @@ TEST(Notation, WorkedExampleOfTheCopyToAs) {
 void expect_of_offsets(const Layout& layout, const BitSwizzle& swizzle) {
   for (std::uint32_t row = 0; row < layout.rows; ++row)
     for (std::uint32_t column = 0; column < layout.columns; ++column)
-      ASSERT_EQ(swizzle(layout.all_modes()(row + layout.rows * column)), layout.offset(row, column))
+      ASSERT_EQ(swizzle(all_modes(layout)(row + layout.rows * column)), layout.offset(row, column))
           << in_cute(layout) << ' ' << row << ' ' << column;
 }
 

@@ -4,22 +4,38 @@
 
 #include <algorithm>
 
+#include "app/session/ladder.h"
 #include "app/views/performance/words.h"
 #include "tests/views/recorded.h"
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/file.h"
 
 namespace gemmscope::views {
 namespace {
 
-/// fused.gst, with rates that are made up: its own, at other sizes, of another kernel and of another program.
-session::Session shown_program(const std::function<void(results::BenchReport&)>& change = {}) {
+format::Recording fused() {
   auto recording = format::read_file(GEMMSCOPE_SOURCE_DIR "/tests/data/recorded/fused.gst");
   EXPECT_TRUE(recording) << recording.error().message;
+  return std::move(*recording);
+}
+
+/// The same of a program with another T.
+session::LoadedPtr fused_with_t(const char* value) {
+  format::Recording r = fused();
+  r.source.text = cxx::with_numbers(r.source.text, std::vector<format::Parameter>{{"T", value}}, "").value();
+  return std::make_shared<const session::Loaded>(std::move(r));
+}
+
+/// fused.gst, with rates that are made up: its own, at other sizes, with another T, of another kernel and of another
+/// program.
+session::Session shown_program(const std::function<void(results::BenchReport&)>& change = {}) {
   session::Session s;
-  session::open(s, std::make_shared<const session::Loaded>(std::move(*recording)));
+  session::open(s, std::make_shared<const session::Loaded>(fused()));
   const session::Loaded& loaded = *s.look.loaded;
   const analysis::Product& product = loaded.tiles->product;
   results::ProductRate own{.program = loaded.files.front().name,
+                           .program_code = loaded.code.program,
+                           .setting_code = loaded.code.setting,
                            .kernel = loaded.recording.kernel,
                            .numbers = "",
                            .M = product.M,
@@ -31,9 +47,9 @@ session::Session shown_program(const std::function<void(results::BenchReport&)>&
                            .cublas_missing = {}};
   std::vector<results::ProductRate> all(5, own);
   all[1].K *= 2, all[1].rate.gflops = 1;
-  all[2].numbers = "TILE=4", all[2].rate.gflops = 2;
+  all[2].numbers = "T=2", all[2].setting_code = fused_with_t("2")->code.setting, all[2].rate.gflops = 2;
   all[3].kernel = "another", all[3].rate.gflops = 3;
-  all[4].program = "another.cu", all[4].rate.gflops = 4;
+  all[4].program_code = "another", all[4].rate.gflops = 4;
   results::BenchReport report;
   report.device = "Test GPU", report.peak = results::Peak{.gflops = 60000}, report.products = all;
   if (change) change(report);
@@ -58,7 +74,7 @@ TEST(ProductRates, AreOfTheKernelThatIsShown) {
   EXPECT_TRUE(plain(answer_in_words(all)).ends_with(": 75 % of cuBLAS")) << answer_in_words(all);
   const auto text = performance_text(s.look);
   ASSERT_TRUE(text);
-  EXPECT_NE(text->find("TILE=4"), std::string::npos) << *text;
+  EXPECT_NE(text->find("T=2"), std::string::npos) << *text;
 }
 
 TEST(ProductRates, SayWhatWasNotMeasured) {
@@ -116,27 +132,40 @@ TEST(PerformanceWords, ALiveRateFarBelowTheReportsIsSaidToBeOfABusyGpu) {
   EXPECT_EQ(busy_in_words(all, live), "");
 }
 
-/// The baseline ran with TILE=4.
+/// The baseline ran with T = 2.
 TEST(ProductRates, StandBesideThoseOfTheBaseline) {
   const session::Session s = shown_program();
   session::Session other = s;
-  other.look.numbers = {{.name = "TILE", .in_file = 8, .line = 1, .value = 4}};
+  other.look.loaded = fused_with_t("2");
   const ProductRates both = product_rates(s.look, &other.look);
   ASSERT_NE(both.pinned, nullptr);
   EXPECT_EQ(both.pinned->rate.gflops, 2);
   EXPECT_NE(answer_in_words(both).find(", the baseline 2: "), std::string::npos) << answer_in_words(both);
-  other.look.numbers[0].value = 5;
+  other.look.loaded = fused_with_t("8");
   EXPECT_TRUE(answer_in_words(product_rates(s.look, &other.look)).ends_with("; the baseline was not measured"));
 }
 
-/// Those that are compiled in have the ladder's steps.
+/// A recording alone does not say which numbers were changed: its code does.
+TEST(ProductRates, AreOfTheNumbersThatARecordingHas) {
+  session::Session s = shown_program();
+  s.look.loaded = fused_with_t("2");
+  EXPECT_EQ(product_rates(s.look).shown->rate.gflops, 2);
+  s.look.loaded = fused_with_t("8");
+  EXPECT_EQ(product_rates(s.look).rates.size(), 3u);
+  EXPECT_EQ(product_rates(s.look).shown, nullptr);
+}
+
+/// The reports that are compiled in have each step, as its file has it now.
 TEST(ProductRates, OfTheLaddersStepsAreIncluded) {
-  const auto has = [](const results::BenchReport& report) {
-    return std::ranges::count(report.products, "10_warp_tile.cu", &results::ProductRate::program) != 0;
-  };
-  const session::Session s = recorded("size=256x256x64");
-  EXPECT_TRUE(std::ranges::any_of(*s.look.reports, has));
-  EXPECT_FALSE(product_rates(s.look).rates.empty());
+  ASSERT_FALSE(session::ladder_steps().empty());
+  for (const session::Step& step : session::ladder_steps()) {
+    const session::Session s = recorded("kernel=" + step.name + "/size=256x256x128");
+    const ProductRates all = product_rates(s.look);
+    EXPECT_FALSE(all.rates.empty()) << step.name;
+    EXPECT_TRUE(std::ranges::any_of(all.rates, [&](const results::ProductRate* rate) {
+      return rate->setting_code == s.look.loaded->code.setting;
+    })) << step.name;
+  }
 }
 
 }  // namespace

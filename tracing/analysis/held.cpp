@@ -43,16 +43,6 @@ std::optional<Element> element_stored(const Recording& recording, std::uint32_t 
   return element;
 }
 
-std::vector<std::optional<Element>> elements_held(const Recording& recording, std::uint32_t block,
-                                                  const std::vector<Write>& writers) {
-  const std::uint32_t bytes = cell_bytes(recording);
-  std::vector<std::optional<Element>> held(writers.size());
-  for (std::size_t cell = 0; cell < writers.size(); ++cell)
-    if (writers[cell].written)
-      held[cell] = element_stored(recording, block, writers[cell], static_cast<std::uint32_t>(cell * bytes));
-  return held;
-}
-
 bool has_origins(const Recording& recording) {
   return std::ranges::any_of(recording.templates, [](const format::Template& coded) {
     return !std::ranges::all_of(coded.parts, &format::OriginPart::computed) ||

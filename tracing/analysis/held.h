@@ -23,10 +23,6 @@ namespace gemmscope::analysis {
 [[nodiscard]] std::optional<Element> element_stored(const format::Recording& recording, std::uint32_t block,
                                                     const Write& store, std::uint32_t byte);
 
-/// What each cell of the block's shared memory holds; `writers`: shared_writers() of a moment.
-[[nodiscard]] std::vector<std::optional<Element>> elements_held(const format::Recording& recording, std::uint32_t block,
-                                                                const std::vector<Write>& writers);
-
 /// Whether any store says where its values are from.
 [[nodiscard]] bool has_origins(const format::Recording& recording);
 

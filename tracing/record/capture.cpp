@@ -10,7 +10,7 @@
 
 namespace gemmscope::record {
 
-/// Of a raw template: its format::Template, and how the recording's bases follow from the raw ones.
+/// The format::Template that a raw template becomes, and how the recording's bases follow from the raw ones.
 struct Capture::Conversion {
   bool empty = true;
   std::uint32_t template_id = 0;

@@ -15,8 +15,6 @@ std::string build_id() {
   return commit.empty() ? GS_VERSION : GS_VERSION " (" + commit + ")";
 }
 
-std::string host_compiler() { return GEMMSCOPE_COMPILER; }
-
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
   std::tm utc{};

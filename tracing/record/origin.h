@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file origin.h
-/// The birth certificate of a recording or a measurement.
+/// Where and when a recording or a measurement was made, and by which build.
 #pragma once
 
 #include <string>
@@ -11,9 +11,6 @@ namespace gemmscope::record {
 
 /// Version and commit of this build: "0.1.0 (1a2b3c4d5e6f)"; "-dirty" after the commit where files differed from it.
 std::string build_id();
-
-/// The compiler of the code around the kernels: "GNU 12.2.0".
-std::string host_compiler();
 
 /// Now, as 2026-01-31T12:00:00Z.
 std::string utc_now();

@@ -23,8 +23,7 @@ Colour state_colour(const Canvas& canvas, TileState state) {
     case TileState::kUsed: return theme::mixed(canvas.colours.panel, canvas.colours.a, 0.4f);
     case TileState::kCurrent: return canvas.colours.a;
     case TileState::kToCome: return canvas.colours.line;
-    case TileState::kNotLoaded:
-    case TileState::kNotRecorded: break;
+    case TileState::kNotLoaded: break;
   }
   return canvas.colours.ground;
 }
@@ -37,7 +36,6 @@ void draw_part(Canvas& canvas, Rect part, TileState state) {
     return draw_never_loaded(canvas, {part.right() - width, part.y, width, part.height});
   }
   canvas.fill(part, state_colour(canvas, state), std::min(3.0f, part.width / 3));
-  if (state == TileState::kNotRecorded) canvas.dots(part, theme::faded(canvas.colours.secondary, 0.5f));
 }
 
 /// Every how many k-tiles a number fits.
@@ -77,15 +75,11 @@ void draw_parts(Canvas& canvas, Rect bar, const TileScene& scene) {
 }
 
 void draw_write_back_button(Canvas& canvas, Rect end, const TileScene& scene, session::Actions& actions) {
-  const bool recorded = scene.recording.selection.epilogue;
   const Colour colour = scene.write_back() ? canvas.colours.c : canvas.colours.line;
   canvas.fill(end, colour, 3);
-  if (!recorded) canvas.dots(end, canvas.colours.secondary);
   canvas.text_in(end, "write-back", {theme::text_on(colour), draw::Face::kWords, 12.5f, Align::kCentre});
   const draw::Hit hit = canvas.hit("k-tile end", end);
-  if (hit.hovered && !recorded) canvas.tooltip("The write-back was not recorded: click to record it");
-  if (hit.hovered && recorded) canvas.tooltip("Go to the write-back");
-  if (hit.hovered) canvas.hand();
+  if (hit.hovered) canvas.hand(), canvas.tooltip("Go to the write-back");
   if (hit.clicked) actions.add(session::go_to_k_tile, format::kEpilogue);
 }
 
@@ -100,9 +94,7 @@ void point_at(Canvas& canvas, Rect bar, const TileScene& scene, session::Actions
   const std::uint64_t end = std::min<std::uint64_t>(scene.recording.K, first + scene.shape.BK);
   canvas.tooltip("k-tile " + words::thousands(k_tile) + ", k = " + words::thousands(first) + " \u2026 " +
                  words::thousands(end - 1) +
-                 (state == TileState::kNotLoaded     ? ": its part of A or of B is never loaded"
-                  : state == TileState::kNotRecorded ? ": click to record and show it"
-                                                     : ""));
+                 (state == TileState::kNotLoaded ? ": its part of A or of B is never loaded" : ""));
   canvas.hand();
   if (hit.clicked) actions.add(session::go_to_k_tile, static_cast<std::uint32_t>(k_tile));
 }

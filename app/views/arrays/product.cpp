@@ -178,13 +178,15 @@ void point_at_c(Canvas& canvas, const ArraySlot& slot, const Placement& at, cons
   if (!place) return point_at_cell(canvas, slot, *cell, hit, scene.look, actions);
   const auto [y, x] = *place;
   const std::string name = "block " + block_name(scene.recording, y, x);
-  canvas.tooltip(name + (block_at(scene.recording, y, x) ? ": click to show it" : ": click to record and show it"));
+  const bool is_recorded = block_at(scene.recording, y, x).has_value();
+  canvas.tooltip(name + (is_recorded ? ": click to show it" : ": not recorded"));
   const auto first = [](std::uint32_t index, std::uint32_t begin, std::uint32_t size) {  // of its tile
     return begin + (index - begin) / size * size;
   };
   canvas.dashed(at.in_C({first(element->row, at.of_C.row, scene.shape.BM),
                          first(element->column, at.of_C.column, scene.shape.BN), scene.shape.BM, scene.shape.BN}),
                 canvas.colours.selected);
+  if (!is_recorded) return;
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_block, y, x);
 }

@@ -168,9 +168,7 @@ std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded&
   std::vector<TileState> states(recording.k_tiles, TileState::kToCome);
   const std::vector<bool> missed = all_missed(recording, look.block(), never);
   for (std::uint32_t t = 0; t < recording.k_tiles; ++t) {
-    if (!recording.selection.k_tiles.contains(t))
-      states[t] = TileState::kNotRecorded;
-    else if (t == now)
+    if (t == now)
       states[t] = TileState::kCurrent;
     else if (missed[t])
       states[t] = TileState::kNotLoaded;

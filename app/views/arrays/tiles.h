@@ -10,7 +10,7 @@
 namespace gemmscope::views {
 
 /// kNotLoaded: nothing of its part of A, or of B, is ever loaded.
-enum class TileState : std::uint8_t { kUsed, kCurrent, kToCome, kNotLoaded, kNotRecorded };
+enum class TileState : std::uint8_t { kUsed, kCurrent, kToCome, kNotLoaded };
 
 /// What no request of a block loads of its rows of A and its columns of B, over all of K: in rectangles that do not
 /// overlap.
@@ -20,7 +20,7 @@ struct NeverLoaded {
 /// Of the cursor's block. Empty where the check has found nothing missing: it claims nothing of what was not recorded.
 NeverLoaded never_loaded(const session::Look& look);
 
-/// What lies in both.
+/// What is in both.
 analysis::Rect common(const analysis::Rect& one, const analysis::Rect& other);
 
 enum class Share : std::uint8_t { kAll, kSome, kNone };

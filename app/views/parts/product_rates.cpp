@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/session/own_numbers.h"
-#include "app/session/shipped.h"
 #include "app/session/study.h"
 #include "app/words/number.h"
 
@@ -14,22 +13,13 @@ namespace {
 using results::BenchReport;
 using results::ProductRate;
 
-std::string program_of(const session::Look& look) {
-  return look.loaded->files.empty() ? "" : look.loaded->files.front().name;
-}
-
-/// Whether the report is compiled in. Another person's program may have the name of a step.
-bool is_shipped(const BenchReport& report) {
-  return std::ranges::any_of(*results::shipped(), [&](const BenchReport& each) { return &each == &report; });
-}
-
-/// Of the kernel that is shown.
+/// Those of the program that is shown, with whatever numbers it had, and of its kernel.
 std::vector<const ProductRate*> rates_in(const BenchReport& report, const session::Look& look) {
   std::vector<const ProductRate*> rates;
-  if (is_shipped(report) && !session::is_text_of_step(*look.recording())) return rates;
+  const std::string& code = look.loaded->code.program;
   const std::string_view family = session::family_of(look.recording()->kernel);
   for (const ProductRate& rate : report.products)
-    if (rate.program == program_of(look) && session::family_of(rate.kernel) == family) rates.push_back(&rate);
+    if (!code.empty() && rate.program_code == code && session::family_of(rate.kernel) == family) rates.push_back(&rate);
   return rates;
 }
 
@@ -37,13 +27,10 @@ std::vector<const ProductRate*> rates_in(const BenchReport& report, const sessio
 const ProductRate* rate_shown(const std::vector<const ProductRate*>& rates, const session::Look& look) {
   const std::optional<analysis::Tiles>& tiles = look.loaded->tiles;
   if (!tiles) return nullptr;
-  std::string numbers;
-  for (const session::OwnNumber& number : look.numbers)
-    if (number.is_changed()) numbers += number.name + "=" + std::to_string(number.value) + " ";
   const analysis::Product& product = tiles->product;
   const auto found = std::ranges::find_if(rates, [&](const ProductRate* rate) {
-    return rate->kernel == look.recording()->kernel && rate->M == product.M && rate->N == product.N &&
-           rate->K == product.K && results::same_numbers(rate->numbers, numbers);
+    return rate->setting_code == look.loaded->code.setting && rate->kernel == look.recording()->kernel &&
+           rate->M == product.M && rate->N == product.N && rate->K == product.K;
   });
   return found == rates.end() ? nullptr : *found;
 }
@@ -59,8 +46,9 @@ std::optional<double> ProductRates::peak() const {
 
 ProductRates product_rates(const session::Look& look, const session::Look* baseline) {
   ProductRates all;
-  all.program = program_of(look), all.beside_baseline = baseline != nullptr;
-  if (!look.reports || all.program.empty()) return all;
+  all.beside_baseline = baseline != nullptr;
+  if (!look.loaded->files.empty()) all.program = look.loaded->files.front().name;
+  if (!look.reports) return all;
   std::vector<const BenchReport*> reports;
   if (const BenchReport* chosen = session::report_shown(look)) reports.push_back(chosen);
   for (const BenchReport& report : *look.reports) reports.push_back(&report);
@@ -82,7 +70,7 @@ ProductRates product_rates(const session::Look& look, const session::Look* basel
 
 std::vector<int> reports_with_rates(const session::Look& look) {
   std::vector<int> all;
-  if (look.reports && !program_of(look).empty())
+  if (look.reports)
     for (std::size_t i = 0; i < look.reports->size(); ++i)
       if (!rates_in((*look.reports)[i], look).empty()) all.push_back(static_cast<int>(i));
   return all;

@@ -194,7 +194,6 @@ std::string why_not_here(const Stored& stored, const std::string& line) {
   if (!stored.is_here && !stored.tile) return "This block stores nothing to an array. In other blocks, " + line + ".";
   if (!stored.tile) return "This request stores nothing to an array. " + words::capital(line) + ".";
   const std::string &C = recording.tensors[stored.tensor].name, &array = look.current->tensor.name;
-  if (!recording.selection.epilogue) return "The write-back was not recorded.";
   if (look.k_tile() != format::kEpilogue)
     return "The cursor is in the main loop, where the sums stay in registers. " + C +
            " is written after the last k-tile: " + line + ".";
@@ -210,28 +209,22 @@ void draw_way_there(Canvas& canvas, Rect space, const Stored& stored, session::A
   const format::Recording& recording = *stored.look.recording();
   const auto store =
       std::ranges::find_if(recording.sites, [&](const format::Site& site) { return stores_to(site, stored.tensor); });
-  const bool recorded = !stored.tile || recording.selection.epilogue;
-  if (store == recording.sites.end() && recorded) return;
-  const std::string line = store == recording.sites.end()
-                               ? ""
-                               : words::line_in_words(recording, *store) +
-                                     (store->op == format::Op::kAtomic ? " changes " : " stores to ") +
-                                     recording.tensors[stored.tensor].name +
-                                     (store->op == format::Op::kAtomic ? " by atomic operations" : "");
+  if (store == recording.sites.end()) return;
+  const bool is_atomic = store->op == format::Op::kAtomic;
+  const std::string line = words::line_in_words(recording, *store) + (is_atomic ? " changes " : " stores to ") +
+                           recording.tensors[stored.tensor].name + (is_atomic ? " by atomic operations" : "");
   Rect middle{space.x, space.y + std::max(0.0f, space.height / 2 - 50), space.width, 100};
   middle.cut_top(canvas.paragraph({middle.x, middle.y, middle.width, 80}, why_not_here(stored, line), canvas.words()),
                  10);
-  if (!stored.is_here && recorded) return;
-  const std::string text = recorded ? "Go to the store" : "Record the write-back";
+  if (!stored.is_here) return;
+  const std::string text = "Go to the store";
   const TextStyle style{canvas.colours.on_button, draw::Face::kBold, 14, draw::Align::kCentre};
   const Rect button{middle.x, middle.y, canvas.text_width(text, style) + 24, 28};
   canvas.fill(button, canvas.colours.button, 5);
   canvas.text_in(button, text, style);
   const draw::Hit hit = canvas.hit("go to the store", button);
-  if (hit.hovered)
-    canvas.hand(), canvas.tooltip(recorded ? "Go to the block's first request that stores to this array" : text);
-  if (hit.clicked && recorded) actions.add(go_to_store, stored.tensor);
-  if (hit.clicked && !recorded) actions.add(session::go_to_k_tile, format::kEpilogue);
+  if (hit.hovered) canvas.hand(), canvas.tooltip("Go to the block's first request that stores to this array");
+  if (hit.clicked) actions.add(go_to_store, stored.tensor);
 }
 
 /// Only what occurs.

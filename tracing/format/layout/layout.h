@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file layout.h
-/// Where the elements of a matrix or of a shared tile lie: shape, stride, padding, swizzle, buffers.
+/// Where the elements of a matrix or of a shared tile are: shape, stride, padding, swizzle, buffers.
 ///
 /// One value for recordings and for everything that looks at them. Pure arithmetic, constexpr. Offsets are elements
 /// from the start of the tile; where that is, and how many bytes an element has, is known to those who have a layout.
@@ -18,10 +18,10 @@ struct Coordinate {
   friend constexpr bool operator==(const Coordinate&, const Coordinate&) = default;
 };
 
-/// What lies at an offset.
+/// What is at an offset.
 struct Located {
   enum class As : std::uint8_t { kElement, kPadding, kOutside } as = As::kOutside;
-  Coordinate at{};          ///< of padding: the row, and the column as it lies
+  Coordinate at{};          ///< of padding: the row, and the column as it is in memory
   std::uint32_t place = 0;  ///< in its line, swizzled, padding counted
 };
 
@@ -52,18 +52,18 @@ struct Layout {
   constexpr std::uint64_t extent() const { return std::uint64_t{lines()} * pitch; }
   constexpr bool is_padded() const { return pitch != line_size(); }
 
-  /// Where in its line an element lies: swizzled, padding counted.
+  /// Where in its line an element is: swizzled, padding counted.
   constexpr std::uint32_t place(std::uint32_t row, std::uint32_t column) const {
     const std::uint32_t moved = interleaved(column_major ? swizzled(column, row) : swizzled(row, column));
     return group == 0 ? moved : moved + moved / group * group_pad;
   }
 
-  /// Where an element lies.
+  /// Where an element is.
   constexpr std::uint32_t offset(std::uint32_t row, std::uint32_t column, std::uint32_t buffer = 0) const {
     return buffer * buffer_stride + (column_major ? column : row) * pitch + place(row, column);
   }
 
-  /// The inverse: what lies at an offset.
+  /// The inverse: what is at an offset.
   constexpr Located at(std::uint32_t offset) const {
     if (pitch == 0) return {};
     const std::uint32_t turn = buffer_stride == 0 ? 0 : offset / buffer_stride;
@@ -89,16 +89,6 @@ struct Layout {
   /// One coordinate's modes, without the swizzle. A group that is not whole counts as whole.
   constexpr Modes row_modes() const { return column_major ? line_modes() : modes({{rows, pitch}}); }
   constexpr Modes column_modes() const { return column_major ? modes({{columns, pitch}}) : line_modes(); }
-  /// All of them: place row + rows * (column + columns * buffer) is that element's offset, but for the swizzle. What
-  /// modes.h composes is composed with these.
-  constexpr Modes all_modes() const {
-    Modes all = row_modes();
-    const Modes columns_of = column_modes();
-    for (int m = 0; m < columns_of.count; ++m) all.add(columns_of.of[m]);
-    if (buffers > 1) all.add({buffers, buffer_stride});
-    return all;
-  }
-
   friend constexpr bool operator==(const Layout&, const Layout&) = default;
 
  private:
@@ -130,26 +120,5 @@ struct Layout {
     return modes({{group, 1}, {(size + group - 1) / group, group + group_pad}});
   }
 };
-
-/// Rows one after the other, each followed by `pad` elements of padding.
-constexpr Layout padded_rows(int rows, int columns, int pad = 0, Swizzle swizzle = {}) {
-  Layout layout;
-  layout.rows = static_cast<std::uint32_t>(rows), layout.columns = static_cast<std::uint32_t>(columns);
-  layout.pitch = static_cast<std::uint32_t>(columns + pad), layout.swizzle = swizzle;
-  return layout;
-}
-
-/// Rows one after the other, with `pad` elements of padding after every `group` columns.
-constexpr Layout padded_groups(int rows, int columns, int group, int pad, Swizzle swizzle = {}) {
-  Layout layout = padded_rows(rows, columns, columns / group * pad, swizzle);
-  layout.group = static_cast<std::uint32_t>(group), layout.group_pad = static_cast<std::uint32_t>(pad);
-  return layout;
-}
-
-/// `buffers` of `layout`, `stride` elements from one to the next.
-constexpr Layout in_buffers(Layout layout, int buffers, int stride) {
-  layout.buffers = static_cast<std::uint32_t>(buffers), layout.buffer_stride = static_cast<std::uint32_t>(stride);
-  return layout;
-}
 
 }  // namespace gemmscope

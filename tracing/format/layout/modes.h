@@ -2,10 +2,9 @@
 /// @file modes.h
 /// Shapes with strides: what CuTe calls a layout. It maps 0, 1, .. size - 1 to offsets.
 ///
-/// A Layout says its own modes; coalesced and composed work out by hand where lanes access it, as docs/models/layout.md
-/// and the tests do. The program itself counts from addresses.
+/// A Layout says its own modes. tests/layout/compose.h composes them, as docs/models/layout.md does.
 ///
-/// Source   CUTLASS, "CuTe Layouts" and "CuTe Layout Algebra": size, cosize, coalesce, composition.
+/// Source   CUTLASS, "CuTe Layouts".
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,7 @@ struct Mode {
   friend constexpr bool operator==(const Mode&, const Mode&) = default;
 };
 
-/// Modes one after the other; the first counts fastest. Without a mode it is no layout: what an impossible composition
-/// gives.
+/// Modes one after the other; the first counts fastest. Without a mode it is no layout.
 struct Modes {
   static constexpr int kMost = 8;
   Mode of[kMost]{};
@@ -28,13 +26,12 @@ struct Modes {
   constexpr void add(Mode mode) { of[count++] = mode; }
   constexpr bool none() const { return count == 0; }
 
-  /// How many places there are, and how many elements from the first to the last.
+  /// How many places there are.
   constexpr std::uint32_t size() const {
     std::uint32_t places = none() ? 0 : 1;
     for (int m = 0; m < count; ++m) places *= of[m].shape;
     return places;
   }
-  constexpr std::uint32_t cosize() const { return size() == 0 ? 0 : (*this)(size() - 1) + 1; }
 
   /// The offset of place `index`, in elements.
   constexpr std::uint32_t operator()(std::uint32_t index) const {
@@ -56,63 +53,6 @@ constexpr Modes modes(const Mode (&list)[n]) {
   Modes all;
   for (int m = 0; m < n; ++m) all.add(list[m]);
   return all;
-}
-
-/// The same offsets in the same order, with as few modes as possible: (4,32):(1,4) is 128:1.
-constexpr Modes coalesced(const Modes& a) {
-  Modes result;
-  for (int m = 0; m < a.count; ++m) {
-    if (a.of[m].shape == 1) continue;
-    Mode* last = result.none() ? nullptr : &result.of[result.count - 1];
-    if (last != nullptr && a.of[m].stride == last->shape * last->stride)
-      last->shape *= a.of[m].shape;
-    else
-      result.add(a.of[m]);
-  }
-  if (result.none() && !a.none()) result.add({1, 0});
-  return result;
-}
-
-/// Every `by.stride`-th place of `a`, `by.shape` of them: adds their modes to `result`. False by CuTe's divisibility
-/// rule, if a step of `by` is neither a part nor a multiple of a mode of `a`, and if `a` has no such places.
-constexpr bool compose_mode(const Modes& a, Mode by, Modes& result) {
-  if (by.shape == 1 || by.stride == 0) {
-    if (result.count == Modes::kMost) return false;
-    result.add({by.shape, 0});
-    return true;
-  }
-  std::uint32_t left = by.shape, step = by.stride;  // places still to be found, and how far apart in what is left of a
-  for (int m = 0; m < a.count && left > 1; ++m) {
-    const std::uint32_t shape = a.of[m].shape;
-    if (step >= shape) {
-      if (step % shape != 0) return false;
-      step /= shape;
-      continue;
-    }
-    if (shape % step != 0 || result.count == Modes::kMost) return false;
-    const std::uint32_t here = shape / step < left ? shape / step : left;
-    if (left % here != 0) return false;
-    result.add({here, a.of[m].stride * step});
-    left /= here;
-    step = 1;
-  }
-  return left == 1;
-}
-
-/// a after b: the layout whose place i is place b(i) of a. If b says which element each lane needs, it says where.
-/// No modes if compose_mode refuses one of b's, if b leaves a, or if modes of b add up to a step that one mode of a
-/// does not have: then the modes, each right by itself, are not together.
-///
-/// Cost     that of size() places.
-constexpr Modes composed(const Modes& a, const Modes& b) {
-  const Modes one = coalesced(a);
-  Modes result;
-  for (int m = 0; m < b.count; ++m)
-    if (!compose_mode(one, b.of[m], result)) return {};
-  if (b.cosize() > a.size()) return {};
-  for (std::uint32_t i = 0; i < b.size(); ++i)
-    if (result(i) != a(b(i))) return {};
-  return result;
 }
 
 }  // namespace gemmscope

@@ -16,7 +16,7 @@ struct Swizzle {
 
   constexpr bool any() const { return by != By::kNothing; }
 
-  /// The column at which column `column` of row `row` lies, and the column that lies there.
+  /// Where in its row column `column` is, and which column is there.
   constexpr std::uint32_t operator()(std::uint32_t row, std::uint32_t column) const {
     return any() ? column ^ moves(by == By::kRow ? row : column) : column;
   }
@@ -29,14 +29,5 @@ struct Swizzle {
 
   friend constexpr bool operator==(const Swizzle&, const Swizzle&) = default;
 };
-
-constexpr Swizzle swizzle_by_row(int shift, int factor, int mask) {
-  return {Swizzle::By::kRow, static_cast<std::uint8_t>(shift), static_cast<std::uint32_t>(factor),
-          static_cast<std::uint32_t>(mask)};
-}
-constexpr Swizzle swizzle_by_column(int shift, int factor, int mask) {
-  return {Swizzle::By::kColumn, static_cast<std::uint8_t>(shift), static_cast<std::uint32_t>(factor),
-          static_cast<std::uint32_t>(mask)};
-}
 
 }  // namespace gemmscope
