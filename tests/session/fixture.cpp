@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "app/session/baseline.h"
 #include "app/session/history.h"
@@ -54,9 +55,14 @@ testing::Product product_given(const Numbers& numbers, testing::Product usual) {
   return usual;
 }
 
-}  // namespace
-
-namespace {
+/// Names `file` as the source, as where a changed copy of it is compiled: its first line says whose lines it has.
+void put_source(format::Recording& recording, const std::string& file) {
+  const std::string compiled = std::exchange(recording.source.path, file);
+  if (compiled.empty()) return;
+  std::string& ptx = recording.code.ptx;
+  for (std::size_t at = 0; (at = ptx.find(compiled, at)) != ptx.npos; at += file.size())
+    ptx.replace(at, compiled.size(), file);
+}
 
 /// Throws where nvcc or the recorder refuses.
 LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product) {
@@ -66,7 +72,7 @@ LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product
   LoadedPtr& loaded = made[key_of(step, product)];
   if (loaded) return loaded;
   format::Recording recording = testing::recorded(step, product);
-  recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
+  put_source(recording, testing::file_of(step).string());
   return loaded = std::make_shared<const Loaded>(std::move(recording));
 }
 

@@ -103,8 +103,8 @@ TEST(Link, ReproducesASelectedCellAndElement) {
 
 /// Every entry about a view, with another value than at first.
 TEST(Link, ReproducesWhatTheViewsShow) {
-  Session s = opened(broken_recording("warp_tile_no_barrier_before"));  // which has findings
-  s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
+  Session s = opened(broken_recording("warp_tile_no_barrier_before"));  // which has a finding
+  s.look.views.check.faults = 4, s.look.views.check.chosen = 0;
   s.desk.panels.stage = "stores";
   s.look.views.shared = {.tile = 2, .whole = true, .memory = {8, 16, 5, 7}};
   s.look.views.source.whole = s.look.views.source.machine = true;

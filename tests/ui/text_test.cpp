@@ -97,7 +97,7 @@ std::vector<session::Session> recorded_sessions() {
                                       "set=PA:4/sweep=on/sweep_over=PA=0:5",
                                       "kernel=warp_tile_no_barrier_before/finding=0",
                                       "kernel=block_tile_half_copied/finding=0",
-                                      "kernel=block_tile_spilled/finding=3",
+                                      "kernel=block_tile_spilled/finding=2",
                                       "kernel=sgemm64_no_barrier/finding=2",
                                       "kernel=shared_tile_early_exit/finding=0",
                                       "kernel=half_padded_misaligned/finding=0",
