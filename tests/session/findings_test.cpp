@@ -14,8 +14,6 @@
 namespace gemmscope::session {
 namespace {
 
-/// A deliberately broken kernel, at the size at which it shows.
-Session wrong_session(const std::string& kernel) { return opened(broken_recording(kernel)); }
 std::string race() { return "warp_tile_no_barrier_before"; }
 
 TEST(Findings, OpeningOneGoesToItsStepAndShowsItsPlace) {

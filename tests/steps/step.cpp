@@ -22,12 +22,6 @@
 namespace gemmscope::testing {
 namespace {
 
-template <class T>
-T or_throw(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
-
 /// Memory for `elements`. Neighbours have different values, and it begins at a multiple of 256 bytes, as cudaMalloc's
 /// does.
 struct Matrix {
@@ -168,6 +162,12 @@ TwoWays recorded_two_ways(const Step& step, const Product& product) {
 
 const std::vector<std::string>& all_steps() {
   static const std::vector<std::string> names = names_in(GEMMSCOPE_SOURCE_DIR "/kernels", 3);
+  return names;
+}
+
+const std::vector<std::string>& steps_with_edges() {
+  static const std::vector<std::string> names{"naive",      "coalesced",   "shared_tile", "thread_tile",
+                                              "block_tile", "interleaved", "sgemm64",     "direct_store"};
   return names;
 }
 

@@ -36,7 +36,7 @@ TEST_P(EachStep, IsLaunchedAsItsProgramDoesIt) {
   EXPECT_EQ((x_walks_rows ? r.grid_x : r.grid_y) * tile.BM, 256u);
   EXPECT_EQ((x_walks_rows ? r.grid_y : r.grid_x) * tile.BN, 384u);
 }
-INSTANTIATE_TEST_SUITE_P(All, EachStep, ::testing::ValuesIn(all_steps()), [](const auto& each) { return each.param; });
+INSTANTIATE_TEST_SUITE_P(All, EachStep, ::testing::ValuesIn(all_steps()), name_of_step);
 
 TEST(Step, RecordsTheBlocksThatAreNamed) {
   const format::Recording r = recorded({}, {.block_y = format::Range{1, 2}, .block_x = format::Range{0, 1}});

@@ -5,12 +5,12 @@
 #include "app/session/findings.h"
 #include "tests/session/fixture.h"
 #include "tests/ui/session_window.h"
-#include "tests/ui/window_texts.h"
 
 namespace gemmscope::ui {
 namespace {
 
 using session::Session;
+using session::wrong_session;
 
 /// With the check panel in front.
 Session check_session(const std::string& kernel) {
