@@ -161,11 +161,11 @@ TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
   EXPECT_EQ(reproduce("k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3").look.cursor,
             s.look.cursor);
   EXPECT_EQ(reproduce("k_tile=end").look.k_tile(), format::kEpilogue);
-  EXPECT_EQ(site_here(reproduce("site=C_store")), "C_store");  // of no k-tile
+  EXPECT_EQ(site_here(reproduce("site=C_store")), "C_store");  // it has no k-tile
 }
 
 TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
-  format::Recording recording = small_recording()->recording;  // of which warp 0 writes nothing back
+  format::Recording recording = small_recording()->recording;  // in which warp 0 writes nothing back
   for (format::Pattern& pattern : recording.patterns)
     std::erase_if(pattern.segments, [](const auto& s) { return s.warp == 0 && s.k_tile == format::kEpilogue; });
   Session s = opened(std::make_shared<const Loaded>(std::move(recording)));
