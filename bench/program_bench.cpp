@@ -3,8 +3,8 @@
 /// How fast an ordinary CUDA kernel runs and is recorded from its PTX. These are times of a CPU: they say what a user
 /// waits for, and nothing about a GPU.
 ///
-/// scripts/measure runs it beside emulator_bench, takes medians and writes docs/performance.md. Arguments: size, host
-/// threads. Run from the top of the repository.
+/// scripts/measure runs it, takes medians and writes docs/performance.md. Arguments: size, host threads. Run from the
+/// top of the repository.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

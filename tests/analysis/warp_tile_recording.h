@@ -3,7 +3,7 @@
 /// A recording of the warp-tiling kernel made from its address formulas, without running it.
 ///
 /// Written from the table of accesses in the documentation of the kernel, not from its source, so that recorder,
-/// emulator and kernel can be wrong without this being wrong in the same way. Whole vectors only: M, N, K multiples
+/// interpreter and kernel can be wrong without this being wrong in the same way. Whole vectors only: M, N, K multiples
 /// of 4.
 #pragma once
 

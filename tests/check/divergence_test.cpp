@@ -97,7 +97,7 @@ TEST(AbsentLanes, MayHaveNoLines) {
   EXPECT_EQ(words::sentence(r, result.findings[0]).find("line"), std::string::npos);
 }
 
-/// Or where there can be none: its PTX has no shuffles.
+/// They are also looked for where there can be none, because the PTX has no shuffles.
 TEST(AbsentLanes, AreLookedForInRecordingsOfTheInterpreterThatSaySo) {
   const auto extent = [](const format::Recording& r) {
     return analysis::check(r).scopes[static_cast<std::size_t>(Fault::kAbsentLane)].extent;

@@ -23,7 +23,4 @@ format::Recording broken(const std::string& name);
 std::string kind_of(const format::Recording& recording, const analysis::Finding& finding);
 std::set<std::string> kinds_of(const format::Recording& recording);
 
-/// The name of a test of a step.
-inline std::string name_of_step(const ::testing::TestParamInfo<std::string>& step) { return step.param; }
-
 }  // namespace gemmscope::testing

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Steps that are right: nothing may be found, in any size, whole or in part.
+#include <algorithm>
+
 #include "tests/check/recorded.h"
 #include "tests/sweep.h"
 #include "tracing/analysis/copied.h"
@@ -14,13 +16,13 @@ constexpr std::uint32_t kM = 256, kN = 384, kK = 128;  ///< whole tiles of every
 /// Steps whose blocks end at edges of the product get some.
 std::vector<Product> sizes_of(const std::string& step) {
   std::vector<Product> all{{.M = kM, .N = kN, .K = kK}, {.M = kM, .N = kN, .K = kK, .beta = 1.5f}};
-  for (const char* name : {"naive", "coalesced", "shared_tile", "thread_tile", "block_tile", "interleaved"})
-    if (step == name) {
-      all.push_back({.M = 131, .N = 129, .K = 31});
-      all.push_back({.M = 1, .N = 1, .K = 1});
-    }
-  for (const char* name : {"sgemm64", "direct_store"})
-    if (step == name) all.push_back({.M = 68, .N = 132, .K = 9, .beta = 1});
+  if (std::ranges::count(testing::steps_with_edges(), step) == 0) return all;
+  if (step == "sgemm64" || step == "direct_store") {  // M and N are multiples of 4
+    all.push_back({.M = 68, .N = 132, .K = 9, .beta = 1});
+  } else {
+    all.push_back({.M = 131, .N = 129, .K = 31});
+    all.push_back({.M = 1, .N = 1, .K = 1});
+  }
   return all;
 }
 

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 class CacheFiles : public ::testing::Test {
  protected:
-  /// Used so many hours ago.
+  /// A file that was last used so many hours ago.
   fs::path add(const std::string& name, std::size_t bytes, int hours) const {
     const fs::path file = folder_.path() / name;
     std::ofstream(file) << std::string(bytes, 'x');

@@ -25,7 +25,7 @@ Recording irregular_recording(std::uint32_t requests, std::uint32_t bytes);
 /// segments; 130 million requests. Sizes that do not divide have four patterns.
 Recording large_recording(std::uint32_t size = 4096, std::uint32_t tile = 128);
 
-/// Of a program: that of tests/data/recorded/async_copy.gst, its 12 blocks numbered as in a grid of 2 x 3 x 2.
+/// The recording tests/data/recorded/async_copy.gst of a program, its 12 blocks numbered as in a grid of 2 x 3 x 2.
 Recording recording_with_z();
 
 }  // namespace gemmscope::format::testing

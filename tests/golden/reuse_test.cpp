@@ -147,7 +147,7 @@ TEST(ReuseKnown, StagedCIsReadOnce) {
   EXPECT_EQ(staged->lanes.of, 64u * 128);
 }
 
-/// A reason instead of a figure: of lost requests.
+/// Where requests were lost, there is a reason instead of a figure.
 TEST(ReuseMissing, NothingIsInvented) {
   format::Recording lost = described({"warp_tile"}, {.M = 256, .N = 128, .K = 32});
   EXPECT_EQ(reuse_of(lost).matrices[0].missing, Missing::kNothing);

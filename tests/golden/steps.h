@@ -14,15 +14,6 @@
 
 namespace gemmscope::testing {
 
-/// The steps whose blocks may end at an edge of C; the others move 16 bytes at a time and take whole tiles.
-inline const std::vector<std::string>& steps_with_edges() {
-  static const std::vector<std::string> names{"naive",      "coalesced",   "shared_tile", "thread_tile",
-                                              "block_tile", "interleaved", "sgemm64",     "direct_store"};
-  return names;
-}
-/// The name of a test of one of them.
-inline std::string name_of_step(const ::testing::TestParamInfo<std::string>& step) { return step.param; }
-
 /// Paddings, other tiles and narrower accesses: they change where elements go. One for each idea, because nvcc compiles
 /// each.
 inline std::vector<Step> settings() {

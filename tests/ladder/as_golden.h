@@ -7,7 +7,7 @@
 
 namespace gemmscope::ladder {
 
-/// Of the first recorded block: its first k-tile and what follows the main loop, with the file's names of sites.
+/// Keeps the first k-tile of the first recorded block and what follows its main loop, and names sites as the file does.
 [[nodiscard]] format::Recording first_k_tile(const format::Recording& whole);
 
 }  // namespace gemmscope::ladder

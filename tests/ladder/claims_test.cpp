@@ -72,7 +72,7 @@ double per_request(std::uint64_t count, const analysis::Count& of) {
 }
 
 Measured half(const std::string& numbers) { return Measured("half_padded", numbers); }
-const std::string kSmall = "BM=64 BN=64 TM=4 TN=4 BK=";  ///< of vectorized; as its presets have it
+const std::string kSmall = "BM=64 BN=64 TM=4 TN=4 BK=";  ///< as presets of vectorized have it
 
 std::string narrow_and_wide_store() {
   const Measured wide = half("");

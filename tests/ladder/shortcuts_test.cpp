@@ -21,7 +21,7 @@ TEST_P(ShortcutsOfStep, RecordWhatTheWholeKernelDoes) {
   expect_the_same({.name = GetParam(), .as_written = true}, {.M = 256, .N = 384, .K = 128, .alpha = 2, .beta = 1});
 }
 INSTANTIATE_TEST_SUITE_P(All, ShortcutsOfStep, ::testing::ValuesIn(gemmscope::testing::all_steps()),
-                         [](const auto& each) { return each.param; });
+                         gemmscope::testing::name_of_step);
 
 TEST(Shortcuts, OfTilesWithEdgesToo) {
   expect_the_same({.name = "block_tile", .as_written = true}, {.M = 200, .N = 150, .K = 24, .alpha = 2, .beta = 1});

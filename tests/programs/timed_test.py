@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What `bench` asks of a program on a GPU, on the runtime that stands in for one: a launch is timed many times, and what the
-program computes and says stays the same. The times are the emulator's here, and mean nothing.
+program computes and says stays the same. The times are those of the interpreter on a CPU, and mean nothing.
 
 Usage: timed_test.py RUNTIME PRELOAD PROGRAMS_FOLDER
 """

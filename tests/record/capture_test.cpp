@@ -128,12 +128,12 @@ TEST(Capture, AWarpWithoutAnyLaneIsNotTheOneLaneBeforeIt) {
 
 TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
   const LogEntry barrier = pack(marker_key(Marker::kWarpBarrier), 7);
-  const LogEntry nobody = pack(access_key(8, kA, Does::kLoad, 16), kInactiveAddress);
+  const LogEntry no_lane = pack(access_key(8, kA, Does::kLoad, 16), kInactiveAddress);
   Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   add(capture, 0, 0, warp_of([=](std::uint32_t l) {  // the first barrier is before everything that is recorded
         return std::vector{barrier, shared(6, 4 * l), shared(6, 4 * l), barrier,
-                           nobody,  shared(9, 4 * l), shared(9, 4 * l)};
+                           no_lane, shared(9, 4 * l), shared(9, 4 * l)};
       }));
   add(capture, 0, 1, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l), barrier}; }));
   add(capture, 0, 2, warp_of([=](std::uint32_t l) { return std::vector{shared(6, 4 * l)}; }));  // another interval
@@ -149,12 +149,12 @@ TEST(Capture, TheRequestAfterAWarpBarrierSaysSo) {
 
 TEST(Capture, WhatIsUnusedIsOfTheNextRequest) {
   const LogEntry unused = pack(marker_key(Marker::kUnused), 8);
-  const LogEntry nobody = pack(access_key(8, kA, Does::kLoad, 16), kInactiveAddress);
+  const LogEntry no_lane = pack(access_key(8, kA, Does::kLoad, 16), kInactiveAddress);
   Capture capture(kEverything, 2);
   capture.begin_block(0, 0);
   add(capture, 0, 0, warp_of([=](std::uint32_t l) {
-        return std::vector{shared(5, 4 * l), unused, shared(6, 4 * l), shared(6, 4 * l),
-                           unused,           nobody, shared(9, 4 * l)};
+        return std::vector{shared(5, 4 * l), unused,  shared(6, 4 * l), shared(6, 4 * l),
+                           unused,           no_lane, shared(9, 4 * l)};
       }));
   capture.end_block();
   const format::Recording r = assembled(capture);

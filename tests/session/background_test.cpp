@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <semaphore>
+#include <thread>
 
 namespace gemmscope::session {
 namespace {
@@ -55,11 +57,12 @@ TEST(Background, TheLastJobWinsAndStopsTheOneUnderWay) {
 
 TEST(Background, WhatWasOvertakenIsNeverShown) {
   std::binary_semaphore started(0), overtaking(0), go_on_now(0);
+  std::atomic<bool> stopped = false;
   Squares squares(
       [&](int n, const Squares::GoOn& go_on) {
         if (n == 1) {
           started.release();
-          (void)work_until_stopped(go_on);
+          stopped = work_until_stopped(go_on);
           return 1;
         }
         overtaking.release();
@@ -72,6 +75,7 @@ TEST(Background, WhatWasOvertakenIsNeverShown) {
   squares.start(7);
   overtaking.acquire();  // what came of the first one is known
   EXPECT_EQ(squares.take(), std::nullopt);
+  EXPECT_TRUE(stopped);
   go_on_now.release();
   squares.wait();
   EXPECT_EQ(squares.take(), 49);
@@ -79,10 +83,11 @@ TEST(Background, WhatWasOvertakenIsNeverShown) {
 
 TEST(Background, NothingComesOfWhatIsStopped) {
   std::binary_semaphore started(0);
+  std::atomic<bool> stopped = false;
   Squares squares(
       [&](int n, const Squares::GoOn& go_on) {
         started.release();
-        (void)work_until_stopped(go_on);
+        stopped = work_until_stopped(go_on);
         return n;
       },
       {});
@@ -90,6 +95,7 @@ TEST(Background, NothingComesOfWhatIsStopped) {
   started.acquire();
   squares.stop();
   squares.wait();
+  EXPECT_TRUE(stopped);
   EXPECT_EQ(squares.take(), std::nullopt);
 }
 

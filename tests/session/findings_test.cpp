@@ -14,8 +14,6 @@
 namespace gemmscope::session {
 namespace {
 
-/// A deliberately broken kernel, at the size at which it shows.
-Session wrong_session(const std::string& kernel) { return opened(broken_recording(kernel)); }
 std::string race() { return "warp_tile_no_barrier_before"; }
 
 TEST(Findings, OpeningOneGoesToItsStepAndShowsItsPlace) {
@@ -167,13 +165,13 @@ TEST(Findings, ARightKernelHasNone) {
 
 TEST(Findings, AnotherRecordingForgetsTheChosenOne) {
   Session s = wrong_session(race());
-  open_finding(s, 1);
+  open_finding(s, 0);
   ASSERT_NE(chosen_finding(s.look), nullptr);
   toggle_fault(s.look, analysis::Fault::kReadAfterWrite);
   open_in_place(s, wrong_session(race()).look.loaded);
   EXPECT_EQ(chosen_finding(s.look), nullptr);
   EXPECT_EQ(s.look.views.check.faults, 0u);
-  open_finding(s, 1);
+  open_finding(s, 0);
   select_nothing(s);
   EXPECT_EQ(chosen_finding(s.look), nullptr);
 }
@@ -198,7 +196,7 @@ TEST(Findings, LinksCarryTheFilterAndTheChosenOne) {
 
 TEST(Findings, ALinkWithAFindingAloneOpensIt) {
   Session s = wrong_session(race());
-  ASSERT_TRUE(follow(s, *parse_link("finding=1/stage=writers")));
+  ASSERT_TRUE(follow(s, *parse_link("finding=0/stage=writers")));
   EXPECT_TRUE(is_here(s.look, *chosen_finding(s.look)->at));
   EXPECT_EQ(s.desk.panels.stage, "writers");
   const auto beyond = follow(s, *parse_link("finding=99"));

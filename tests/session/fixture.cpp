@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "app/session/baseline.h"
 #include "app/session/history.h"
@@ -15,6 +16,7 @@
 #include "app/session/own_numbers.h"
 #include "app/session/own_product.h"
 #include "app/session/stepping.h"
+#include "tests/steps/asked.h"
 #include "tests/steps/compiled.h"
 #include "tracing/cxx/knob_notes.h"
 #include "tracing/cxx/knobs.h"
@@ -45,7 +47,7 @@ std::vector<OwnNumber> known_in(const std::string& text) {
   return known;
 }
 
-/// By the arguments among `numbers`, or else `usual`.
+/// The product that the arguments among `numbers` ask for, or else `usual`.
 testing::Product product_given(const Numbers& numbers, testing::Product usual) {
   if (const auto arguments = arguments_in(numbers)) {
     const OwnProduct given = product_of(*arguments);
@@ -54,9 +56,14 @@ testing::Product product_given(const Numbers& numbers, testing::Product usual) {
   return usual;
 }
 
-}  // namespace
-
-namespace {
+/// Names `file` as the source, as where a changed copy of it is compiled: its first line says whose lines it has.
+void put_source(format::Recording& recording, const std::string& file) {
+  const std::string compiled = std::exchange(recording.source.path, file);
+  if (compiled.empty()) return;
+  std::string& ptx = recording.code.ptx;
+  for (std::size_t at = 0; (at = ptx.find(compiled, at)) != ptx.npos; at += file.size())
+    ptx.replace(at, compiled.size(), file);
+}
 
 /// Throws where nvcc or the recorder refuses.
 LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product) {
@@ -66,8 +73,16 @@ LoadedPtr loaded_once(const testing::Step& step, const testing::Product& product
   LoadedPtr& loaded = made[key_of(step, product)];
   if (loaded) return loaded;
   format::Recording recording = testing::recorded(step, product);
-  recording.source.path = testing::file_of(step).string();  // as of a program of which a changed copy is compiled
+  put_source(recording, testing::file_of(step).string());
   return loaded = std::make_shared<const Loaded>(std::move(recording));
+}
+
+/// Follows the link `where`.
+void look_at(Session& session, const std::string& where) {
+  const auto link = parse_link(where);
+  EXPECT_TRUE(link) << where;
+  const auto there = link ? follow(session, *link) : tl::unexpected(link.error());
+  EXPECT_TRUE(there) << where << ": " << there.error().message;
 }
 
 }  // namespace
@@ -121,59 +136,35 @@ Session opened(LoadedPtr loaded) {
   return session;
 }
 
+Session wrong_session(const std::string& kernel, const std::string& where) {
+  Session session = opened(broken_recording(kernel));
+  if (!where.empty()) look_at(session, where);
+  return session;
+}
+
 Session at_place(std::string_view text) {
-  std::string kernel = "warp_tile", preset, where;
-  std::optional<format::BlockName> only;
-  Numbers numbers, set;
-  while (!text.empty()) {
-    const auto [entry, rest] = split(text, '/');
-    const auto [key, value] = split(entry, '=');
-    if (key == "kernel")
-      kernel = value;
-    else if (key == "preset")
-      preset = value;
-    else if (key == "set")
-      set = parse_link(entry).value().numbers.value();
-    else if (key == "size")
-      numbers.push_back({std::string(kArguments), std::string(value)});
-    else if (key == "only_block")
-      only = format::parse_block_name(value);
-    else
-      where += std::string(entry) + "/";
-    text = rest;
-  }
-  for (format::Parameter& number : numbers)
-    if (number.name == kArguments) std::ranges::replace(number.value, 'x', ' ');
-  numbers.insert(numbers.end(), set.begin(), set.end());
-  if (!preset.empty()) {
-    const Numbers named =
-        cxx::preset_named(format::text_in(testing::file_of({.name = kernel})), preset, kernel).value();
-    numbers.insert(numbers.end(), named.begin(), named.end());
-  }
+  const testing::Asked asked = testing::asked_in(text);
+  const testing::Step plain{.name = asked.step.name};
+  Numbers numbers;
+  if (!asked.step.preset.empty())
+    numbers = cxx::preset_named(format::text_in(testing::file_of(plain)), asked.step.preset, plain.name).value();
+  for (const format::Parameter& number : asked.step.numbers) put_number(numbers, number);
+  const testing::Product& p = asked.product;
   Session session;
-  if (only) {
-    testing::Product product = product_given(numbers, kSmall);
-    product.block_y = format::Range{only->y, only->y + 1}, product.block_x = format::Range{only->x, only->x + 1};
-    open(session, recording_of({.name = kernel, .numbers = without_arguments(numbers)}, product));
+  if (p.block_y) {
+    open(session, recording_of({.name = plain.name, .numbers = numbers}, p));
   } else {
-    session.own.source = testing::file_of({.name = kernel}).string();
-    take_up(session, run_of_step(kernel, numbers));
+    if (asked.has_size)
+      numbers.insert(numbers.begin(), {std::string(kArguments),
+                                       std::to_string(p.M) + " " + std::to_string(p.N) + " " + std::to_string(p.K)});
+    session.own.source = testing::file_of(plain).string();
+    take_up(session, run_of_step(plain.name, numbers));
   }
-  const auto link = parse_link(where);
-  EXPECT_TRUE(link) << where;
-  const auto there = link ? follow(session, *link) : tl::unexpected(link.error());
-  EXPECT_TRUE(there) << where << ": " << there.error().message;
+  look_at(session, asked.place);
   return session;
 }
 
 std::string site_here(const Session& session) { return session.look.current->site.name; }
-
-std::uint32_t line_of(const Session& session, const std::string& site) {
-  for (const format::Site& each : session.look.recording()->sites)
-    if (each.name == site) return each.line;
-  ADD_FAILURE() << "no site " << site;
-  return 0;
-}
 
 std::uint32_t padding_of(const Look& look, const char* tile) {
   const auto& layout = look.recording()->tensors[*analysis::tensor_named(*look.recording(), tile)].layout;

@@ -9,6 +9,7 @@
 #include "app/session/own_program.h"
 #include "app/session/refresh.h"
 #include "app/session/session.h"
+#include "tests/session/line_of.h"
 #include "tests/steps/step.h"
 
 namespace gemmscope::session {
@@ -32,15 +33,16 @@ Session small_session(const Numbers& numbers = {});
 /// A session that has opened a recording, whose program is not at hand.
 Session opened(LoadedPtr loaded);
 
-/// A session that has run a step and looks where `text` says. It begins with what is run: `kernel`, `preset`, `set` as
-/// in a link, `size=128x128x32`, and `only_block=1,0`, row and column, of which a recording is opened. The rest is a
-/// link of the window.
+/// One that has opened the recording of a kernel that is broken on purpose, where the link `where` says.
+Session wrong_session(const std::string& kernel, const std::string& where = "");
+
+/// A session that has run a step and looks where `text` says: a link of tests/views/recorded.h. Without a size, the
+/// step has that of run_of_step(). With `blocks`, a recording of that block is opened, and nothing is run; without,
+/// `beta` has no effect.
 Session at_place(std::string_view text);
 
 /// The cursor's request: its site name.
 std::string site_here(const Session& session);
-/// The first line whose site has that name.
-std::uint32_t line_of(const Session& session, const std::string& site);
 
 /// Floats added to each row of a tile in shared memory.
 std::uint32_t padding_of(const Look& look, const char* tile = "As");

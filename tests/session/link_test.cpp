@@ -103,8 +103,8 @@ TEST(Link, ReproducesASelectedCellAndElement) {
 
 /// Every entry about a view, with another value than at first.
 TEST(Link, ReproducesWhatTheViewsShow) {
-  Session s = opened(broken_recording("warp_tile_no_barrier_before"));  // which has findings
-  s.look.views.check.faults = 4, s.look.views.check.chosen = 1;
+  Session s = opened(broken_recording("warp_tile_no_barrier_before"));  // which has a finding
+  s.look.views.check.faults = 4, s.look.views.check.chosen = 0;
   s.desk.panels.stage = "stores";
   s.look.views.shared = {.tile = 2, .whole = true, .memory = {8, 16, 5, 7}};
   s.look.views.source.whole = s.look.views.source.machine = true;
@@ -161,11 +161,11 @@ TEST(Link, PeopleMaySaySiteOrLineAndKTileInsteadOfRequest) {
   EXPECT_EQ(reproduce("k_tile=1/line=" + std::to_string(s.look.current->site.line) + "/step=3").look.cursor,
             s.look.cursor);
   EXPECT_EQ(reproduce("k_tile=end").look.k_tile(), format::kEpilogue);
-  EXPECT_EQ(site_here(reproduce("site=C_store")), "C_store");  // of no k-tile
+  EXPECT_EQ(site_here(reproduce("site=C_store")), "C_store");  // it has no k-tile
 }
 
 TEST(Link, ALineWithoutARequestSaysWhoMakesOne) {
-  format::Recording recording = small_recording()->recording;  // of which warp 0 writes nothing back
+  format::Recording recording = small_recording()->recording;  // in which warp 0 writes nothing back
   for (format::Pattern& pattern : recording.patterns)
     std::erase_if(pattern.segments, [](const auto& s) { return s.warp == 0 && s.k_tile == format::kEpilogue; });
   Session s = opened(std::make_shared<const Loaded>(std::move(recording)));

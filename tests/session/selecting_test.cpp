@@ -75,7 +75,8 @@ TEST(Selecting, ALineMovesToItsNextRequestInTheSameKTile) {
   select_line(s.look, line_of(s, "Bs_load"));
   EXPECT_EQ(site_here(s), "Bs_load");
   EXPECT_EQ(s.look.k_tile(), 2u);
-  select_line(s.look, line_of(s, "A_load"));  // lies before the cursor: back in the same k-tile, to its first
+  // is before the cursor: back in the same k-tile, to its first request
+  select_line(s.look, line_of(s, "A_load"));
   EXPECT_EQ(site_here(s), "A_load");
   EXPECT_EQ(s.look.cursor.request, 2u * 124);
 }

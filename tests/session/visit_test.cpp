@@ -47,14 +47,16 @@ TEST(Visit, TheNextBlockOfAWideGridIsTheFirstOfTheNextRow) {
 }
 
 TEST(Visit, ABlockThatIsNotRecordedIsSaidToBeSo) {
-  testing::Product first = kSmall;
-  first.block_y = first.block_x = format::Range{0, 1};
-  Session s = opened(recording_of({}, first));
+  testing::Product row = kSmall;
+  row.block_y = format::Range{0, 1}, row.block_x = format::Range{0, 2};
+  Session s = opened(recording_of({}, row));
   visit_block(s, 1, 1);
   EXPECT_EQ(s.look.block().y, 0u);
+  EXPECT_EQ(s.look.block().x, 0u);
   EXPECT_EQ(s.desk.notice, "Nothing is recorded of block (1,1,0).");
   visit_next_block(s, +1);
   EXPECT_EQ(s.look.block().y, 0u);
+  EXPECT_EQ(s.look.block().x, 1u);
 }
 
 TEST(Visit, ALinkRunsWhatItNeedsAndLooksThere) {

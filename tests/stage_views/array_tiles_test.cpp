@@ -18,9 +18,9 @@ TEST(ArrayTiles, TilesAreUsedCurrentOrToCome) {
 }
 
 TEST(ArrayTiles, BlocksAreFoundByPlaceIfTheyWereRecorded) {
-  const auto one = loaded("size=256x256x64/blocks=1,1");
-  EXPECT_EQ(block_at(one->recording, 1, 1), 0u);
-  EXPECT_FALSE(block_at(one->recording, 1, 0));
+  const auto one = loaded("size=256x256x64/blocks=1,0");
+  EXPECT_EQ(block_at(one->recording, 1, 0), 0u);
+  EXPECT_FALSE(block_at(one->recording, 0, 1));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(SharedWords, SpeakOfTheRowsThatAreShown) {
             "Lane 1 copies A[0][8 \u2026 15]. Transposed, its 8 values go to 8 rows of As, 256 bytes apart.");
 }
 
-/// Of blocks at the edge: what is stored for a place that no lane loaded anything for.
+/// Blocks at an edge store to places for which no lane loaded anything.
 TEST(SharedWords, SayThatNothingWasLoadedForAPlaceOutside) {
   const std::string at = "kernel=sgemm64/size=80x80x24/block=1,1/k_tile=1/lane=31/site=";
   const std::string stored = copied(recorded(at + "tiles_store")), read = copied(recorded(at + "tiles_load"));
@@ -41,7 +41,7 @@ TEST(SharedWords, SayThatNothingWasLoadedForAPlaceOutside) {
   EXPECT_EQ(read, "Lane 31 reads tiles+0[0][28 \u2026 31]: outside the matrix, and not loaded.");
 }
 
-/// Nobody has an element for it: neither who reads it nor who asks for the cell.
+/// Neither the lane that reads it nor a selected cell names an element.
 TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
   Session session = recorded("kernel=sgemm64/size=100x100x16/block=1,1/k_tile=0/site=tiles_load/cell=tiles+0[0][63]");
   EXPECT_NE(copied(session).find("bank 31: outside the matrix, and not loaded, written by warp "), std::string::npos)
@@ -52,7 +52,7 @@ TEST(SharedWords, ACellBeyondTheMatrixHoldsNoElement) {
       << copied(session);
 }
 
-/// Of the k-tiles in shared memory those are named that somebody has stored.
+/// The words name those k-tiles in shared memory that lanes have stored.
 TEST(SharedWords, NameWhatIsLeftInSharedMemoryFromTheStores) {
   const auto left = [](const std::string& kernel) {
     return copied(recorded("size=64x64x24/k_tile=end/kernel=" + kernel));

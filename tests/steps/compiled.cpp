@@ -17,13 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <class T>
-T or_throw(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
-
-/// Writes a file that other tests may be writing, too: whoever comes last leaves the same.
+/// Writes a file that other tests may be writing at the same time. All of them write the same text.
 void write_at_once(const fs::path& file, const std::function<void(const fs::path&)>& write) {
   const fs::path mine = file.string() + "." + std::to_string(getpid());
   write(mine);

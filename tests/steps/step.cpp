@@ -22,14 +22,8 @@
 namespace gemmscope::testing {
 namespace {
 
-template <class T>
-T or_throw(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().message);
-  return std::move(*result);
-}
-
-/// Memory for `elements`, neighbours of different values, that begins where cudaMalloc's does: at a multiple of 256
-/// bytes.
+/// Memory for `elements`. Neighbours have different values, and it begins at a multiple of 256 bytes, as cudaMalloc's
+/// does.
 struct Matrix {
   std::size_t bytes;
   std::unique_ptr<std::byte, decltype(&std::free)> data;
@@ -38,8 +32,8 @@ struct Matrix {
       : bytes(elements * (half ? 2 : 4)),
         data(static_cast<std::byte*>(std::aligned_alloc(256, (bytes + 255) / 256 * 256)), &std::free) {
     for (std::size_t i = 0; i < elements; ++i) {
-      const float number = 1 + static_cast<float>(i * i % 7);
-      const auto half_number = static_cast<std::uint16_t>(0x3c00 + i * i % 7);
+      const float number = 1 + static_cast<float>(i * 5 % 11);
+      const auto half_number = static_cast<std::uint16_t>(0x3c00 + i * 5 % 11);
       half ? std::memcpy(data.get() + 2 * i, &half_number, 2) : std::memcpy(data.get() + 4 * i, &number, 4);
     }
   }
@@ -168,6 +162,12 @@ TwoWays recorded_two_ways(const Step& step, const Product& product) {
 
 const std::vector<std::string>& all_steps() {
   static const std::vector<std::string> names = names_in(GEMMSCOPE_SOURCE_DIR "/kernels", 3);
+  return names;
+}
+
+const std::vector<std::string>& steps_with_edges() {
+  static const std::vector<std::string> names{"naive",      "coalesced",   "shared_tile", "thread_tile",
+                                              "block_tile", "interleaved", "sgemm64",     "direct_store"};
   return names;
 }
 

@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tracing/format/recording.h"
+#include "tracing/format/result.h"
 
 namespace gemmscope::testing {
 
@@ -47,7 +50,18 @@ struct TwoWays {
 
 /// Names of the correct steps, in their order: "naive" .. "half_swizzled".
 [[nodiscard]] const std::vector<std::string>& all_steps();
+/// Names of the steps whose blocks may end at an edge of C; the others move 16 bytes at a time and take whole tiles.
+[[nodiscard]] const std::vector<std::string>& steps_with_edges();
 /// Names of the kernels that are broken on purpose, sorted.
 [[nodiscard]] const std::vector<std::string>& all_broken();
+/// Names each test of a step, or of a broken kernel, by it.
+inline constexpr auto name_of_step = [](const auto& test) { return test.param; };
+
+/// The value; throws an error as std::runtime_error.
+template <class T>
+T or_throw(Result<T> result) {
+  if (!result) throw std::runtime_error(result.error().message);
+  return std::move(*result);
+}
 
 }  // namespace gemmscope::testing

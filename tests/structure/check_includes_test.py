@@ -51,17 +51,10 @@ class CheckIncludes(unittest.TestCase):
         self.assert_caught("tracing/format/file.cpp:1", "may not include CUDA",
                            {"tracing/format/file.cpp": "#include <cuda_runtime.h>\n"})
 
-    def test_a_layout_that_knows_kernels(self):
-        self.assert_caught("tracing/format/layout/layout.h:1", "tracing/format/layout may not include from kernels",
-                           {"kernels/table.h": "", "tracing/format/layout/layout.h": '#include "kernels/table.h"\n'})
-
-    def test_kernel_text_in_an_analysis(self):
-        self.assert_caught("tracing/analysis/heat.cpp:1", "may not include kernel text",
-                           {"kernels/10_tile.cuh": "", "tracing/analysis/heat.cpp": '#include "kernels/10_tile.cuh"\n'})
-
-    def test_a_kernel_that_needs_a_library_through_a_header(self):
-        self.assert_caught("kernels/memory.h:1", "kernel text may not include <vector>",
-                           {"kernels/10_tile.cuh": '#include "kernels/memory.h"\n', "kernels/memory.h": "#include <vector>\n"})
+    def test_a_layout_that_knows_recordings(self):
+        self.assert_caught("tracing/format/layout/layout.h:1", "tracing/format/layout may not include from tracing/format",
+                           {"tracing/format/recording.h": "",
+                            "tracing/format/layout/layout.h": '#include "tracing/format/recording.h"\n'})
 
     def test_the_test_engine_in_the_program(self):
         self.assert_caught("app/shell/window.cpp:1", "may not include the test engine",

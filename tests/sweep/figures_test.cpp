@@ -50,11 +50,10 @@ class FiguresOf : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(FiguresOf, AreAsCountedOneByOne) { expect_as_counted_one_by_one({.name = GetParam()}, 0); }
 
-INSTANTIATE_TEST_SUITE_P(Steps, FiguresOf, ::testing::ValuesIn(testing::all_steps()),
-                         [](const auto& step) { return step.param; });
+INSTANTIATE_TEST_SUITE_P(Steps, FiguresOf, ::testing::ValuesIn(testing::all_steps()), testing::name_of_step);
 
 TEST(Figures, OfTilesThatTheMatrixEndsIn) {
-  for (const char* step : {"naive", "shared_tile", "block_tile", "sgemm64"}) {
+  for (const std::string& step : testing::steps_with_edges()) {
     SCOPED_TRACE(step);
     expect_as_counted_one_by_one({.name = step}, 4);
   }

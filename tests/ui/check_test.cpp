@@ -15,6 +15,7 @@ namespace gemmscope::ui {
 namespace {
 
 using session::Session;
+using session::wrong_session;
 
 TEST(Check, AFindingThatTheFilterHidesIsNotToldInFull) {
   Session s = wrong_session("block_tile_spilled", "finding=1");
@@ -60,7 +61,7 @@ TEST(Check, SharedSaysWhatIsMissingAndWhatSpills) {
   EXPECT_TRUE(says(spilled, "Lane 0 writes byte 1\u202f024, which is outside Bs."));
 }
 
-/// Of 16 arrays, with 4 elements each, lanes load 32.
+/// 32 lanes load from each of 16 arrays that have 4 elements.
 session::LoadedPtr beyond_16_arrays() {
   format::Recording r;
   r.kernel = "load";

@@ -88,7 +88,7 @@ TEST(Find, FindsElementsAndCells) {
 }
 
 TEST(Find, FindsFindings) {
-  Session s = session::opened(session::broken_recording("warp_tile_no_barrier_before"));
+  Session s = session::opened(session::broken_recording("block_tile_spilled"));
   const std::vector<shell::Found> all = shell::find(s, "finding");
   const auto findings = std::ranges::count(all, "finding", &shell::Found::kind);
   EXPECT_EQ(static_cast<std::size_t>(findings), s.look.loaded->check.findings.size());

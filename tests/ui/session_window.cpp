@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostFrames = 20'000;  // a script that hangs fails instead
 
-/// Of the step that the session has run.
+/// Runs the step that the session shows.
 session::ProgramRunner runner_of(const session::Session& session) {
   return [kernel = session.look.loaded ? session.look.recording()->kernel : ""](const session::RunOnce& once,
                                                                                 const auto&, const auto&) {

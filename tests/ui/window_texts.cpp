@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/window_texts.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-
-#include "app/session/link.h"
-#include "app/session/refresh.h"
-#include "tests/session/fixture.h"
 
 namespace gemmscope::ui {
 
@@ -37,13 +31,6 @@ std::vector<Written> texts_of(const draw::Drawings& drawings, float scale) {
     for (const draw::Shape& shape : drawing.shapes)
       if (const auto* text = std::get_if<draw::Text>(&shape)) all.push_back(placed(drawing, *text, scale));
   return all;
-}
-
-Session wrong_session(const std::string& kernel, const std::string& where) {
-  Session s = session::opened(session::broken_recording(kernel));
-  const auto link = session::parse_link(where);
-  EXPECT_TRUE(link && follow(s, *link)) << where;
-  return s;
 }
 
 draw::Drawings drawn_in_window(Session s, int width, int height) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file window_texts.h
-/// Texts as they stand in a picture, and what the whole window writes of a deliberately broken kernel or any other.
+/// Texts as they stand in a picture, and what the whole window writes.
 #pragma once
 
 #include <string>
@@ -20,9 +20,6 @@ struct Written {
   std::string on;     ///< the name of the window it is in
 };
 std::vector<Written> texts_of(const draw::Drawings& drawings, float scale = 1);
-
-/// `kernel` at the size that shows its mistake, where the link `where` says.
-session::Session wrong_session(const std::string& kernel, const std::string& where = "");
 
 /// What the whole window draws in its last frame.
 draw::Drawings drawn_in_window(session::Session s, int width = 1600, int height = 1000);

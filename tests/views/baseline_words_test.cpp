@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/names_in_order.h"
 #include "tests/views/recorded.h"
 #include "tracing/format/file.h"
@@ -116,6 +118,38 @@ TEST(Change, PairsSitesOfOneNameByTheirTensors) {
   for (const auto& [pinned, shown] : paired_sites(s.look, s.look)) {
     ASSERT_TRUE(pinned != nullptr && shown != nullptr);
     EXPECT_EQ(pinned, shown) << shown->name;
+    pairs += shown->name == "tiles_store";
+  }
+  EXPECT_EQ(pairs, 3);
+}
+
+/// Its sites, and its arrays in shared memory, in the opposite order. Requests name sites by their numbers.
+format::Recording reversed(format::Recording r) {
+  const auto is_shared = [](const format::Tensor& tensor) { return tensor.space == format::Space::kShared; };
+  const auto first_shared = std::ranges::find_if(r.tensors, is_shared);
+  const auto globals = static_cast<std::uint16_t>(first_shared - r.tensors.begin());
+  const auto last_tensor = static_cast<std::uint16_t>(r.tensors.size() - 1),
+             last_site = static_cast<std::uint16_t>(r.sites.size() - 1);
+  std::reverse(first_shared, r.tensors.end());
+  std::ranges::reverse(r.sites);
+  for (format::Site& site : r.sites)
+    if (site.tensor >= globals) site.tensor = static_cast<std::uint16_t>(globals + last_tensor - site.tensor);
+  for (format::Template& each : r.templates)
+    for (format::Row& row : each.rows) row.site = static_cast<std::uint16_t>(last_site - row.site);
+  return r;
+}
+
+/// Names alone, taken in their order, would pair stores to one array with stores to another.
+TEST(Change, PairsSitesWhateverTheirOrder) {
+  const format::Recording r = *recorded("kernel=sgemm64/size=64x64x16").look.recording(), turned = reversed(r);
+  const auto summary = [](const format::Recording& of) { return analysis::summarize(of, analysis::CostTable(of)); };
+  const analysis::Summary here = summary(r), there = summary(turned);
+  int pairs = 0;
+  for (const auto& [pinned, shown] : analysis::paired_sites({r, here}, {turned, there})) {
+    ASSERT_TRUE(pinned != nullptr && shown != nullptr);
+    EXPECT_EQ(pinned->name, shown->name);
+    EXPECT_EQ(r.tensors[pinned->tensor].name, turned.tensors[shown->tensor].name) << shown->name;
+    EXPECT_EQ(pinned->count.requests, shown->count.requests) << shown->name;
     pairs += shown->name == "tiles_store";
   }
   EXPECT_EQ(pairs, 3);

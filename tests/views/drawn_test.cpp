@@ -213,7 +213,7 @@ TEST(Drawn, NoTextOfARooflineCoversAnother) {
       }
 }
 
-/// They are there to be read.
+/// People read these files when a drawing changes, so they must stay short.
 TEST(Drawn, ScenesStayFew) {
   std::size_t lines = 0;
   for (const auto& file : std::filesystem::directory_iterator("tests/data/drawn")) {

@@ -91,12 +91,15 @@ TEST(Tiles, ThatShareMemoryKeepTheirTrafficApart) {
 TEST(Tiles, HaveTheTrafficOfAllBuffers) {
   session::Session session = recorded("kernel=direct_store/size=64x64x32");
   session.look.views.heatmap.excess = false;
-  for (const HeatTile& tile : tiles_of(session.look)) {
+  const auto tiles = tiles_of(session.look);
+  ASSERT_EQ(tiles.size(), 2u);
+  for (const HeatTile& tile : tiles) {
     ASSERT_EQ(session.look.recording()->tensors[tile.tensor].layout.buffers, 2u);
     std::uint64_t shown = 0, all = 0;
     for (const std::uint64_t value : tile.values) shown += value;
     for (const analysis::WordCount& word : session.look.by_rule.heat.words[tile.tensor])
       all += word.reads + word.writes;
+    ASSERT_GT(all, 0u);
     EXPECT_EQ(shown, all);
   }
 }

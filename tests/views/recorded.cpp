@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -13,65 +12,19 @@
 #include "app/session/link.h"
 #include "app/session/program_rows.h"
 #include "app/sweep/axes.h"
-#include "tests/steps/step.h"
+#include "tests/steps/asked.h"
 #include "tracing/format/file.h"
-#include "tracing/format/text.h"
 
 namespace gemmscope::views {
 namespace {
 
-/// A link in its two parts.
-struct Parts {
-  testing::Step step;
-  testing::Product product;
-  std::string made;   ///< the entries that say what is recorded
-  std::string place;  ///< the others
-};
-
-/// Takes up `entry` if it says what is recorded.
-bool says_what(const std::string& key, const std::string& value, Parts& parts) {
-  testing::Product& product = parts.product;
-  if (key == "kernel") return parts.step.name = value, true;
-  if (key == "preset") return parts.step.preset = value, true;
-  if (key == "written") return parts.step.as_written = true, true;
-  if (key == "beta") return product.beta = std::stof(value), true;
-  if (key == "size") return std::sscanf(value.c_str(), "%ux%ux%u", &product.M, &product.N, &product.K) == 3;
-  if (key == "blocks") {
-    unsigned y = 0, x = 0;
-    if (std::sscanf(value.c_str(), "%u,%u", &y, &x) != 2) return false;
-    product.block_y = format::Range{y, y + 1}, product.block_x = format::Range{x, x + 1};
-    return true;
-  }
-  if (key != "set") return false;
-  for (const std::string_view number : format::split(value, ',')) {
-    const std::size_t colon = number.find(':');
-    parts.step.numbers.push_back({std::string(number.substr(0, colon)), std::string(number.substr(colon + 1))});
-  }
-  return true;
-}
-
-Parts parts_of(std::string_view link) {
-  Parts parts;
-  for (const std::string_view entry : format::split(link, '/')) {
-    const std::size_t equals = std::min(entry.find('='), entry.size());
-    const std::string value(entry.substr(std::min(equals + 1, entry.size())));
-    std::string& part = says_what(std::string(entry.substr(0, equals)), value, parts) ? parts.made : parts.place;
-    part += (part.empty() ? "" : "/") + std::string(entry);
-  }
-  if (("/" + parts.made).find("/size=") == std::string::npos) {
-    const testing::Product said = testing::product_said(parts.step);
-    parts.product.M = said.M, parts.product.N = said.N, parts.product.K = said.K;
-  }
-  return parts;
-}
-
-session::LoadedPtr loaded(const Parts& parts) {
+session::LoadedPtr loaded(const testing::Asked& asked) {
   static std::map<std::string, session::LoadedPtr> made;
-  session::LoadedPtr& known = made[parts.made];
+  session::LoadedPtr& known = made[asked.made];
   try {
-    if (!known) known = std::make_shared<const session::Loaded>(testing::recorded(parts.step, parts.product));
+    if (!known) known = std::make_shared<const session::Loaded>(testing::recorded(asked.step, asked.product));
   } catch (const std::runtime_error& error) {
-    ADD_FAILURE() << parts.made << ": " << error.what();
+    ADD_FAILURE() << asked.made << ": " << error.what();
   }
   return known;
 }
@@ -91,11 +44,11 @@ session::Session looking(session::LoadedPtr loaded, std::string_view place) {
 
 }  // namespace
 
-session::LoadedPtr loaded(std::string_view link) { return loaded(parts_of(link)); }
+session::LoadedPtr loaded(std::string_view link) { return loaded(testing::asked_in(link)); }
 
 session::Session recorded(std::string_view link) {
-  const Parts parts = parts_of(link);
-  return looking(loaded(parts), parts.place);
+  const testing::Asked asked = testing::asked_in(link);
+  return looking(loaded(asked), asked.place);
 }
 
 session::Session recorded_program(const std::string& name, std::string_view link) {
@@ -126,13 +79,6 @@ void sweep_recorded(session::Session& session, const std::string& link, const st
         std::back_inserter(rows));
   }
   look.swept.rows = std::make_shared<const std::vector<sweep::Row>>(std::move(rows));
-}
-
-std::uint32_t line_of(const session::Session& session, const std::string& site) {
-  for (const format::Site& each : session.look.recording()->sites)
-    if (each.name == site) return each.line;
-  ADD_FAILURE() << "no site " << site;
-  return 0;
 }
 
 }  // namespace gemmscope::views

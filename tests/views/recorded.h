@@ -3,9 +3,8 @@
 /// Sessions on recordings of the ladder's steps, made when a test first needs them, looking where a link says.
 ///
 /// These links begin with what is recorded, in any order: `kernel=split` (none: warp_tile), `preset=k10_a100`,
-/// `set=PA:4,PB:2`, `size=256x256x64` (none: what a broken kernel's comment says, else 256x256x256), `beta=1`,
-/// `blocks=1,0` (that block alone, as --blocks records it) and `written=on` (nvcc joins and moves no accesses). The
-/// rest is a link of the window: where one looks.
+/// `set=PA:4,PB:2`, `size=256x256x64` (none: what a broken kernel's comment says, else 256x256x256), `beta=1` and
+/// `blocks=1,0` (that block alone, as --blocks records it). The rest is a link of the window: where one looks.
 #pragma once
 
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "app/session/refresh.h"
 #include "app/session/session.h"
+#include "tests/session/line_of.h"
 
 namespace gemmscope::views {
 
@@ -32,8 +32,7 @@ void pin_recorded(session::Session& session, std::string_view with);
 /// without them.
 void sweep_recorded(session::Session& session, const std::string& link, const std::string& axes);
 
-/// The first line whose site has that name.
-std::uint32_t line_of(const session::Session& session, const std::string& site);
+/// session::line_of() as text.
 inline std::string line_text(const session::Session& session, const std::string& site) {
   return std::to_string(line_of(session, site));
 }
