@@ -27,7 +27,7 @@ struct Median {
 /// A matrix product of a program: one of its launches, whose tiles were found, at the sizes that the program gives it.
 struct ProductRate {
   std::string program;                     ///< its file's name
-  std::string program_code, setting_code;  ///< cxx::CodeName: what was measured
+  std::string program_code, setting_code;  ///< format::CodeName: what was measured
   std::string kernel;                      ///< as a recording names it: "gemm<16>"
   std::string numbers;                     ///< of the program, instead of its file's: "TILE=32 PAD=1"; empty: none
   std::uint32_t M = 0, N = 0, K = 0;

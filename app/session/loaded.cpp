@@ -6,6 +6,7 @@
 
 #include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/tiles/described.h"
+#include "tracing/cxx/code_name.h"
 
 namespace gemmscope::session {
 namespace {
@@ -16,7 +17,7 @@ format::Recording prepared(format::Recording recording) {
   return recording;
 }
 
-cxx::CodeName code_of(const format::Recording& recording) {
+format::CodeName code_of(const format::Recording& recording) {
   std::vector<std::string_view> included;
   for (const format::Source& each : recording.included) included.push_back(each.text);
   return cxx::code_name(recording.source.text, included);

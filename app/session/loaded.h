@@ -17,7 +17,7 @@
 #include "tracing/analysis/footprints.h"
 #include "tracing/analysis/summary.h"
 #include "tracing/analysis/timeline.h"
-#include "tracing/cxx/code_name.h"
+#include "tracing/format/code_name.h"
 #include "tracing/format/recording.h"
 
 namespace gemmscope::session {
@@ -32,7 +32,7 @@ struct Loaded {
   const analysis::CostTable costs;
   const analysis::Summary summary;                                            ///< of the whole launch
   const std::array<analysis::Timeline, analysis::kConflictModels> timelines;  ///< by rule
-  const cxx::CodeName code;                                                   ///< of the source in the recording
+  const format::CodeName code;                                                ///< of the source in the recording
   const std::vector<SourceFile> files;                                        ///< by format::Place::file
   const analysis::CheckResult check;                                          ///< what is wrong with the kernel
   const std::optional<analysis::Tiles> tiles;      ///< of a matrix product that was found in a program

@@ -23,7 +23,7 @@ TEST(CodeName, CommentsAndSpacesDoNotCount) {
 TEST(CodeName, OtherValuesOfNumbersAreAnotherSettingOfTheSameProgram) {
   std::string other(kText);
   for (const auto& [from, to] : {std::pair("TILE 16", "TILE 32"), {"kPad = 0", "kPad = 1"}}) {
-    const CodeName before = code_name(other);
+    const format::CodeName before = code_name(other);
     other.replace(other.find(from), std::string_view(from).size(), to);
     EXPECT_EQ(code_name(other).program, before.program) << to;
     EXPECT_NE(code_name(other).setting, before.setting) << to;
@@ -31,7 +31,7 @@ TEST(CodeName, OtherValuesOfNumbersAreAnotherSettingOfTheSameProgram) {
 }
 
 TEST(CodeName, OtherCodeIsAnotherProgram) {
-  const CodeName name = code_name(kText);
+  const format::CodeName name = code_name(kText);
   std::string other(kText);
   other.replace(other.find("+ kPad"), 1, "-");
   EXPECT_NE(code_name(other).program, name.program);
@@ -43,7 +43,7 @@ TEST(CodeName, OtherCodeIsAnotherProgram) {
   EXPECT_NE(code_name(kText, included).setting, code_name(kText, changed).setting);
 }
 
-TEST(CodeName, NoTextHasNone) { EXPECT_EQ(code_name(""), CodeName{}); }
+TEST(CodeName, NoTextHasNone) { EXPECT_EQ(code_name(""), format::CodeName{}); }
 
 }  // namespace
 }  // namespace gemmscope::cxx

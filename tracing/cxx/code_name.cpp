@@ -28,7 +28,7 @@ std::string name_of(std::string_view text, std::span<const std::string_view> inc
 
 }  // namespace
 
-CodeName code_name(std::string_view text, std::span<const std::string_view> included) {
+format::CodeName code_name(std::string_view text, std::span<const std::string_view> included) {
   if (text.empty()) return {};
   std::vector<format::Parameter> zeros;
   for (const Knob& knob : knobs_of(text).all) zeros.push_back({knob.name, "0"});

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: MIT
 /// @file code_name.h
-/// Names for a program's code, by which what was measured of it is found again.
+/// Makes the names of a program's code.
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 
-namespace gemmscope::cxx {
+#include "tracing/format/code_name.h"
 
-/// Each 32 hexadecimal digits. Comments, spaces and line ends change neither; any other change of the code changes
-/// both.
-struct CodeName {
-  std::string program;  ///< the same whatever values its numbers have (knobs.h)
-  std::string setting;  ///< of the code with these values
-  friend bool operator==(const CodeName&, const CodeName&) = default;
-};
+namespace gemmscope::cxx {
 
 /// `included`: files that belong to the program, whose numbers count as code. Both names are empty where `text` is.
 ///
 /// Cost: four passes over the texts, a few milliseconds for some thousand lines.
-[[nodiscard]] CodeName code_name(std::string_view text, std::span<const std::string_view> included = {});
+[[nodiscard]] format::CodeName code_name(std::string_view text, std::span<const std::string_view> included = {});
 
 }  // namespace gemmscope::cxx

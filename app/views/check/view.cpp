@@ -174,7 +174,7 @@ View check_view() {
           "choose kinds of findings. If nothing was found, the view says how much could be checked.",
       .place = Place::kBottomBeside,
       .width = 720,
-      .height = 316,
+      .height = 336,
       .least_width = 520,
       .least_height = 230,
       .draw = alone<draw_check>,
