@@ -21,7 +21,7 @@ endif()
 set(GEMMSCOPE_STANDARD_HEADERS <algorithm> <array> <bit> <charconv> <cmath> <cstdint> <functional> <map> <memory> <optional>
                                <span> <string> <string_view> <unordered_map> <utility> <vector> <tl/expected.hpp>)
 
-# For a first build (preset run): -Og, which compiles faster than -O1. Code that records and analyses gets -O1 (gemmscope_busy).
+# For a first build (preset run): -Og, which compiles faster than -O1. Code that records gets -O1 (gemmscope_busy).
 option(GEMMSCOPE_QUICK "Optimise less, to compile faster" OFF)
 if(GEMMSCOPE_QUICK)
   string(REPLACE "-O3" "-Og" CMAKE_C_FLAGS_RELEASE "${CMAKE_C_FLAGS_RELEASE}")
@@ -52,11 +52,13 @@ endfunction()
 # For code that works once for each recording, program or click: -O1 compiles in three quarters of the time of -O3, and opening a
 # recording takes 6 % longer.
 function(gemmscope_brief target)
-  if(GEMMSCOPE_QUICK OR GEMMSCOPE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
+  if(GEMMSCOPE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release)
     gemmscope_busy(${target})
     return()
   endif()
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
+  if(NOT GEMMSCOPE_QUICK)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O1>)
+  endif()
   gemmscope_headers(${target} gs_cxx)
 endfunction()
 

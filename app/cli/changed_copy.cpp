@@ -9,6 +9,7 @@
 #include "app/cli/program_files.h"
 #include "app/cli/run_folder.h"
 #include "app/session/own_program.h"
+#include "tracing/cxx/kernel_numbers.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/cxx/presets.h"
 #include "tracing/format/input_file.h"
@@ -49,6 +50,29 @@ Result<void> check_number(const format::Parameter& number) {
   return {};
 }
 
+/// False: it cannot be written.
+bool add_same_host(ChangedCopy& copy, const fs::path& program, const std::vector<format::Parameter>& numbers,
+                   const std::string& named) {
+  const std::string text = format::text_in(program);
+  SameHost host{program, {}, {}};
+  std::vector<format::Parameter> others;
+  for (const format::Parameter& number : numbers)
+    if (cxx::only_kernels_use(number.name, text, {}))
+      host.numbers.push_back(number.name);
+    else
+      others.push_back(number);
+  if (host.numbers.empty()) return true;
+  const auto other_text = cxx::with_numbers(text, others, "");
+  if (other_text && *other_text != text) {
+    host.source = copy.compiled.parent_path() / "host" / kChangedCopy, host.includes = copy.original.parent_path();
+    std::error_code error;
+    fs::create_directory(host.source.parent_path(), error);
+    if (!write_text(host.source, named + *other_text)) return false;
+  }
+  copy.same_host = std::move(host);
+  return true;
+}
+
 }  // namespace
 
 Result<std::optional<ChangedCopy>> changed_copy(const fs::path& program, const std::vector<format::Parameter>& numbers,
@@ -62,8 +86,9 @@ Result<std::optional<ChangedCopy>> changed_copy(const fs::path& program, const s
   std::error_code error;
   fs::create_directory(folder, error);
   ChangedCopy copy{fs::absolute(program), folder / kChangedCopy, folder / "text.cu"};
-  if (error || !write_text(copy.text, *text) ||
-      !write_text(copy.compiled, "#line 1 " + quoted(program.string()) + "\n" + *text))
+  const std::string named = "#line 1 " + quoted(program.string()) + "\n";
+  if (error || !write_text(copy.text, *text) || !write_text(copy.compiled, named + *text) ||
+      !add_same_host(copy, program, numbers, named))
     return no_room("the folder " + folder.string() + " cannot be written to", error ? error.value() : errno);
   return copy;
 }

@@ -8,15 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/compile_program.h"
 #include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
 
 struct ChangedCopy {
-  std::filesystem::path original;  ///< the file, which stays as it is
-  std::filesystem::path compiled;  ///< its text with other numbers, and before it the name of the file
-  std::filesystem::path text;      ///< that text alone
+  std::filesystem::path original;       ///< the file, which stays as it is
+  std::filesystem::path compiled;       ///< its text with other numbers, and before it the name of the file
+  std::filesystem::path text;           ///< that text alone
+  std::optional<SameHost> same_host{};  ///< the same with the file's own values of the numbers that only kernels use
 };
 
 /// Writes it into the folder `work`. nullopt: `numbers` is empty.

@@ -98,6 +98,29 @@ bool can_keep_accesses(const std::string& compiler, const Meanwhile& meanwhile) 
   return !code || *code == 0;
 }
 
+Compilation paths_of(const ToCompile& what) {
+  return {what.source, what.libraries, what.to, what.includes, files_read(what.to)};
+}
+
+bool is_plain(const Compilation& all) {
+  return is_plain(all.source) && is_plain(all.libraries) && is_plain(all.to) && is_plain(all.includes);
+}
+
+/// `folder`: of plain names, where nvcc is started; empty: the paths of `given` are plain.
+NvccCall call_of(const ToCompile& what, const std::string& compiler, const Compilation& given, const fs::path& folder) {
+  const bool plain = folder.empty();
+  std::vector<std::string> command{plain ? compiler : fs::absolute(process::found(compiler)).string()};
+  const std::vector<std::string> options = compiler_options(what.libraries, what.as_written);
+  command.insert(command.end(), {"-o", given.to.string(), given.source.string()});
+  command.insert(command.end(), options.begin(), options.end());  // libraries stand behind what needs them
+  if (!what.libraries.empty()) command.push_back("-L" + given.libraries.string());
+  if (!what.includes.empty())
+    command.insert(command.end(), {"-Xcompiler", "-iquote", "-Xcompiler", given.includes.string()});
+  // Nothing is left elsewhere by a kill. nvcc puts this folder into its command lines, too.
+  const fs::path temporary = plain ? fs::absolute(what.to.parent_path()) : ".";
+  return {command, what.name, temporary, given.files, folder, what.aside};
+}
+
 }  // namespace
 
 std::vector<std::string> compiler_options(const fs::path& libraries, bool as_written) {
@@ -120,39 +143,36 @@ Result<std::string> compiler_for(const std::string& name) {
               "there is no nvcc to compile " + name + " with: put one into PATH, or name it in the variable CUDACXX");
 }
 
+bool compile_kernels(const ToCompile& what, const Meanwhile& meanwhile, Printed& printed) {
+  const auto compiler = compiler_for(what.name);
+  const Compilation all = paths_of(what);
+  if (!compiler || !is_plain(all)) return false;
+  std::string said;
+  const auto code = run_device_steps(call_of(what, *compiler, all, ""), meanwhile, said, kernels_of(what.to));
+  if (!code || !*code || **code != 0) return false;
+  printed.add(said);
+  return true;
+}
+
 Result<void> compile(const ToCompile& what, const Meanwhile& meanwhile, Printed* printed) {
-  const auto& [source, libraries, to, name, includes, aside, as_written] = what;
-  const auto found = compiler_for(name);
-  if (!found) return tl::unexpected(found.error());
-  const std::string& compiler = *found;
+  const auto compiler = compiler_for(what.name);
+  if (!compiler) return tl::unexpected(compiler.error());
+  const fs::path folder = what.to.parent_path();
   constexpr std::uint64_t kLeast = 4 << 20;  // bytes that a compiler's temporary files may take
-  if (auto room = check_room(to.parent_path(), kLeast); !room) return room;
-  const Compilation all{source, libraries, to, includes, files_read(to)};
-  Compilation given = all;
-  const bool plain = is_plain(source) && is_plain(libraries) && is_plain(to) && is_plain(includes);
-  if (!plain) {
-    const auto other = plainly(all);
-    if (!other) return tl::unexpected(other.error());
-    given = *other;
-  }
-  std::vector<std::string> command{plain ? compiler : fs::absolute(process::found(compiler)).string()};
-  const std::vector<std::string> options = compiler_options(libraries, as_written);
-  command.insert(command.end(), {"-o", given.to.string(), given.source.string()});
-  command.insert(command.end(), options.begin(), options.end());  // libraries stand behind what needs them
-  if (!libraries.empty()) command.push_back("-L" + given.libraries.string());
-  if (!includes.empty())
-    command.insert(command.end(), {"-Xcompiler", "-iquote", "-Xcompiler", given.includes.string()});
-  // Nothing is left elsewhere by a kill. nvcc puts this folder into its command lines, too.
-  const fs::path temporary = plain ? fs::absolute(to.parent_path()) : ".";
-  const auto code = run_nvcc({command, source, temporary, given.files, plain ? fs::path() : plain_folder(all), aside},
-                             meanwhile, printed);
+  if (auto room = check_room(folder, kLeast); !room) return room;
+  const Compilation all = paths_of(what);
+  const bool plain = is_plain(all);
+  const auto given = plain ? Result<Compilation>(all) : plainly(all);
+  if (!given) return tl::unexpected(given.error());
+  const auto code =
+      run_nvcc(call_of(what, *compiler, *given, plain ? fs::path() : plain_folder(all)), meanwhile, printed);
   if (!code) return tl::unexpected(code.error());
   if (!plain) take_list(all);
-  if (auto room = check_room(to.parent_path()); *code != 0 && !room) return room;
-  if (*code != 0 && as_written && !can_keep_accesses(compiler, meanwhile))
-    return fail(ErrorKind::kUsage, name + " was not compiled: --as-written needs nvcc 13, and " + compiler +
+  if (auto room = check_room(folder); *code != 0 && !room) return room;
+  if (*code != 0 && what.as_written && !can_keep_accesses(*compiler, meanwhile))
+    return fail(ErrorKind::kUsage, what.name + " was not compiled: --as-written needs nvcc 13, and " + *compiler +
                                        " does not know its option " + kAsWritten);
-  if (*code != 0) return fail(ErrorKind::kUsage, name + " was not compiled");
+  if (*code != 0) return fail(ErrorKind::kUsage, what.name + " was not compiled");
   return plain ? Result<void>() : take_program(all);
 }
 

@@ -80,6 +80,13 @@ Result<int> run_each(std::span<const std::string> commands, const CompileSteps& 
   return 0;
 }
 
+/// nullopt: something else has ended a step.
+std::optional<Result<int>> of_steps(Result<int> code, bool stopped) {
+  constexpr int kSignal = 128;
+  if (!stopped && (!code || *code > kSignal)) return std::nullopt;
+  return code;
+}
+
 std::optional<CompileSteps> planned(const NvccCall& call, const Meanwhile& meanwhile) {
   for (const char* variable : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"})
     if (!process::of_environment(variable).empty()) return std::nullopt;  // they may ask for other steps
@@ -162,9 +169,23 @@ std::optional<Result<int>> run_steps(const NvccCall& call, const Meanwhile& mean
     code = run(std::span(steps->last).last(1), of_last);
     if (!code || *code != 0) return stopped ? std::optional(code) : std::nullopt;  // another linker may do it
   }
-  constexpr int kSignal = 128;  // and more: something else has ended a step
-  if (!stopped && (!code || *code > kSignal)) return std::nullopt;
-  return code;
+  return of_steps(std::move(code), stopped);
+}
+
+std::optional<Result<int>> run_device_steps(const NvccCall& call, const Meanwhile& meanwhile, std::string& said,
+                                            const fs::path& kernels) {
+  auto steps = planned(call, meanwhile);
+  constexpr std::string_view kOption = "--embedded-fatbin=";  // as a C text
+  const std::size_t at = steps ? steps->device.back().find(kOption) : std::string::npos;
+  if (at == std::string::npos) return std::nullopt;
+  steps->device.back().resize(at);
+  steps->device.back() += "--create=\"" + kernels.string() + "\"";
+  bool stopped = false;
+  Printed printed;
+  auto code = run_each(
+      steps->device, *steps, call, [&] { return meanwhile() || !(stopped = true); }, printed);
+  said = printed.text();
+  return of_steps(std::move(code), stopped);
 }
 
 }  // namespace gemmscope::cli

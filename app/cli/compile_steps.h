@@ -29,11 +29,11 @@ std::optional<CompileSteps> steps_of(std::string_view dryrun);
 
 struct NvccCall {
   std::vector<std::string> command;  ///< nvcc and its options, but for those that name `files`
-  std::filesystem::path source;
-  std::filesystem::path temporary;  ///< a folder
-  std::filesystem::path files;      ///< gets the list of the files that are read, as -MMD writes it
-  std::filesystem::path folder;     ///< where nvcc is started; empty: here
-  bool aside = false;               ///< at low priority
+  std::filesystem::path source;      ///< the file after which static things are named
+  std::filesystem::path temporary;   ///< a folder
+  std::filesystem::path files;       ///< gets the list of the files that are read, as -MMD writes it
+  std::filesystem::path folder;      ///< where nvcc is started; empty: here
+  bool aside = false;                ///< at low priority
 };
 /// What its commands begin with: {"nice", "-n", "19"} if it is aside and this machine has that program.
 std::vector<std::string> priority_of(const NvccCall& call);
@@ -41,5 +41,8 @@ std::vector<std::string> priority_of(const NvccCall& call);
 /// Runs its steps. Returns an exit code as nvcc would, and all that the steps have said. nullopt: this is nothing to be
 /// run in steps, or a step has ended in a way of which nvcc has to tell.
 std::optional<Result<int>> run_steps(const NvccCall& call, const Meanwhile& meanwhile, std::string& said);
+/// Runs those for the device alone, whose result goes into the file `kernels`, a fat binary. The rest is the same.
+std::optional<Result<int>> run_device_steps(const NvccCall& call, const Meanwhile& meanwhile, std::string& said,
+                                            const std::filesystem::path& kernels);
 
 }  // namespace gemmscope::cli

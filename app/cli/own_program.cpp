@@ -184,6 +184,7 @@ ProgramRun run_once(const ProgramJob& plan, const session::RunOnce& once, std::v
   ProgramJob job = plan;
   Printed printed;
   job.printed = &printed, job.cached = true;
+  job.more_settings = once.what_for != session::RunOnce::For::kShown;
   if (auto arguments = session::arguments_in(run.numbers)) {
     job.command.resize(1);
     job.command.insert(job.command.end(), arguments->begin(), arguments->end());

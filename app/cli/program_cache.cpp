@@ -17,6 +17,7 @@
 
 #include "app/cli/cache_files.h"
 #include "app/cli/program_files.h"
+#include "tracing/cxx/kernel_numbers.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/content_name.h"
 #include "tracing/format/input_file.h"
@@ -47,7 +48,7 @@ void add_compiler(format::ContentName& name) {
 
 fs::path entry_of(const ToCompile& what) {
   format::ContentName name;
-  name.add("1");  // the form of an entry
+  name.add("2");  // the form of an entry
   add_compiler(name);
   for (const std::string& option : compiler_options(what.libraries, what.as_written)) name.add(option);
   std::error_code error;
@@ -66,16 +67,19 @@ std::string name_of_files(std::string_view rule, const std::string& source) {
   return name.text();
 }
 
-/// What an entry holds, one behind the other, each with its length before it.
+/// What an entry holds, one behind the other, each with its length before it. `host`: empty, or the name of the entry
+/// whose program this one is, with other kernels.
 struct Entry {
-  std::string program, rule, files, said;
+  std::string program, rule, files, said, kernels, host;
+  static constexpr auto kParts = {&Entry::program, &Entry::rule,    &Entry::files,
+                                  &Entry::said,    &Entry::kernels, &Entry::host};
 };
 
 std::string bytes_of(const Entry& entry) {
   std::string all;
-  for (const std::string* part : {&entry.program, &entry.rule, &entry.files, &entry.said}) {
-    const std::uint64_t size = part->size();
-    all.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(*part);
+  for (const auto part : Entry::kParts) {
+    const std::uint64_t size = (entry.*part).size();
+    all.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(entry.*part);
   }
   return sealed(std::move(all));
 }
@@ -87,13 +91,13 @@ std::optional<Entry> entry_in(const fs::path& file) {
   if (!is_whole(bytes)) return std::nullopt;
   Entry entry;
   std::size_t at = 0;
-  for (std::string* part : {&entry.program, &entry.rule, &entry.files, &entry.said}) {
+  for (const auto part : Entry::kParts) {
     std::uint64_t size = 0;
     if (bytes.size() - at < sizeof(size)) return std::nullopt;
     std::memcpy(&size, bytes.data() + at, sizeof(size));
     at += sizeof(size);
     if (bytes.size() - at < size) return std::nullopt;
-    *part = bytes.substr(at, size);
+    entry.*part = bytes.substr(at, size);
     at += size;
   }
   return entry;
@@ -112,30 +116,38 @@ bool write_bytes(const fs::path& file, std::string_view text) {
   return ::close(descriptor) == 0 && text.empty();
 }
 
-bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
-  const auto entry = entry_in(file);
-  if (!entry || name_of_files(entry->rule, what.name) != entry->files) return false;
+/// The entry in `file`, if the files that it was made of are still the same.
+std::optional<Entry> valid_entry(const fs::path& file, const ToCompile& what) {
+  auto entry = entry_in(file);
+  if (entry && name_of_files(entry->rule, what.name) != entry->files) entry.reset();
+  return entry;
+}
+
+/// Writes a program, and beside it what it was made of.
+bool write_program(const ToCompile& what, const std::string& program, const Entry& entry) {
   std::error_code error;
-  if (!write_bytes(what.to, entry->program) || !write_bytes(files_read(what.to), entry->rule)) return false;
+  fs::remove(kernels_of(what.to), error);
+  if (!write_bytes(what.to, program) || !write_bytes(files_read(what.to), entry.rule) ||
+      (!entry.kernels.empty() && !write_bytes(kernels_of(what.to), entry.kernels)))
+    return false;
   fs::permissions(what.to, fs::perms::owner_all, error);
-  note_use(file);
-  printed.add(entry->said);
   return !error;
 }
 
-/// The times of files come from a clock that Linux advances every 1 to 10 ms: a file may seem older than it is.
-constexpr std::chrono::milliseconds kFileTick{10};
+bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
+  const auto entry = valid_entry(file, what);
+  if (!entry) return false;
+  const fs::path host = entry->host.empty() ? file : folder() / entry->host;
+  const auto other = entry->host.empty() ? std::nullopt : valid_entry(host, what);
+  if (!entry->host.empty() && !other) return false;
+  if (!write_program(what, other ? other->program : entry->program, *entry)) return false;
+  note_use(file);
+  if (other) note_use(host);
+  printed.add(entry->said);
+  return true;
+}
 
-/// `begun`: when the compiler was started. A file that was saved since may not be what it read.
-void put_into(const fs::path& file, const ToCompile& what, const std::string& said, fs::file_time_type begun) {
-  Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said};
-  if (entry.program.empty() || entry.rule.empty()) return;
-  const std::vector<std::string> files = own_files(entry.rule, what.name);
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    std::error_code unknown;
-    if (fs::last_write_time(files[i], unknown) >= begun - kFileTick) return;
-  }
-  entry.files = name_of_files(entry.rule, what.name);
+void put(const fs::path& file, const Entry& entry) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   fs::permissions(file.parent_path(), fs::perms::owner_all, error);
@@ -144,6 +156,22 @@ void put_into(const fs::path& file, const ToCompile& what, const std::string& sa
   if (!format::replace_file(file, std::as_bytes(std::span(bytes)))) return;
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);
   trim(file.parent_path(), kMostBytes, file, kExtension);
+}
+
+/// The times of files come from a clock that Linux advances every 1 to 10 ms: a file may seem older than it is.
+constexpr std::chrono::milliseconds kFileTick{10};
+
+/// `begun`: when the compiler was started. A file that was saved since may not be what it read.
+void put_into(const fs::path& file, const ToCompile& what, const std::string& said, fs::file_time_type begun) {
+  Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said, "", ""};
+  if (entry.program.empty() || entry.rule.empty()) return;
+  const std::vector<std::string> files = own_files(entry.rule, what.name);
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    std::error_code unknown;
+    if (fs::last_write_time(files[i], unknown) >= begun - kFileTick) return;
+  }
+  entry.files = name_of_files(entry.rule, what.name);
+  put(file, entry);
 }
 
 /// Held by the thread that makes an entry. Another thread of this process that needs the entry waits for it, so that a
@@ -186,6 +214,36 @@ class Turn {
   bool is_held_ = false;
 };
 
+/// Whether only kernels use the numbers, as far as the program's own files say.
+bool has_same_host(const SameHost& host, const Entry& entry, const std::string& name) {
+  const std::string text = format::text_in(host.source);
+  std::vector<std::string> texts;
+  for (const std::string& file : own_files(entry.rule, name)) texts.push_back(format::text_in(file));
+  const std::vector<std::string_view> included(texts.begin() + 1, texts.end());
+  return std::ranges::all_of(host.numbers,
+                             [&](const std::string& number) { return cxx::only_kernels_use(number, text, included); });
+}
+
+/// Compiles the kernels alone, for the program with the same host, and keeps that in `file`. False: this did not do.
+bool compile_for_host(const ToCompile& what, const fs::path& file, const Meanwhile& meanwhile, Printed& printed) {
+  ToCompile other = what;
+  other.same_host.reset(), other.source = what.same_host->source, other.includes = what.same_host->includes;
+  const fs::path host = entry_of(other);
+  Printed of_host;
+  if ((!is_cached(other) && !what.same_host->is_worth_compiling) || !compile_cached(other, meanwhile, of_host))
+    return false;
+  const auto found = valid_entry(host, other);
+  if (!found || !has_same_host(*what.same_host, *found, what.name)) return false;
+  Printed said;
+  if (!compile_kernels(what, meanwhile, said)) return false;
+  const Entry entry{
+      "", found->rule, found->files, said.text(), format::text_in(kernels_of(what.to)), host.filename().string()};
+  if (!write_program(what, found->program, entry)) return false;
+  put(file, entry);
+  printed.add(said.text());
+  return true;
+}
+
 }  // namespace
 
 bool is_cached(const ToCompile& what) {
@@ -199,6 +257,7 @@ Result<void> compile_cached(const ToCompile& what, const Meanwhile& meanwhile, P
   std::optional<Turn> turn;
   if (usable) turn.emplace(file, meanwhile);
   if (usable && take_from(file, what, printed)) return {};
+  if (usable && what.same_host && compile_for_host(what, file, meanwhile, printed)) return {};
   const auto begun = fs::file_time_type::clock::now();
   Printed said;
   auto done = compile(what, meanwhile, &said);

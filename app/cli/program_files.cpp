@@ -27,6 +27,8 @@ std::string take_name(std::string_view& rule) {
 
 fs::path files_read(const fs::path& program) { return program.string() + ".d"; }
 
+fs::path kernels_of(const fs::path& program) { return program.string() + ".fatbin"; }
+
 std::vector<std::string> own_files(std::string_view rule, const std::string& source) {
   std::vector<std::string> files;
   if (rule.empty()) return files;

@@ -13,6 +13,9 @@ namespace gemmscope::cli {
 /// Where compile() has the compiler write which files it read to make `program`.
 [[nodiscard]] std::filesystem::path files_read(const std::filesystem::path& program);
 
+/// The fat binary of the program's kernels, where they are not those in the program (program_cache.h).
+[[nodiscard]] std::filesystem::path kernels_of(const std::filesystem::path& program);
+
 /// The name of a copy of a source with other numbers, as it is compiled: changed_copy.h.
 inline constexpr char kChangedCopy[] = "gemmscope_changed_copy.cu";
 

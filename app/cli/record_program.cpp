@@ -89,6 +89,9 @@ ToCompile to_compile(const ProgramJob& job, const fs::path& work) {
                  .as_written = job.as_written};
   if (job.changed && job.source.empty()) what.source = job.changed->compiled;
   if (job.changed) what.includes = job.changed->original.parent_path();
+  const bool is_emulated = !job.backend.libraries.empty();  // a GPU takes kernels from the program alone
+  if (job.changed && is_emulated && job.source.empty()) what.same_host = job.changed->same_host;
+  if (what.same_host) what.same_host->is_worth_compiling = job.more_settings;
   return what;
 }
 
@@ -114,9 +117,13 @@ Result<int> record_program(const ProgramJob& job, const fs::path& work, const Me
   Variables variables = job.backend.variables;
   variables.emplace_back(job.backend.folder, fs::absolute(work).string());
   variables.insert(variables.end(), job.wishes.begin(), job.wishes.end());
-  if (job.changed)
-    variables.emplace_back(runtime::kChangedVariable,
-                           job.changed->original.string() + "\n" + fs::absolute(job.changed->text).string());
+  if (job.changed) {
+    const fs::path kernels = kernels_of(command.front());
+    std::error_code error;
+    variables.emplace_back(runtime::kChangedVariable, job.changed->original.string() + "\n" +
+                                                          fs::absolute(job.changed->text).string() +
+                                                          (fs::exists(kernels, error) ? "\n" + kernels.string() : ""));
+  }
   variables.emplace_back(runtime::kEndsWithVariable, fs::absolute(work).string());
   return run_and_wait(command, variables, meanwhile, job.printed);
 }

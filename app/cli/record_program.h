@@ -26,6 +26,7 @@ struct ProgramJob {
   std::optional<ChangedCopy> changed{};      ///< the .cu file has other numbers
   bool cached = false;                       ///< a compiled program is taken from the cache, and kept there
   bool as_written = false;                   ///< ToCompile::as_written
+  bool more_settings = false;                ///< the program will be run with other numbers, too
 };
 
 /// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled;

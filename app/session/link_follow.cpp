@@ -41,7 +41,7 @@ Result<Cursor> cursor_of(const format::Recording& recording, const Cursor& from,
   return cursor;
 }
 
-/// What the link names, as it is written there: "k_tile=1, site=sA_store".
+/// What the link names, as it is written there: "k_tile=1, site=As_store".
 std::string asked_for(const Link& link) {
   std::string text = link.site ? "site=" + *link.site : "";
   for (const auto& [name, value] :
@@ -68,7 +68,7 @@ std::optional<std::uint32_t> warp_that_fits(const format::Recording& recording, 
   return std::nullopt;
 }
 
-/// "; its sites are gA_load, sA_store", each name once.
+/// "; its sites are A_load, As_store", each name once.
 std::string sites_of(const format::Recording& recording) {
   std::set<std::string> names;
   for (const format::Site& site : recording.sites) names.insert(site.name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file live.h
-/// What the GPU here does with the kernel that is shown, while somebody looks at the performance view.
+/// What the GPU here does with the kernel that is shown, while the performance view is open.
 #pragma once
 
 #include <memory>

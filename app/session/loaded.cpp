@@ -35,7 +35,7 @@ struct Loaded::Prepared {
     for (std::size_t t = 0; t < shapes.size(); ++t)
       if (const analysis::ArrayShape& shape = shapes[t]; shape.from == From::kGuessed || shape.from == From::kFound)
         recording.tensors[t].layout = {.rows = shape.rows(), .columns = shape.pitch, .pitch = shape.pitch};
-    check = analysis::check(recording);  // which needs arrays as they are, not as large as their tiles
+    check = analysis::check(recording, tiles);  // which needs arrays as they are, not as large as their tiles
     if (tiles) undescribed = analysis::describe(recording, *tiles);
   }
   format::Recording recording;

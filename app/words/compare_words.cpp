@@ -16,7 +16,7 @@ using analysis::Metric;
 
 constexpr std::size_t kMostNamed = 3;
 
-/// "sA_store, sB_store, sA_load and 2 more"
+/// "As_store, Bs_store, As_load and 2 more"
 std::string names_of(const Comparison& comparison, const std::vector<const ComparedSite*>& sites) {
   std::vector<std::string> names;
   for (const ComparedSite* site : sites) {
@@ -49,7 +49,7 @@ std::string difference_text(std::uint64_t before, std::uint64_t after, const Met
   return count_of(size_of(before, after), (before > after ? "fewer " : "more ") + std::string(metric.thing));
 }
 
-/// "16 384 more wavefronts at sA_load (32 768 instead of 16 384; 8 bytes per lane instead of 16)"
+/// "16 384 more wavefronts at As_load (32 768 instead of 16 384; 8 bytes per lane instead of 16)"
 std::string site_text(const Comparison& comparison, const ComparedSite& site, const Metric& metric,
                       ConflictModel model) {
   const std::uint64_t before = site.in_first(metric, model), after = site.in_second(metric, model);

@@ -115,7 +115,7 @@ TEST(Undefined, WhereNobodyFollowedThemNothingIsChecked) {
 }
 
 std::vector<Remark> remarks_of(const format::Recording& r, Remark::Kind kind) {
-  std::vector<Remark> all = analysis::remarks(r);
+  std::vector<Remark> all = analysis::remarks(r, analysis::tiles_of(r));
   std::erase_if(all, [&](const Remark& remark) { return remark.kind != kind; });
   return all;
 }
@@ -155,7 +155,7 @@ TEST(Remarks, AnArrayToWhichNoRequestGoesIsNamed) {
   EXPECT_TRUE(remarks_of(r, Remark::Kind::kUntouched).empty());
   r = with_cells();
   r.dropped = 1;
-  EXPECT_TRUE(analysis::remarks(r).empty());
+  EXPECT_TRUE(analysis::remarks(r, analysis::tiles_of(r)).empty());
 }
 
 format::Recording with_product(const std::string& a, const std::string& b) {

@@ -33,7 +33,7 @@ std::string hex(std::size_t number) {
 }  // namespace
 
 std::filesystem::path file_of(const Step& step) {
-  for (const fs::path folder : {fs::path(GEMMSCOPE_SOURCE_DIR) / "kernels", fs::path(GEMMSCOPE_BROKEN_STEPS)})
+  for (const fs::path& folder : {fs::path(GEMMSCOPE_SOURCE_DIR) / "kernels", fs::path(GEMMSCOPE_BROKEN_STEPS)})
     for (const auto& entry : fs::directory_iterator(folder)) {
       const std::string stem = entry.path().stem().string();
       const bool has_number = stem.size() > 3 && stem[2] == '_' && std::isdigit(static_cast<unsigned char>(stem[0]));

@@ -122,7 +122,7 @@ TEST(Tiles, ThatAreEvenSaySoAndOthersNameTheirHottestCell) {
   session::Session session = recorded("scope=k_tile/set=PA:4/site=As_store");
   session.look.views.heatmap.excess = false;
   std::vector<HeatTile> tiles = tiles_of(session.look);
-  EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which nobody moves, is no cell
+  EXPECT_TRUE(range_of(tiles[0]).even());  // the padding, which no thread moves, is no cell
   EXPECT_EQ(hottest_in_words(session.look, tiles), "all cells of a tile are equal");
   tiles[0].values[132 * 3 + 5] = 99;
   tiles[0].values[131] = 1000;  // padding

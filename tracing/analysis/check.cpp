@@ -232,6 +232,10 @@ CheckScope::Extent CheckResult::extent() const {
 }
 
 CheckResult check(const Recording& recording, const Clock& clock) {
+  return check(recording, tiles_of(recording), clock);
+}
+
+CheckResult check(const Recording& recording, const std::optional<Tiles>& tiles, const Clock& clock) {
   Findings findings;
   const Deadline deadline(clock);
   std::array<Budget, 8> budgets;  // by Part
@@ -259,7 +263,7 @@ CheckResult check(const Recording& recording, const Clock& clock) {
                      .agreed = findings.all([](const FindingKey& key) { return key.agreed && !key.undecided; }),
                      .unused = {},
                      .branch_barriers = branch_barriers_of(recording),
-                     .remarks = remarks(recording),
+                     .remarks = remarks(recording, tiles),
                      .undecided = findings.all([](const FindingKey& key) { return key.undecided; }),
                      .gaps = {},
                      .scopes = {}};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -49,6 +50,9 @@ struct CheckResult {
 /// blocks:
 ///          a fraction of a second for 4096^3.
 [[nodiscard]] CheckResult check(const format::Recording& recording,
+                                const Clock& clock = std::chrono::steady_clock::now);
+/// `tiles`: what tiles_of() has found in the recording.
+[[nodiscard]] CheckResult check(const format::Recording& recording, const std::optional<Tiles>& tiles,
                                 const Clock& clock = std::chrono::steady_clock::now);
 
 }  // namespace gemmscope::analysis

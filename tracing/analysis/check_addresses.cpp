@@ -65,7 +65,7 @@ using Reaches = std::array<Reach, format::kMaxGlobalTensors>;
 class AddressCheck {
  public:
   AddressCheck(const Recording& recording, Findings& findings, Budget& budget)
-      : r_(recording), findings_(findings), budget_(budget) {
+      : r_(recording), findings_(findings), budget_(budget), is_right_(recording.templates.size()) {
     for (const format::Template& t : r_.templates) of_templates_.push_back(reaches_of(t));
     for (const format::Pattern& p : r_.patterns) of_patterns_.push_back(reaches_of(p));
   }
@@ -131,18 +131,27 @@ class AddressCheck {
     for (std::size_t row = 0; row < t.rows.size() && budget_.spend(kLanes); ++row)
       if (t.rows[row].base == base) check_row(s, block, row, at, 1);
   }
+  /// Their addresses are the same wherever the template is used.
   void check_shared_rows(const format::Segment& s, const PatternUse& use) {
+    if (is_right_[s.template_id]) return;
     const format::Template& t = r_.templates[s.template_id];
-    for (std::size_t row = 0; row < t.rows.size() && budget_.spend(kLanes); ++row)
-      if (t.rows[row].base == format::kSharedBase) check_row(s, use.first_block, row, 0, use.blocks);
+    bool right = true;
+    for (std::size_t row = 0; row < t.rows.size(); ++row) {
+      if (!budget_.spend(kLanes)) return;
+      if (t.rows[row].base == format::kSharedBase) right = check_row(s, use.first_block, row, 0, use.blocks) && right;
+    }
+    is_right_[s.template_id] = right;
   }
 
-  void check_row(const format::Segment& s, std::uint32_t block, std::size_t row, std::uint32_t base,
+  /// Returns whether nothing is wrong.
+  bool check_row(const format::Segment& s, std::uint32_t block, std::size_t row, std::uint32_t base,
                  std::uint64_t blocks) {
     const format::Template& t = r_.templates[s.template_id];
     const std::uint16_t site = t.rows[row].site, tensor = r_.sites[site].tensor;
     const std::uint32_t width = r_.sites[site].width;
-    if (fault_ && fault_->block == block && fault_->warp == s.warp && fault_->request == s.first_request + row) return;
+    if (fault_ && fault_->block == block && fault_->warp == s.warp && fault_->request == s.first_request + row)
+      return false;
+    bool right = true;
     for (std::uint32_t left = t.rows[row].mask; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       const std::uint32_t byte = base + t.lanes(row)[lane];
@@ -150,12 +159,16 @@ class AddressCheck {
         return finding_at(r_, access_of(block, s, row, t.rows[row].lane_of(lane), site), std::nullopt, byte,
                           k_tile_of(s, t.rows[row]));
       };
-      if (r_.tensors[tensor].from_boundary(byte) % width != 0)
-        findings_.add({.fault = Fault::kMisaligned, .site = site, .tensor = tensor}, blocks, describe);
+      const auto add = [&](Fault fault) {
+        findings_.add({.fault = fault, .site = site, .tensor = tensor}, blocks, describe);
+        right = false;
+      };
+      if (r_.tensors[tensor].from_boundary(byte) % width != 0) add(Fault::kMisaligned);
       if (!is_inside(r_.tensors[tensor], std::int64_t{byte} - r_.tensors[tensor].offset, width) &&
           !is_of_another(t, row, byte, width))
-        findings_.add({.fault = Fault::kOutOfBounds, .site = site, .tensor = tensor}, blocks, describe);
+        add(Fault::kOutOfBounds);
     }
+    return right;
   }
 
   /// Lanes of a request to shared memory may access other arrays than the request's own, by pointers of
@@ -181,6 +194,7 @@ class AddressCheck {
   const Recording& r_;
   Findings& findings_;
   Budget& budget_;
+  std::vector<bool> is_right_;  ///< by template: all of its accesses to shared memory are
   std::vector<Reaches> of_templates_, of_patterns_;
   std::optional<ChosenArrays> chosen_;                       ///< once it is requested
   const std::optional<Access> fault_ = faulting_access(r_);  ///< a finding of its own (check.cpp)

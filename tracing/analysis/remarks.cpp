@@ -108,7 +108,7 @@ void add_repeated(const Recording& r, const Footprints& footprints, std::vector<
 
 }  // namespace
 
-std::vector<Remark> remarks(const Recording& r) {
+std::vector<Remark> remarks(const Recording& r, const std::optional<Tiles>& tiles) {
   std::vector<Remark> all;
   if (!r.unfilled.empty()) {
     const Footprints footprints(r);
@@ -125,7 +125,7 @@ std::vector<Remark> remarks(const Recording& r) {
       if (r.tensors[t].space == format::Space::kShared) add_shared(r, bytes, t, all);
   }
   if (r.fault) return all;
-  std::ranges::move(remarks_of(r, tiles_of(r)), std::back_inserter(all));
+  std::ranges::move(remarks_of(r, tiles), std::back_inserter(all));
   return all;
 }
 

@@ -55,7 +55,7 @@ struct LineCount {
 };
 using LineCounts = std::vector<LineCount>;  ///< by line; all sites of a line together
 
-/// All sites of one name and width: sA_store of warp_tile is four lines of source.
+/// All sites of one name and width: As_store of warp_tile is four lines of source.
 struct SiteSummary {
   std::string name;
   std::uint16_t tensor = 0;  ///< index into Recording::tensors

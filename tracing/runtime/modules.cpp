@@ -5,17 +5,23 @@
 #include <bit>
 #include <cstring>
 
+#include "tracing/format/input_file.h"
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/fat_binary.h"
+#include "tracing/runtime/source.h"
 
 namespace gemmscope::runtime {
 namespace {
 
-/// The PTX that was made for the newest GPU.
+/// The PTX that was made for the newest GPU. A program with other numbers may have it in a file.
 Result<ptx::Module> newest_ptx(std::span<const std::byte* const> fat_binaries) {
-  auto images = ptx_of_all(fat_binaries, "run without a GPU");
+  const std::string file = changed_source().kernels;
+  const std::string bytes = file.empty() ? "" : format::text_in(file);
+  auto images =
+      file.empty() ? ptx_of_all(fat_binaries, "run without a GPU") : ptx_of_fat_binary(std::as_bytes(std::span(bytes)));
+  if (images && images->empty()) images = fail(ErrorKind::kBadFile, file + " has no PTX");
   if (!images) return tl::unexpected(images.error());
   return ptx::read(std::move(std::ranges::max_element(*images, {}, &PtxImage::architecture)->text));
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "tracing/format/input_file.h"
 #include "tracing/format/limits.h"
@@ -18,13 +19,10 @@ namespace {
 
 /// The file itself, or its copy with other numbers.
 std::string compiled_from(const std::string& path) {
-  const char* changed = std::getenv(kChangedVariable);
-  const std::string_view both = changed == nullptr ? "" : changed;
-  const std::size_t end = both.find('\n');
-  if (end == both.npos) return path;
+  ChangedSource changed = changed_source();
   std::error_code error;
-  const auto same = std::filesystem::equivalent(path, both.substr(0, end), error);
-  return same && !error ? std::string(both.substr(end + 1)) : path;
+  const auto same = std::filesystem::equivalent(path, changed.file, error);
+  return same && !error ? std::move(changed.copy) : path;
 }
 
 /// Of each file of the module its number among those of the recording; nothing: it is of CUDA.
@@ -63,6 +61,18 @@ std::vector<format::Place> calls_of(const ptx::Module& module, std::uint32_t at,
 }
 
 }  // namespace
+
+ChangedSource changed_source() {
+  const char* const variable = std::getenv(kChangedVariable);
+  std::string_view rest = variable == nullptr ? "" : variable;
+  ChangedSource changed;
+  for (std::string* part : {&changed.file, &changed.copy, &changed.kernels}) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    *part = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return changed;
+}
 
 Lines lines_of(const ptx::Module& module, const lockstep::Program& program) {
   Lines lines;

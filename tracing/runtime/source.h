@@ -33,6 +33,12 @@ struct Lines {
 /// The module's text without other kernels; empty where that is more than a recording holds.
 [[nodiscard]] format::Code code_of(const ptx::Module& module, const ptx::Function& kernel);
 
+/// What kChangedVariable says. Empty: it says nothing of that.
+struct ChangedSource {
+  std::string file, copy, kernels;
+};
+[[nodiscard]] ChangedSource changed_source();
+
 /// The text of a file, as the program was compiled from it (kChangedVariable); empty where it is not there any more, is
 /// larger than a recording holds, or is no text.
 [[nodiscard]] std::string text_of_file(const std::string& path);

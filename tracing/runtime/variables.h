@@ -22,6 +22,7 @@ inline constexpr char kValuesVariable[] = "GEMMSCOPE_RECORD_VALUES";  ///< 1: wh
 inline constexpr char kBlocksVariable[] = "GEMMSCOPE_RECORD_BLOCKS";
 inline constexpr char kWarpsVariable[] = "GEMMSCOPE_RECORD_WARPS";  ///< "0 2": warps 0 and 1 of each block
 /// "FILE\nCOPY": the program was compiled from a copy of FILE with other numbers, and COPY has that text.
+/// "FILE\nCOPY\nKERNELS": its kernels are those of the fat binary KERNELS, and not those that are in the program.
 inline constexpr char kChangedVariable[] = "GEMMSCOPE_CHANGED_SOURCE";
 inline constexpr char kProgressFile[] = "progress";                 ///< in the folder: "120 1024 kernel", blocks
 inline constexpr char kLaunchLogFile[] = "launches";                ///< in the folder: see launch_log.h

@@ -72,7 +72,7 @@ std::string tile_answer(const TileScene& tiles) {
 std::string tile_detail(const TileScene& tiles, const std::vector<session::Element>& touched) {
   const session::Current& now = *tiles.look.current;
   const bool store = now.site.op == format::Op::kStore;
-  const std::string site = site_in_words(tiles.recording, now.site.tensor, now.site.op, now.site.name);
+  const std::string site = site_in_words(tiles.recording, now.site.tensor, now.site.op);
   if (touched.empty()) return site + " touches no array.";
   const std::string verb = now.shared() ? (store ? " copies " : " reads ") : store ? " writes " : " loads ";
   return site + verb + spread_text(tiles.recording, touched) + ".";

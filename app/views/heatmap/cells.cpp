@@ -27,7 +27,7 @@ std::vector<HeatRow> bank_rows(const session::Look& look) {
   std::vector<HeatRow> rows;
   for (const analysis::SiteSummary& site : look.summary.sites) {
     if (site.space != format::Space::kShared || site.count.requests == 0) continue;
-    HeatRow row{.label = site_in_words(recording, site.tensor, site.op, site.name),
+    HeatRow row{.label = site_in_words(recording, site.tensor, site.op),
                 .site = site.sites.front(),
                 .line = recording.sites[site.sites.front()].line,
                 .values = std::vector<std::uint64_t>(analysis::kBanks),
@@ -57,7 +57,7 @@ LineSites sites_of(const session::Look& look, std::uint32_t line) {
   for (const analysis::SiteSummary& each : look.summary.sites)
     for (std::size_t i = 0; i < each.lines.size(); ++i) {
       if (each.lines[i].line != line) continue;
-      const std::string name = site_in_words(recording, each.tensor, each.op, each.name);
+      const std::string name = site_in_words(recording, each.tensor, each.op);
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
       const analysis::Count& count = each.lines[i].count;
       const std::pair cost{count.by(look.rule).wavefronts, count.sectors};

@@ -64,7 +64,7 @@ std::vector<SiteRow> rows_of(const Canvas& canvas, const Look& look, const Look&
     const SiteSummary& site = shown != nullptr ? *shown : *pinned;
     const format::Recording& recording = shown != nullptr ? *look.recording() : *baseline.recording();
     SiteRow& row = rows.emplace_back();
-    row.drawn.cells = {site_in_words(recording, site.tensor, site.op, site.name)};
+    row.drawn.cells = {site_in_words(recording, site.tensor, site.op)};
     if (shown != nullptr) row.now = numbers_of(shown->count, look.rule), row.drawn.emphasis = emphasis_of(look, *shown);
     if (pinned != nullptr) row.before = numbers_of(pinned->count, look.rule);
     row.drawn.colours = {theme::operand_colour(canvas.colours, recording.tensors[site.tensor])};

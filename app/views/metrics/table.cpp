@@ -111,8 +111,7 @@ class SiteTable {
     rows_.clear();
     for (const SiteSummary* site : sites_) {
       draw::TableRow& row = rows_.emplace_back();
-      row.cells =
-          cells(site->count, site_in_words(recording, site->tensor, site->op, site->name), std::to_string(site->width));
+      row.cells = cells(site->count, site_in_words(recording, site->tensor, site->op), std::to_string(site->width));
       row.colours = {theme::operand_colour(canvas.colours, recording.tensors[site->tensor])};
       row.hint = kGoToSite;
       row.emphasis = emphasis_of(look_, *site);

@@ -137,7 +137,7 @@ std::string change_from(const session::Look& look, const session::Look& baseline
     most = pair.second != nullptr ? pair.second : pair.first, at_most = here;
     of = pair.second != nullptr ? look.recording() : baseline.recording();
   }
-  const std::string name = site_in_words(*of, most->tensor, most->op, most->name);
+  const std::string name = site_in_words(*of, most->tensor, most->op);
   if (changed == 1) return text + ", all at " + name;
   return text + "; " + name + ": " + words::thousands(counted(at_most)) + (at_most < 0 ? " fewer" : " more");
 }

@@ -17,7 +17,7 @@ using session::Look;
 using words::thousands;
 
 std::string name_of(const Look& look, const SiteSummary& site) {
-  return site_in_words(*look.recording(), site.tensor, site.op, site.name);
+  return site_in_words(*look.recording(), site.tensor, site.op);
 }
 
 /// The site for which `cost` is largest; nullptr if it is 0 for all.

@@ -12,7 +12,7 @@ std::string request_that_fits(const draw::Canvas& canvas, const session::Look& l
     if (std::string text = request_in_words(look, briefly); canvas.text_width(text, canvas.small()) <= width)
       return text;
   const session::Current& now = *look.current;
-  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", " +
+  return site_in_words(*look.recording(), now.site.tensor, now.site.op) + ", " +
          words::lines_in_words(*look.recording(), {&now.request.site, 1}) + ", warp " +
          std::to_string(now.request.warp);
 }

@@ -11,13 +11,6 @@
 namespace gemmscope::views {
 namespace {
 
-/// What follows "load", "store" or "atomic" in a site's name: "_lo", "_tail"; empty for most.
-std::string suffix_of(const std::string& name) {
-  for (const std::string verb : {"load", "store", "atomic"})
-    if (const std::size_t at = name.rfind(verb); at != std::string::npos) return name.substr(at + verb.size());
-  return {};
-}
-
 const format::Row& row_of(const session::Look& look) {
   return session::row_of(*look.recording(), look.cursor.block, *look.current);
 }
@@ -31,11 +24,8 @@ std::string bulk_in_words(const session::Look& look) {
 
 }  // namespace
 
-std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
-                          const std::string& name) {
-  std::string suffix = suffix_of(name);
-  if (!suffix.empty()) suffix[0] = ' ';
-  return recording.tensors[tensor].name + " " + std::string(format::name_of(op)) + suffix;
+std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op) {
+  return recording.tensors[tensor].name + " " + std::string(format::name_of(op));
 }
 
 std::string request_in_words(const session::Look& look, bool briefly) {
@@ -44,7 +34,7 @@ std::string request_in_words(const session::Look& look, bool briefly) {
                            : now.request.k_tile == format::kEpilogue
                                ? ", write-back"
                                : ", k-tile " + words::thousands(now.request.k_tile);
-  return site_in_words(*look.recording(), now.site.tensor, now.site.op, now.site.name) + ", " +
+  return site_in_words(*look.recording(), now.site.tensor, now.site.op) + ", " +
          (briefly ? words::lines_in_words(*look.recording(), {&now.request.site, 1})
                   : words::line_in_words(*look.recording(), now.site)) +
          ", warp " + std::to_string(now.request.warp) + when + bulk_in_words(look);

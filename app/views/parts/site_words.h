@@ -10,9 +10,8 @@
 
 namespace gemmscope::views {
 
-/// "As store", "B load", "As load lo", "C store tail".
-std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op,
-                          const std::string& name);
+/// "As store", "B load".
+std::string site_in_words(const format::Recording& recording, std::uint16_t tensor, format::Op op);
 
 /// Why there is no request under the cursor, and so nothing to draw.
 std::string why_nothing(const session::Session& session);

@@ -103,7 +103,7 @@ std::string request_tip(const Look& look, std::uint32_t warp, std::uint32_t requ
   const format::Site& site = recording.sites[stop.site];
   const auto& cost = look.loaded->costs.costs(look.cursor.block, stop.segment)[stop.row];
   std::string text = "warp " + std::to_string(warp) + ", " + words::request_number(request) + ": line " +
-                     std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op, site.name);
+                     std::to_string(site.line) + ", " + site_in_words(recording, site.tensor, site.op);
   const analysis::KTileBand* band = timeline_of(look).k_tile_band(look.cursor.block, warp, request);
   if (band != nullptr && stop.k_tile > band->k_tile) text += " for " + part_in_words(stop.k_tile);
   if (cost.faulted) return text + ": the launch ends here with a fault";

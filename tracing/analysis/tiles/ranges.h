@@ -3,7 +3,7 @@
 /// Sets of numbers as ranges: what a lane loads is a few runs of neighbours.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "tracing/format/recording.h"
@@ -13,17 +13,8 @@ namespace gemmscope::analysis {
 /// Ascending; no two overlap or touch.
 using Ranges = std::vector<format::Range>;
 
-/// Makes Ranges of ranges in any order.
-inline Ranges joined(std::vector<format::Range> all) {
-  if (!std::ranges::is_sorted(all, {}, &format::Range::begin)) std::ranges::sort(all, {}, &format::Range::begin);
-  Ranges joined;
-  for (const format::Range& each : all)
-    if (!joined.empty() && each.begin <= joined.back().end)
-      joined.back().end = std::max(joined.back().end, each.end);
-    else
-      joined.push_back(each);
-  return joined;
-}
+/// Makes Ranges of ranges in any order, none of them empty.
+[[nodiscard]] Ranges joined(std::vector<format::Range> all);
 
 inline std::uint32_t numbers_in(const Ranges& ranges) {
   std::uint32_t size = 0;
