@@ -40,8 +40,7 @@ struct Remark {
 /// Whether it is about a matrix product: only then `product` is one.
 inline bool is_of_product(Remark::Kind kind) { return kind >= Remark::Kind::kLeftOut; }
 
-/// For the ladder's kernels there are none: check() knows which of their cells should be read. Remarks about shared
-/// memory and products need all warps of all blocks, and a launch without a fault.
+/// Remarks about shared memory and products need all warps of all blocks, and a launch without a fault.
 ///
 /// Cost     some ns for each lane of each template; with arrays that are never filled, as Footprints; and as
 /// tiles_of().
