@@ -44,7 +44,6 @@ Json finding_json(const format::Recording& r, const Finding& f) {
   json["advice"] = words::advice(f);
   json["place"] = words::place_text(r, f);
   json["byte"] = f.at ? Json(f.byte) : Json();
-  json["k_tile"] = f.k_tile == format::kEpilogue ? Json("epilogue") : Json(f.k_tile);
   return json;
 }
 

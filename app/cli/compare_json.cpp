@@ -29,12 +29,10 @@ Json settings_json(const CompareReport& report) {
 
 Json common_json(const std::optional<analysis::CommonPart>& common) {
   if (!common) return nullptr;
-  Json json{{"all", common->all}, {"blocks", nullptr}, {"warps", nullptr}, {"k_tiles", nullptr}, {"epilogue", nullptr}};
+  Json json{{"all", common->all}, {"blocks", nullptr}, {"warps", nullptr}};
   if (common->all) return json;
   json["blocks"] = common->blocks;
   json["warps"] = common->warps;
-  json["k_tiles"] = common->k_tiles;
-  json["epilogue"] = common->write_back;
   return json;
 }
 

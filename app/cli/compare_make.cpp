@@ -11,7 +11,7 @@ Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::Confl
   std::array<analysis::Summary, 2> summaries;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const format::Recording& recording = *sides[i].recording;
-    const auto part = views::part_of(recording, scope);
+    const auto part = views::part_of(scope);
     if (!part) return tl::unexpected(part.error());
     sides[i].part = *part;
     summaries[i] = analysis::summarize(recording, *part);

@@ -41,8 +41,7 @@ std::string scope_lines(const CompareReport& report) {
   if (!common) return text + "addresses: not compared, because no part of the launch is recorded in both\n";
   if (common->all) return text;
   return text + "addresses: compared where both are recorded: " + words::count_of(common->blocks, "block") + ", " +
-         words::count_of(common->warps, "warp") + ", " + words::count_of(common->k_tiles, "k-tile") +
-         (common->write_back ? ", with" : ", without") + " write-back\n";
+         words::count_of(common->warps, "warp") + "\n";
 }
 
 /// How to read the tables.

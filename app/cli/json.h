@@ -12,9 +12,6 @@ namespace gemmscope::cli {
 /// A parameter's value: a number where it is one, otherwise a string.
 nlohmann::ordered_json value_json(const std::string& text);
 
-/// 0.1 for 0.1f, not the double nearest to it; a whole number without a point; null for what is no number.
-nlohmann::ordered_json number_json(float value);
-
 /// Indented, with a newline at the end. Bytes that are no UTF-8 (a recording's texts come from a file) are replaced.
 std::string json_text(const nlohmann::ordered_json& json);
 

@@ -20,21 +20,14 @@ Json coverage(const views::Coverage& c) { return {{"recorded", c.recorded}, {"to
 void add_recording(Json& json, const format::Recording& r) {
   const format::Selection& s = r.selection;
   json["kernel"] = r.kernel;
-  json["preset"] = r.preset;
   const std::string mistake = views::mistake_said(r);
   json["mistake"] = mistake.empty() ? Json() : Json(mistake);
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
   json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};
-  json["alpha"] = number_json(r.alpha);
-  json["beta"] = number_json(r.beta);
   json["backend"] = r.origin.backend;
   json["device"] = r.origin.device;
-  json["selection"] = {{"block_y", range(s.block_y)},
-                       {"block_x", range(s.block_x)},
-                       {"warps", range(s.warps)},
-                       {"k_tiles", range(s.k_tiles)},
-                       {"epilogue", s.epilogue}};
+  json["selection"] = {{"block_y", range(s.block_y)}, {"block_x", range(s.block_x)}, {"warps", range(s.warps)}};
   if (r.grid_z != 1) json["selection"]["block_z"] = range(s.block_z);
   const views::Coverages covered = views::coverage_of(r);
   json["coverage"] = {

@@ -15,7 +15,7 @@ void add_recording(nlohmann::ordered_json& json, const format::Recording& record
 /// What ended the launch; null: it came to its end.
 nlohmann::ordered_json fault_json(const format::Recording& recording);
 
-/// [x, y, z], or of a kernel of the ladder [y, x]: as it is written (block_name.h).
+/// [x, y, z]: as it is written (block_name.h).
 nlohmann::ordered_json block_json(const format::Recording& recording, const format::Block& block);
 
 /// Adds the key `called` where the access is in a function that was inlined: the place in it, that of its call, ...

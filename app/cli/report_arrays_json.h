@@ -9,7 +9,7 @@
 
 namespace gemmscope::cli {
 
-/// Null of the ladder's kernels. docs/report.md describes the keys.
+/// docs/report.md describes the keys.
 nlohmann::ordered_json arrays_json(const views::Report& report);
 
 }  // namespace gemmscope::cli

@@ -47,7 +47,6 @@ struct Column {
 
 constexpr Column kSiteColumns[] = {
     {"kernel", [](const Row& r) { return r.recording().kernel; }},
-    {"preset", [](const Row& r) { return r.recording().preset; }},
     {"params", [](const Row& r) { return params(r.recording()); }},
     {"M", [](const Row& r) { return text(r.recording().M); }},
     {"N", [](const Row& r) { return text(r.recording().N); }},
@@ -70,7 +69,6 @@ constexpr Column kRecordingColumns[] = {
     {"warps_total", [](const Row& r) { return text(r.report.coverage.warps.total); }},
     {"k_tiles", [](const Row& r) { return text(r.report.coverage.k_tiles.recorded); }},
     {"k_tiles_total", [](const Row& r) { return text(r.report.coverage.k_tiles.total); }},
-    {"epilogue", [](const Row& r) { return text(r.recording().selection.epilogue); }},
     {"dropped", [](const Row& r) { return text(r.recording().dropped); }},
 };
 

@@ -19,7 +19,7 @@ std::string stage_of(const format::Recording& recording, const Finding& finding)
   if (finding.divergence) return {};
   const format::Tensor& tensor = recording.tensors[finding.tensor];
   if (tensor.space == format::Space::kShared) return "shared";
-  return recording.matrix_of(tensor) == format::Matrix::kC ? "stores" : "arrays";
+  return tensor.matrix == format::Matrix::kC ? "stores" : "arrays";
 }
 
 /// What is missing shows in the whole tile, not in the rows that one request touches.
@@ -36,13 +36,9 @@ void go_to_access(Look& look, const Access& access, std::uint32_t byte) {
   go_to(look, cursor_of(access));
 }
 
-/// Of the cursor's warp. Its very last request if it has none for `k_tile`.
-std::uint32_t last_of_k_tile(const Look& look, std::uint32_t k_tile) {
-  std::uint32_t last = warp_requests(*look.recording(), look.cursor.block, look.cursor.warp);
-  for (const analysis::KTileBand& band :
-       look.loaded->timeline(look.rule).k_tile_bands(look.cursor.block, look.cursor.warp))
-    if (band.k_tile == k_tile) last = band.end;
-  return last == 0 ? 0 : last - 1;
+/// Of the cursor's warp.
+std::uint32_t last_request(const Look& look) {
+  return std::max(1u, warp_requests(*look.recording(), look.cursor.block, look.cursor.warp)) - 1;
 }
 
 /// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
@@ -54,7 +50,7 @@ void go_to_place(Look& look, const Finding& finding) {
                                                    : finding.divergence->other_thread;
   const std::uint32_t warp = finding.divergence ? thread / format::kLanes : look.recording()->warps() - 1;
   go_to(look, {finding.block, warp, look.cursor.request});
-  if (!finding.divergence || ends_it) go_to_request(look, last_of_k_tile(look, finding.k_tile));
+  if (!finding.divergence || ends_it) go_to_request(look, last_request(look));
   if (const auto* element = std::get_if<Element>(&finding.place)) {
     look.selected.anchor = Anchor::kElement;
     look.selected.element = *element;

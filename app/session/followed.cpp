@@ -94,7 +94,7 @@ Result<Followed> followed_from(const format::Recording& recording, std::string_v
   if (const auto loaded = register_from(text)) return *loaded;
   const std::size_t at = text.find('@');
   std::string_view behind = at == std::string_view::npos ? std::string_view{} : text.substr(at + 1);
-  std::uint32_t k_tile = recording.selection.k_tiles.begin;
+  std::uint32_t k_tile = 0;
   const bool readable = at == std::string_view::npos || (take(behind, k_tile) && behind.empty());
   const auto element = element_from(recording, text.substr(0, at));
   const bool shared = element && recording.tensors[element->tensor].space == format::Space::kShared;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/look.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace gemmscope::session {
@@ -29,8 +30,7 @@ int Look::lane() const {
 
 std::uint32_t Look::k_tile_in_shared() const {
   if (k_tile() != format::kEpilogue) return k_tile();
-  const format::Range kept = loaded->recording.selection.k_tiles;
-  return kept.end > kept.begin ? kept.end - 1 : 0;
+  return std::max(1u, loaded->recording.k_tiles) - 1;
 }
 
 }  // namespace gemmscope::session

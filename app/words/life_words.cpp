@@ -53,7 +53,7 @@ std::string use_in_words(const format::Recording& recording, const analysis::Use
 
 std::string life_in_words(const format::Recording& recording, const Life& life, const std::string& what) {
   if (life.uses.empty() || !life.element) return "";
-  const bool of_C = recording.matrix_of(recording.tensors[life.element->tensor]) == format::Matrix::kC;
+  const bool of_C = recording.tensors[life.element->tensor].matrix == format::Matrix::kC;
   std::string text;
   const auto add = [&](UseKind kind, const std::string& verb) {
     if (const Tally tally = life.of(kind); tally.requests != 0) text += (text.empty() ? "" : "; ") + verb + by(tally);
@@ -81,8 +81,6 @@ std::string absent_in_words(Absent why, const std::string& what) {
     case Absent::kDropped: return "Requests were lost while recording, so uses may be missing; record again.";
     case Absent::kMisaligned: return "Requests that access " + what + " fault: their addresses are misaligned.";
     case Absent::kWarps: return "Not all warps are recorded, so uses may be missing; record all of them.";
-    case Absent::kKTile: return "Not all k-tiles in which " + what + " is used are recorded; record them.";
-    case Absent::kWriteBack: return "The write-back is not recorded, so stores to C are missing; record it.";
     case Absent::kNotLoaded: return "No recorded request of this block loads " + what + ".";
     case Absent::kOtherPlace:
       return what + " is stored to another place than a comment says; `gemmscope check` says where the two differ.";

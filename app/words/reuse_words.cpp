@@ -24,7 +24,7 @@ std::string of(const Times& times, const std::string& thing) {
 /// of B. Empty where that does not explain their number.
 std::string blocks_of_launch(const format::Recording& recording, const analysis::MatrixReuse& reuse) {
   const auto shape = analysis::block_shape(recording);
-  const format::Matrix matrix = recording.matrix_of(recording.tensors[reuse.of.tensor]);
+  const format::Matrix matrix = recording.tensors[reuse.of.tensor].matrix;
   const bool of_A = matrix == format::Matrix::kA;
   if (!shape || (!of_A && matrix != format::Matrix::kB)) return "";
   const std::uint32_t size = of_A ? recording.N : recording.M, tile = of_A ? shape->BN : shape->BM;

@@ -13,11 +13,12 @@ std::string size_text(const Recording& r) {
   return std::to_string(r.M) + " x " + std::to_string(r.N) + " x " + std::to_string(r.K);
 }
 
-/// "k-tile 3", "k-tiles 3:5" as `record` takes it; empty if that is all.
-std::string range_text(const char* thing, const format::Range& range, std::uint32_t all) {
-  if (range.size() == all) return {};
-  if (range.size() == 1) return std::string(thing) + " " + std::to_string(range.begin);
-  return std::string(thing) + "s " + std::to_string(range.begin) + ":" + std::to_string(range.end);
+/// "warp 3", "warps 3:5" as `record` takes it; empty if that is all.
+std::string warps_text(const Recording& r) {
+  const format::Range& range = r.selection.warps;
+  if (range.size() == r.warps()) return {};
+  if (range.size() == 1) return "warp " + std::to_string(range.begin);
+  return "warps " + std::to_string(range.begin) + ":" + std::to_string(range.end);
 }
 
 std::string blocks_text(const Recording& r) {
@@ -30,15 +31,11 @@ std::string blocks_text(const Recording& r) {
   return r.selection.blocks() == 1 ? "block " + first : "blocks " + first + ":" + at(x.end, y.end, z.end);
 }
 
-/// Which blocks, warps and k-tiles are recorded: "block 0,0, k-tiles 1:3, no write-back", or "everything".
+/// Which blocks and warps are recorded: "block 0,0, warps 1:3", or "everything".
 std::string part_text(const Recording& r) {
-  const format::Selection& s = r.selection;
-  std::string text;
-  for (const std::string& part :
-       {blocks_text(r), range_text("warp", s.warps, r.warps()), range_text("k-tile", s.k_tiles, r.k_tiles),
-        std::string(s.epilogue ? "" : "no write-back")})
-    if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
-  return text.empty() ? "everything" : text;
+  const std::string blocks = blocks_text(r), warps = warps_text(r);
+  if (blocks.empty() && warps.empty()) return "everything";
+  return blocks + (blocks.empty() || warps.empty() ? "" : ", ") + warps;
 }
 
 std::string value_of(const Recording& r, const std::string& name) {
@@ -53,11 +50,7 @@ std::vector<Setting> differing_settings(const Recording& first, const Recording&
     if (a != b) settings.push_back({name, a, b});
   };
   add("kernel", first.kernel, second.kernel);
-  add("preset", first.preset, second.preset);
-  add("mistake", first.mistake, second.mistake);
   add("size", size_text(first), size_text(second));
-  add("alpha", number_text(first.alpha), number_text(second.alpha));
-  add("beta", number_text(first.beta), number_text(second.beta));
   for (const format::Parameter& p : first.parameters) add(p.name, p.value, value_of(second, p.name));
   for (const format::Parameter& p : second.parameters)
     if (!first.parameter(p.name)) add(p.name, "", p.value);

@@ -15,8 +15,7 @@ struct Setting {
   std::string name, first, second;
 };
 
-/// Kernel, preset, mistake, size, alpha, beta, each parameter, the recorded part, dropped requests, backend, device;
-/// those that differ.
+/// Kernel, size, each parameter, the recorded part, dropped requests, backend, device; those that differ.
 std::vector<Setting> differing_settings(const format::Recording& first, const format::Recording& second);
 
 }  // namespace gemmscope::words

@@ -154,19 +154,19 @@ TEST(Compare, SeesOtherAddressesOfTheSameCost) {
 
 /// Block (0,1) is in both, as the second of the one and the first of the other.
 TEST(Compare, AddressesAreThoseOfWhatBothHave) {
-  const WarpTileCase one{.K = 48, .k_tiles = 1, .blocks = {{0, 0}, {0, 1}}};
-  const WarpTileCase two{.PA = 4, .K = 48, .k_tiles = 2, .blocks = {{0, 1}, {1, 0}, {1, 1}}};
+  const WarpTileCase one{.K = 48, .blocks = {{0, 0}, {0, 1}}};
+  const WarpTileCase two{.PA = 4, .K = 48, .blocks = {{0, 1}, {1, 0}, {1, 1}}};
   format::Recording a = warp_tile_recording(one), b = warp_tile_recording(two);
-  a.selection.k_tiles = {0, 1}, b.selection.k_tiles = {0, 2};
+  a.selection.warps = {0, 1}, b.selection.warps = {0, 2};
   const auto in_both = [](const format::Block& block, const format::Request& r) {
-    return block.y == 0 && block.x == 1 && (r.k_tile == 0 || r.k_tile == format::kEpilogue);
+    return block.y == 0 && block.x == 1 && r.warp == 0;
   };
   auto in_a = one_by_one(a, in_both), in_b = one_by_one(b, in_both);
   const Comparison comparison = compared(a, b);
   ASSERT_TRUE(comparison.common);
   EXPECT_FALSE(comparison.common->all);
   EXPECT_EQ(comparison.common->blocks, 1u);
-  EXPECT_EQ(comparison.common->k_tiles, 1u);
+  EXPECT_EQ(comparison.common->warps, 1u);
   for (const ComparedSite& site : comparison.sites)
     EXPECT_EQ(site.same_addresses, in_a[site.name].addresses == in_b[site.name].addresses) << site.name;
   EXPECT_EQ(find(comparison, "gA_load")->same_addresses, true);

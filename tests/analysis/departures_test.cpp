@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/recording_builder.h"
+#include "tests/found_tile.h"
 #include "tests/layout/layouts.h"
 #include "tracing/analysis/life_of.h"
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::uint16_t kOutput = 0, kCs = 1, kStage = 0, kFetch = 1, kWriteBack = 2;
 
 format::Request request(std::uint16_t site) {
-  format::Request request{.site = site, .k_tile = format::kEpilogue, .mask = 0xf};
+  format::Request request{.site = site, .k_tile = format::kEpilogue, .phase = format::Phase::kWriteBack, .mask = 0xf};
   request.address.fill(format::kInactive);
   return request;
 }
@@ -23,12 +24,11 @@ format::Request request(std::uint16_t site) {
 format::Recording rows_taken_by_the_lane_before() {
   RecordingBuilder builder;
   format::Recording& r = builder.recording;
-  r.M = r.N = r.K = 4, r.grid_y = r.grid_x = 1, r.threads = 32, r.k_tiles = 1, r.shared_bytes = 64;
-  r.parameters = {{.name = "BM", .value = "4"}, {.name = "BN", .value = "4"}, {.name = "BK", .value = "4"}};
+  r.grid_y = r.grid_x = 1, r.threads = 32, r.shared_bytes = 64;
   r.tensors.resize(2);
   for (format::Tensor& tensor : r.tensors) tensor.element_bytes = 4, tensor.layout = padded_rows(4, 4);
   r.tensors[kOutput].name = "C", r.tensors[kOutput].space = format::Space::kGlobal;
-  r.tensors[kCs].name = "Cs", r.tensors[kCs].space = format::Space::kShared, r.tensors[kCs].of = "C";
+  r.tensors[kCs].name = "Cs", r.tensors[kCs].space = format::Space::kShared;
   r.sites = {{.name = "cs_store", .tensor = kCs, .op = format::Op::kStore, .width = 16},
              {.name = "cs_load", .tensor = kCs, .op = format::Op::kLoad, .width = 16},
              {.name = "C_store", .tensor = kOutput, .op = format::Op::kStore, .width = 4}};
@@ -40,7 +40,9 @@ format::Recording rows_taken_by_the_lane_before() {
     for (std::uint32_t lane = 0; lane < 4; ++lane) requests.back().address[lane] = 16 * ((lane + 1) % 4) + 4 * column;
   }
   builder.add_block(0, 0, requests);
-  return builder.finish();
+  format::Recording described = builder.finish();
+  gemmscope::testing::put_tile(described, {{4, 4, 4}}, 4, 4, 4);
+  return described;
 }
 
 TEST(Departures, AWideLoadFeedsAsManyStoresAsItHasElements) {

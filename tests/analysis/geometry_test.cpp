@@ -143,8 +143,8 @@ TEST(Geometry, ElementsAndBytesAreInverse) {
 }
 
 TEST(Geometry, BlockTilesWalkAlongK) {
-  const format::Recording recording = warp_tile_recording({.K = 48});
-  const format::Block block{.y = 1, .x = 2};
+  const format::Recording recording = warp_tile_recording({.N = 384, .K = 48, .blocks = {{1, 2}}});
+  const format::Block& block = recording.blocks[0];
   const auto tiles = block_tiles(recording, block, 2);
   ASSERT_TRUE(tiles);
   EXPECT_EQ(tiles->A, (Rect{128, 32, 128, 16}));
@@ -153,20 +153,21 @@ TEST(Geometry, BlockTilesWalkAlongK) {
   EXPECT_EQ(block_tiles(recording, block, format::kEpilogue)->A, tiles->A);
 }
 
-TEST(Geometry, BlockTilesBeyond32BitsLieOutsideTheMatrices) {
-  const format::Recording recording = warp_tile_recording({.K = 48});
-  const auto tiles = block_tiles(recording, {.y = 1u << 25, .x = (1u << 25) + 1}, 0);  // * 128 = 0 and 128 mod 2^32
-  ASSERT_TRUE(tiles);
-  EXPECT_GT(tiles->A.row, 0x80000000u);
-  EXPECT_GT(tiles->B.column, 0x80000000u);
-  EXPECT_FALSE(tiles->C.contains(0, 128));
-  EXPECT_FALSE(cell_holding(recording, {kA, 0, 0}, {.y = 1u << 25}, 0));
+TEST(Geometry, BlocksThatStoreNothingToCHaveNoTiles) {
+  format::Recording recording = warp_tile_recording({});
+  EXPECT_TRUE(block_tiles(recording, {}, 0));
+  EXPECT_FALSE(block_tiles(recording, {.base = {0, 0, 256 * 256 * 4}}, 0)) << "beyond C";
+  recording.patterns[0].tile_of_C = format::Pattern::kNoTile;
+  EXPECT_FALSE(block_tiles(recording, {}, 0));
+  EXPECT_FALSE(cell_holding(recording, {kA, 0, 0}, {}, 0));
+  EXPECT_FALSE(block_storing(recording, 0, 0));
 }
 
-TEST(Geometry, ImpossibleBlockTilesAreNone) {
+TEST(Geometry, WithoutFoundTilesThereAreNone) {
   format::Recording recording = warp_tile_recording({});
-  EXPECT_EQ(block_shape(recording)->BN, 128u);
-  recording.tensors[kBs].layout.columns = 1u << 20;
+  EXPECT_EQ(block_storing(recording, 5, 127), std::pair(0u, 0u));
+  EXPECT_FALSE(block_storing(recording, 5, 128));
+  recording.found_tile.reset();
   EXPECT_FALSE(block_shape(recording));
   EXPECT_FALSE(block_tiles(recording, {}, 0));
 }

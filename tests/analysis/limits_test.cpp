@@ -62,11 +62,9 @@ TEST(LoadWavefronts, OfTwoBytesAreThoseOfTheWordsTheyLieIn) {
   EXPECT_EQ(counted(r), 2 * requests);
 }
 
-/// As of a program whose tiles were found.
 format::Recording found(bool share, std::uint32_t parts) {
   format::Recording r = one_block();
-  r.found_tile = format::FoundTile{*block_shape(r), share, parts};
-  r.patterns[0].tile_of_C = 0;
+  r.found_tile->shares_fragments = share, r.found_tile->k_parts = parts;
   return r;
 }
 

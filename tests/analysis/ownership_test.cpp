@@ -59,8 +59,7 @@ TEST(Ownership, AbsentWithoutTilesOrReads) {
     for (format::Row& row : each.rows)
       if (row.phase == format::Phase::kCompute) row.phase = format::Phase::kCopy;
   EXPECT_FALSE(ownership(no_reads, 0));
-  recording.parameters.clear();
-  for (format::Tensor& tensor : recording.tensors) tensor.of.clear();
+  recording.found_tile.reset();
   EXPECT_FALSE(ownership(recording, 0));
 }
 

@@ -17,8 +17,8 @@ class Blocks {
  public:
   Blocks() {
     format::Recording& r = builder_.recording;
-    r.grid_y = 1, r.grid_x = 4, r.threads = 32, r.k_tiles = 1;
-    r.selection = {{0, 1}, {0, 4}, {0, 1}, {0, 1}, true};
+    r.grid_y = 1, r.grid_x = 4, r.threads = 32;
+    r.selection = {{0, 1}, {0, 4}, {0, 1}};
     format::Tensor& A = r.tensors.emplace_back();
     A.name = "A", A.layout = padded_rows(6, 8, 2);
     r.sites = {{"gA_load", 0, format::Op::kLoad, 4, 1}, {"gA_load2", 0, format::Op::kLoad, 8, 2}};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/analysis/warp_tile_recording.h"
-#include "tests/layout/layouts.h"
 
 #include <algorithm>
 #include <functional>
+
+#include "tests/found_tile.h"
+#include "tests/layout/layouts.h"
 
 namespace gemmscope::analysis::testing {
 namespace {
@@ -160,11 +162,10 @@ format::Recording description(const WarpTileCase& c) {
                                     {"PA", int(c.PA)},
                                     {"PB", int(c.PB)}})
     r.parameters.push_back({name, std::to_string(value)});
-  r.M = c.M, r.N = c.N, r.K = c.K, r.beta = c.read_C ? 1.0f : 0.0f;
   r.grid_y = (c.M + u(BM) - 1) / u(BM), r.grid_x = (c.N + u(BN) - 1) / u(BN);
-  r.threads = u(NT), r.k_tiles = (c.K + u(BK) - 1) / u(BK);
+  r.threads = u(NT);
   r.shared_bytes = offsetB + u(BK) * (u(BN) + c.PB) * 4;
-  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, u(NT) / 32}, {0, std::min(c.k_tiles, r.k_tiles)}, true};
+  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, u(NT) / 32}};
   r.tensors = {
       {.name = "A", .layout = padded_rows(int(c.M), int(c.K)), .of = {}},
       {.name = "B", .layout = padded_rows(int(c.K), int(c.N)), .of = {}},
@@ -207,9 +208,11 @@ std::vector<u32> barrier_lines(u32 k_tiles) {
 format::Recording warp_tile_recording(const WarpTileCase& c) {
   RecordingBuilder builder;
   builder.recording = description(c);
-  for (const auto& [y, x] : c.blocks)
-    builder.add_block(y, x, Writer(c, y, x).all(), barrier_lines(builder.recording.k_tiles));
-  return builder.finish();
+  const u32 BK = u(c.shape.BK), k_tiles = (c.K + BK - 1) / BK;
+  for (const auto& [y, x] : c.blocks) builder.add_block(y, x, Writer(c, y, x).all(), barrier_lines(k_tiles));
+  format::Recording r = builder.finish();
+  gemmscope::testing::put_tile(r, {{u(c.shape.BM), u(c.shape.BN), BK}}, c.M, c.N, c.K);
+  return r;
 }
 
 WarpTileCase golden_case(const GoldenRow& row) {

@@ -29,7 +29,7 @@ struct WarpTileCase {
   bool swzA = false, swzB = false, scalar = false;
   std::uint32_t M = 256, N = 256, K = 64;
   bool read_C = true;           ///< beta is not 0
-  std::uint32_t k_tiles = ~0u;  ///< recorded, from the first on; more than there are means all
+  std::uint32_t k_tiles = ~0u;  ///< that have requests, from the first on; more than there are means all
   std::vector<std::pair<std::uint32_t, std::uint32_t>> blocks{{0, 0}};  ///< (y, x)
 };
 

@@ -21,14 +21,13 @@ using Found = std::set<std::string>;
 struct Threads : HandMade {
   explicit Threads(std::uint32_t warps) : HandMade(warps) {
     recording.sites[kLoadA].width = 8, recording.sites[kStoreC].tensor = 0;
-    recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
   }
   Threads& loads(std::uint32_t warp, std::uint32_t interval, std::uint32_t lane, std::uint32_t byte) {
-    return add(warp, interval, format::kEpilogue, kLoadA, {{lane, byte}}), *this;
+    return add(warp, interval, kLoadA, {{lane, byte}}), *this;
   }
   Threads& stores(std::uint32_t warp, std::uint32_t interval, std::map<std::uint32_t, std::uint32_t> lanes,
                   bool after_syncwarp = false) {
-    return add(warp, interval, format::kEpilogue, kStoreC, std::move(lanes), after_syncwarp), *this;
+    return add(warp, interval, kStoreC, std::move(lanes), after_syncwarp), *this;
   }
 };
 
@@ -68,7 +67,7 @@ TEST(ArrayRace, ALoadOfWhatAnotherThreadStores) {
 
 TEST(ArrayRace, OfThreadsThatTouchOtherMemoryToo) {
   Threads block(2);
-  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, format::kEpilogue, kStoreAs, {{3, 64 * warp}});
+  for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, kStoreAs, {{3, 64 * warp}});
   block.loads(0, 0, 2, 0).stores(1, 0, {{3, 4}});
   EXPECT_EQ(races_with_places(block.whole()),
             Found{"write after read at byte 4 by warp 1, lane 3 and warp 0, lane 2, 1"});
@@ -79,7 +78,7 @@ TEST(ArrayRace, AreFoundAnywhereAmongVeryManyAccesses) {
   Threads block(2);
   std::map<std::uint32_t, std::uint32_t> lanes;
   for (std::uint32_t lane = 0; lane < 32; ++lane) lanes[lane] = 8 + 8 * lane;
-  for (std::uint32_t i = 0; i < 33'000; ++i) block.add(0, 0, format::kEpilogue, kLoadA, lanes);
+  for (std::uint32_t i = 0; i < 33'000; ++i) block.add(0, 0, kLoadA, lanes);
   for (const std::uint32_t byte : {0, 668, 4000})  // the first and last element, and beyond the end
     block.stores(0, 0, {{2, byte}}).stores(1, 0, {{3, byte}});
   EXPECT_EQ(races_with_places(block.whole()),
@@ -95,7 +94,7 @@ TEST(ArrayRace, OfVeryManyAtomicOperationsOnOneCellOrOfOneThreadThereIsNone) {
     block.recording.sites[kStoreBs].op = format::Op::kAtomic;
     block.recording.sites[kStoreBs].width = block.recording.sites[kStoreAs].width = 4;
     for (std::uint32_t i = 0; i < 60'000; ++i)
-      block.add(0, 0, format::kEpilogue, atomic ? kStoreBs : kStoreAs, atomic ? one_cell : own_cells);
+      block.add(0, 0, atomic ? kStoreBs : kStoreAs, atomic ? one_cell : own_cells);
     EXPECT_EQ(races_with_places(block.whole()), Found{});
     EXPECT_EQ(analysis::check(block.whole()).extent(), analysis::CheckScope::Extent::kWhole);
   }
@@ -134,7 +133,7 @@ TEST(ArrayRace, AllBlocksThatDoTheSameCount) {
 
 TEST(ArrayRace, WhatIsInSharedMemoryIsAnotherPlace) {
   Threads block(2);
-  block.stores(0, 0, {{2, 4}}).add(1, 0, format::kEpilogue, kStoreAs, {{3, 4}});
+  block.stores(0, 0, {{2, 4}}).add(1, 0, kStoreAs, {{3, 4}});
   EXPECT_EQ(races_with_places(block.whole()), Found{});
 }
 
@@ -153,7 +152,7 @@ TEST(ArrayRace, ForStoresOfOneValueInSharedMemoryTheSameHolds) {
   for (const bool one_value : {false, true}) {
     Threads block(2);
     block.recording.sites[kStoreAs].one_value = one_value;
-    for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, format::kEpilogue, kStoreAs, {{3, 4}});
+    for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, kStoreAs, {{3, 4}});
     EXPECT_EQ(races_with_places(block.whole()).empty(), one_value);
   }
 }
@@ -164,7 +163,7 @@ TEST(ArrayRace, ThoseWhoStoredTheSameAreNamedApart) {
     const HandMade::Site site = shared ? kStoreAs : kStoreC;
     Threads block(2);
     block.recording.sites[site].agrees = true;
-    for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, format::kEpilogue, site, {{2, 4}, {3, 4}});
+    for (const std::uint32_t warp : {0, 1}) block.add(warp, 0, site, {{2, 4}, {3, 4}});
     EXPECT_EQ(races_with_places(block.whole()), Found{});
     const auto agreed = analysis::check(block.whole()).agreed;
     ASSERT_EQ(agreed.size(), 2u);  // inside a warp, and between the two

@@ -21,10 +21,9 @@ using enum HandMade::Site;
 /// second one `apart` bytes behind the first.
 format::Recording blocks_apart(std::uint32_t apart, std::uint8_t unused = 0) {
   HandMade block(1);
-  block.be_of_program();
   block.recording.sites[kLoadA].width = 16;
   block.recording.sites[kStoreC].tensor = 0;
-  block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}}).add(0, 0, format::kEpilogue, kLoadA, {{5, 16}});
+  block.add(0, 0, kStoreC, {{3, 0}}).add(0, 0, kLoadA, {{5, 16}});
   format::Recording r = block.whole();
   r.grid_x = 2, r.selection.block_x = {0, 2};
   r.templates[0].rows[1].unused = unused;
@@ -63,11 +62,11 @@ TEST(BlockRace, BlocksThatAlsoStoreThereNeedAPartOfTheirOwn) {
   const auto advice = [](bool stores_itself) {
     HandMade block(1);
     block.recording.sites[kStoreC].tensor = 0;
-    block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}, {4, stores_itself ? 16u : 4u}});
-    block.add(0, 0, format::kEpilogue, kLoadA, {{5, 16}});
+    block.add(0, 0, kStoreC, {{3, 0}, {4, stores_itself ? 16u : 4u}});
+    block.add(0, 0, kLoadA, {{5, 16}});
     format::Recording r = block.whole();
-    r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
-    r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+    r.grid_x = 2;
+    r.selection.block_x = {0, 2};
     r.blocks.push_back({0, 1, 0, {stores_itself ? 0u : 16u}});
     for (const analysis::Finding& f : block_races(r))
       if (f.at->site == kLoadA) return words::advice(f);
@@ -124,13 +123,12 @@ TEST(BlockRace, BlocksThatStoredTheSameAreNamedApart) {
 
 TEST(BlockRace, StoresOnTwoLinesMayBeOfTwoValues) {
   HandMade block(1);
-  block.be_of_program();
   for (const auto site : {kStoreC, HandMade::kLoadB}) {
     block.recording.sites[site].tensor = 0;
     block.recording.sites[site].op = Op::kStore;
     block.recording.sites[site].one_value = true;
   }
-  block.add(0, 0, format::kEpilogue, kStoreC, {{3, 0}}).add(0, 0, format::kEpilogue, HandMade::kLoadB, {{3, 4}});
+  block.add(0, 0, kStoreC, {{3, 0}}).add(0, 0, HandMade::kLoadB, {{3, 4}});
   format::Recording r = block.whole();
   r.grid_x = 2, r.selection.block_x = {0, 2};
   r.blocks.push_back({0, 1, 0, {4}});  // stores on one line where the other block stores on the other

@@ -24,9 +24,6 @@ TEST_P(BrokenKernels, FindingsLeadToTheAccesses) {
           format::decode(r, access->block, r.patterns[r.blocks[access->block].pattern].segments[at.segment], at.row);
       EXPECT_EQ(request.site, access->site) << words::sentence(r, f);
       EXPECT_TRUE(request.mask >> access->lane & 1u) << words::sentence(r, f);
-      if (access == f.at) {
-        EXPECT_EQ(request.k_tile, f.k_tile);
-      }
       // Its bytes hold the one that the finding is about.
       const std::uint32_t begin = request.address[access->lane];
       EXPECT_TRUE(begin <= f.byte && f.byte < begin + r.sites[access->site].width) << words::sentence(r, f);

@@ -22,11 +22,9 @@ format::Recording over_the_end(const std::string& address) {
   std::map<std::uint32_t, std::uint32_t> in_as, in_bs, over;
   for (std::uint32_t lane = 0; lane < 8; ++lane)
     in_as[lane] = 4 * lane, in_bs[lane] = 32 + 4 * lane, over[lane] = 16 + 4 * lane;
-  block.add(0, 0, format::kEpilogue, kStoreAs, in_as).add(0, 0, format::kEpilogue, kStoreBs, in_bs);
-  block.add(0, 1, format::kEpilogue, kLoadAs, over);
+  block.add(0, 0, kStoreAs, in_as).add(0, 0, kStoreBs, in_bs);
+  block.add(0, 1, kLoadAs, over);
   format::Recording r = block.whole();
-  r.M = r.N = r.K = r.k_tiles = 0;
-  r.selection.k_tiles = {0, 0};
   r.code.entry = "k";
   if (!address.empty())
     r.code.ptx =

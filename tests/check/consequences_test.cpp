@@ -27,7 +27,7 @@ struct Warps : HandMade {
                       loads + "add.s64 %rd3, %rd1, %rd2;\n.loc 1 8 0\nst.global.u32 [%rd3], %r1;\n");
   }
   void does(std::uint32_t warp, Site site, std::map<std::uint32_t, std::uint32_t> lanes) {
-    add(warp, 0, format::kEpilogue, site, std::move(lanes));
+    add(warp, 0, site, std::move(lanes));
   }
 };
 
@@ -116,7 +116,7 @@ std::vector<Finding> exchanges(bool syncwarp) {
   r.code.ptx.replace(begin, end - begin, code);
   for (std::uint32_t i = 0; i < 4; ++i) {
     const std::uint32_t cell = i < 2 ? 16 : 24, first = i % 2 == 0 ? 0 : 4;
-    warps.add(0, 0, format::kEpilogue, of_line[i], {{0, cell + first}, {1, cell + 4 - first}}, i == 2 && syncwarp);
+    warps.add(0, 0, of_line[i], {{0, cell + first}, {1, cell + 4 - first}}, i == 2 && syncwarp);
   }
   return analysis::check(warps.whole()).findings;
 }

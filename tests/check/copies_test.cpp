@@ -27,7 +27,7 @@ class Copies {
   }
   Copies& add(std::uint32_t warp, std::uint32_t interval, HandMade::Site site,
               std::map<std::uint32_t, std::uint32_t> lanes) {
-    block_.add(warp, interval, format::kEpilogue, site, std::move(lanes));
+    block_.add(warp, interval, site, std::move(lanes));
     ++requests_[warp];
     return *this;
   }
@@ -38,7 +38,6 @@ class Copies {
   }
   format::Recording recording() const {
     format::Recording r = block_.whole();
-    r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
     r.patterns[0].sync_events = events_;
     std::ranges::stable_sort(r.patterns[0].sync_events, {}, &format::SyncEvent::warp);
     const auto fault = format::check(r);

@@ -18,10 +18,10 @@ using testing::HandMade;
 format::Recording faulted() {
   constexpr std::uint32_t kBytesOfA = 14 * 12 * 4;
   HandMade made(2);
-  made.add(0, 0, 0, HandMade::kStoreAs, {{3, 8}});
-  made.add(1, 0, 0, HandMade::kLoadAs, {{0, 8}});
-  made.add(1, 0, 0, HandMade::kLoadAs, {{0, 16}});
-  made.add(1, 0, 0, HandMade::kLoadA, {{4, 0}, {5, kBytesOfA + 100}, {6, kBytesOfA + 104}, {7, kBytesOfA + 108}});
+  made.add(0, 0, HandMade::kStoreAs, {{3, 8}});
+  made.add(1, 0, HandMade::kLoadAs, {{0, 8}});
+  made.add(1, 0, HandMade::kLoadAs, {{0, 16}});
+  made.add(1, 0, HandMade::kLoadA, {{4, 0}, {5, kBytesOfA + 100}, {6, kBytesOfA + 104}, {7, kBytesOfA + 108}});
   format::Recording r = made.whole();
   format::LaunchFault& f = r.fault.emplace();
   f.kind = format::LaunchFault::Kind::kOutOfBounds;

@@ -14,32 +14,23 @@ namespace {
 
 using u32 = std::uint32_t;
 
-bool is_kept(const format::Selection& selection, u32 k_tile) {
-  return k_tile == format::kEpilogue ? selection.epilogue : selection.k_tiles.contains(k_tile);
-}
-
 }  // namespace
 
-HandMade::HandMade(u32 warps, u32 k_tiles) : recording(format::testing::example_recording()) {
+HandMade::HandMade(u32 warps) : recording(format::testing::example_recording()) {
   format::Recording& r = recording;
-  r.threads = warps * 32, r.k_tiles = k_tiles;
+  r.threads = warps * 32;
   r.grid_y = r.grid_x = 1;
-  r.selection = {{0, 1}, {0, 1}, {0, warps}, {0, k_tiles}, true};
+  r.selection = {{0, 1}, {0, 1}, {0, warps}};
   r.tensors[3].layout.swizzle = {};
   r.templates.clear(), r.patterns.clear(), r.blocks = {{0, 0, 0, {}}};
 }
 
-HandMade& HandMade::add(u32 warp, u32 interval, u32 k_tile, Site site, std::map<u32, u32> lanes, bool after_syncwarp) {
-  requests_[{warp, interval}].push_back({k_tile, site, std::move(lanes), after_syncwarp});
+HandMade& HandMade::add(u32 warp, u32 interval, Site site, std::map<u32, u32> lanes, bool after_syncwarp) {
+  requests_[{warp, interval}].push_back({site, std::move(lanes), after_syncwarp});
   return *this;
 }
 
-void HandMade::be_of_program() {
-  recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
-}
-
 void HandMade::be_of_program(int parameters, const std::string& body) {
-  be_of_program();
   for (u32 s = 0; s < recording.sites.size(); ++s)
     recording.sites[s].line = s + 2, recording.sites[s].width = 4, recording.sites[s].called.clear();
   recording.source = {"k.cu", "\n\n\n\n\n\n\n\n\n\n"};
@@ -51,26 +42,22 @@ void HandMade::be_of_program(int parameters, const std::string& body) {
                        body + "ret;\n}\n.file 1 \"k.cu\"\n";
 }
 
-format::Recording HandMade::part(const format::Selection& selection) const {
+format::Recording HandMade::part(format::Range warps) const {
   format::Recording r = recording;
-  r.selection = selection;
+  r.selection.warps = warps;
   format::Pattern pattern;
   for (const auto& [place, requests] : requests_) {
     const auto [warp, interval] = place;
     if (pattern.barrier_lines.size() <= interval) pattern.barrier_lines.resize(interval + 1, 4);
-    if (!selection.warps.contains(warp)) continue;
+    if (!warps.contains(warp)) continue;
     format::Template coded;
-    u32 first = format::kEpilogue;
-    for (const Request& request : requests)
-      if (is_kept(selection, request.k_tile)) first = std::min(first, request.k_tile);
     bool synced = false;
     for (const Request& request : requests) {
       synced = synced || request.after_syncwarp;
-      if (!is_kept(selection, request.k_tile)) continue;
       const std::uint16_t tensor = r.sites[request.site].tensor;
-      const bool shared = r.tensors[tensor].space == format::Space::kShared, ends = request.k_tile == format::kEpilogue;
+      const bool shared = r.tensors[tensor].space == format::Space::kShared;
       format::Row row{.site = request.site,
-                      .k_tile = ends ? format::Row::kEpilogueRow : static_cast<std::uint16_t>(request.k_tile - first),
+                      .k_tile = format::Row::kEpilogueRow,
                       .base = shared ? format::kSharedBase : static_cast<std::uint8_t>(tensor),
                       .after_syncwarp = std::exchange(synced, false) && !coded.rows.empty()};
       coded.addresses.resize(coded.addresses.size() + format::kLanes);
@@ -78,11 +65,10 @@ format::Recording HandMade::part(const format::Selection& selection) const {
         row.mask |= 1u << lane, coded.addresses[coded.rows.size() * format::kLanes + lane] = byte;
       coded.rows.push_back(row);
     }
-    if (coded.rows.empty()) continue;
     pattern.segments.push_back({.warp = static_cast<std::uint16_t>(warp),
                                 .interval = interval,
                                 .template_id = static_cast<u32>(r.templates.size()),
-                                .k_tile = first});
+                                .k_tile = format::kEpilogue});
     r.templates.push_back(std::move(coded));
   }
   pattern.barrier_lines.back() = 0;

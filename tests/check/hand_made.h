@@ -17,28 +17,25 @@ class HandMade {
  public:
   enum Site : std::uint16_t { kLoadA, kStoreAs, kLoadB, kStoreBs, kLoadAs, kLoadBs, kStoreC };
 
-  explicit HandMade(std::uint32_t warps, std::uint32_t k_tiles = 3);
+  explicit HandMade(std::uint32_t warps);
 
-  /// The warp's next request in `interval`, for `k_tile` or format::kEpilogue; `lanes`: the byte of each that takes
-  /// part.
-  HandMade& add(std::uint32_t warp, std::uint32_t interval, std::uint32_t k_tile, Site site,
-                std::map<std::uint32_t, std::uint32_t> lanes, bool after_syncwarp = false);
+  /// The warp's next request in `interval`; `lanes`: the byte of each that takes part.
+  HandMade& add(std::uint32_t warp, std::uint32_t interval, Site site, std::map<std::uint32_t, std::uint32_t> lanes,
+                bool after_syncwarp = false);
 
-  /// Makes it a block of a program that has no matrices. Call it before the sites are changed.
-  void be_of_program();
-  /// The same, of the kernel k of k.cu with the pointers k_0, k_1 … as parameters; `body`: its PTX, which may use %r,
-  /// %rd and %p below 9, 9 and 4 and shared memory `s`. Sites have 4 bytes and are on lines 2, 3 ….
+  /// Makes it one of the kernel k of k.cu with the pointers k_0, k_1 … as parameters; `body`: its PTX, which may use
+  /// %r, %rd and %p below 9, 9 and 4 and shared memory `s`. Sites have 4 bytes and are on lines 2, 3 …. Call it before
+  /// the sites are changed.
   void be_of_program(int parameters, const std::string& body);
 
-  format::Recording whole() const { return part(recording.selection); }
-  /// With fewer warps, k-tiles, or without epilogue.
-  format::Recording part(const format::Selection& selection) const;
+  format::Recording whole() const { return part(recording.selection.warps); }
+  /// Of these warps alone.
+  format::Recording part(format::Range warps) const;
 
   format::Recording recording;  ///< all but the accesses; to be changed
 
  private:
   struct Request {
-    std::uint32_t k_tile = 0;
     Site site = kLoadA;
     std::map<std::uint32_t, std::uint32_t> lanes;
     bool after_syncwarp = false;

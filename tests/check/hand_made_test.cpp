@@ -13,7 +13,6 @@ namespace gemmscope {
 namespace {
 
 using analysis::Fault;
-using format::kEpilogue;
 using testing::found_in_shared;
 using testing::HandMade;
 using enum HandMade::Site;
@@ -23,43 +22,44 @@ TEST(HandMadeRight, TilesOfAWarpNeedOnlySyncwarps) {
   HandMade block(2);
   for (std::uint32_t w = 0; w < 2; ++w)
     for (std::uint32_t k = 0; k < 3; ++k)
-      block.add(w, 0, k, kStoreAs, {{0, 72 * w}, {1, 72 * w + 4}}, true)
-          .add(w, 0, k, kLoadAs, {{0, 72 * w + 4}, {1, 72 * w}}, true);
+      block.add(w, 0, kStoreAs, {{0, 72 * w}, {1, 72 * w + 4}}, true)
+          .add(w, 0, kLoadAs, {{0, 72 * w + 4}, {1, 72 * w}}, true);
   EXPECT_EQ(found_in_shared(block.whole()), Found{});
-  for (std::uint32_t k = 0; k < 3; ++k)
-    for (const format::Range warps : {format::Range{0, 2}, {0, 1}, {1, 2}})
-      EXPECT_EQ(found_in_shared(block.part({{0, 1}, {0, 1}, warps, {k, k + 1}, true})), Found{});
+  for (const format::Range warps : {format::Range{0, 1}, {1, 2}})
+    EXPECT_EQ(found_in_shared(block.part(warps)), Found{});
 }
 
 TEST(HandMadeRight, TwoHalvesOfACellAreTwoPlaces) {
   HandMade block(1);
   block.recording.sites[kStoreAs].width = block.recording.sites[kLoadAs].width = 2;
-  block.add(0, 0, 0, kStoreAs, {{0, 0}, {1, 2}}).add(0, 1, 0, kLoadAs, {{0, 0}, {1, 2}});
+  block.add(0, 0, kStoreAs, {{0, 0}, {1, 2}}).add(0, 1, kLoadAs, {{0, 0}, {1, 2}});
   EXPECT_EQ(found_in_shared(block.whole()), Found{});
 }
 
-/// Lanes read 16 bytes where 12 were written, and all of them change theirs.
-format::Recording three_of_four(std::uint8_t unused) {
+/// Lanes read 16 bytes where 12 were written, and in `interval` they write the others.
+format::Recording three_of_four(std::uint8_t unused, std::uint32_t interval) {
   HandMade block(1);
   block.recording.sites[kLoadAs].width = 16;
-  for (std::uint32_t i = 0; i < 3; ++i) block.add(0, 0, 0, kStoreAs, {{0, 4 * i}, {1, 16 + 4 * i}});
-  block.add(0, 1, 0, kLoadAs, {{0, 16}, {1, 0}}).add(0, 1, 1, kStoreAs, {{0, 12}, {1, 28}});
+  for (std::uint32_t i = 0; i < 3; ++i) block.add(0, 0, kStoreAs, {{0, 4 * i}, {1, 16 + 4 * i}});
+  block.add(0, 1, kLoadAs, {{0, 16}, {1, 0}}).add(0, interval, kStoreAs, {{0, 12}, {1, 28}});
   format::Recording r = block.whole();
   r.templates[1].rows[0].unused = unused;
   return r;
 }
 
-TEST(HandMadeRight, WhatALoadBringsThatNobodyUsesIsNotRead) { EXPECT_EQ(found_in_shared(three_of_four(8)), Found{}); }
+TEST(HandMadeRight, WhatALoadBringsThatNobodyUsesIsNotRead) {
+  EXPECT_EQ(found_in_shared(three_of_four(8, 1)), Found{});
+}
 
 TEST(HandMadeWrong, OneOfFourThatALoadBringsWasNeverWritten) {
   for (const int unused : {0, 1})
     EXPECT_TRUE(
-        found_in_shared(three_of_four(static_cast<std::uint8_t>(unused))).contains("uninitialised read sA_load, 2"));
+        found_in_shared(three_of_four(static_cast<std::uint8_t>(unused), 2)).contains("uninitialised read sA_load, 2"));
 }
 
 TEST(HandMadeWrong, LanesOfOneStoreHaveNoPlaceForABarrierBetweenThem) {
   HandMade block(1);
-  block.add(0, 0, 0, kStoreAs, {{0, 4}, {1, 4}}).add(0, 1, 0, kLoadAs, {{0, 4}});
+  block.add(0, 0, kStoreAs, {{0, 4}, {1, 4}}).add(0, 1, kLoadAs, {{0, 4}});
   const format::Recording r = block.whole();
   const analysis::CheckResult result = analysis::check(r);
   const auto race = std::ranges::find(result.findings, Fault::kWriteAfterWrite, &analysis::Finding::fault);
@@ -69,21 +69,14 @@ TEST(HandMadeWrong, LanesOfOneStoreHaveNoPlaceForABarrierBetweenThem) {
   EXPECT_EQ(text.find("__syncwarp"), std::string::npos) << text;
 }
 
-TEST(HandMadeRight, ZerosBeyondTheMatrixNeedNoReader) {
-  HandMade block(1, 4);  // K = 12 and BK = 4: k-tile 3 lies beyond
-  block.add(0, 0, 3, kStoreAs, {{0, 0}, {1, 4}}).add(0, 1, 3, kLoadAs, {{0, 0}});
-  EXPECT_EQ(found_in_shared(block.whole()), Found{});
-}
-
 /// A block of a program in which threads compare and swap in Bs, and set it back.
 struct Locks : HandMade {
   Locks() : HandMade(3) {
-    recording.M = recording.N = recording.K = recording.k_tiles = 0, recording.selection.k_tiles = {0, 0};
     recording.sites[kStoreBs].op = recording.sites[kLoadBs].op = format::Op::kAtomic;
     recording.sites[kStoreBs].atomic = format::Atomic::kCompareSwap, recording.sites[kLoadBs].unseen = true;
     recording.sites[kStoreBs].width = recording.sites[kLoadBs].width = 4;
   }
-  void access(std::uint32_t warp, Site site, std::uint32_t byte) { add(warp, 0, format::kEpilogue, site, {{0, byte}}); }
+  void access(std::uint32_t warp, Site site, std::uint32_t byte) { add(warp, 0, site, {{0, byte}}); }
   std::uint64_t races() const {
     std::uint64_t count = 0;
     for (const Fault fault : {Fault::kReadAfterWrite, Fault::kWriteAfterRead, Fault::kWriteAfterWrite})
@@ -119,22 +112,22 @@ TEST(HandMadeWrong, WhoComparesAndSwapsTriesAgain) {
   }
 }
 
-TEST(HandMadeWrong, ARaceOfOneKTileIsAReadAfterWriteWhateverElseAWarpRequests) {
+TEST(HandMadeWrong, ARaceIsAReadAfterWriteWhateverElseAWarpRequests) {
   HandMade block(2);  // warp 0 loads element by element, warp 1 nothing
-  for (std::uint32_t i = 0; i < 4; ++i) block.add(0, 0, 0, kLoadA, {{0, 16 * i}});
-  block.add(0, 0, 0, kStoreAs, {{0, 0}}).add(0, 0, 0, kLoadAs, {{0, 0}});
-  block.add(1, 0, 0, kStoreAs, {{0, 4}}).add(1, 0, 0, kLoadAs, {{0, 0}});
+  for (std::uint32_t i = 0; i < 4; ++i) block.add(0, 0, kLoadA, {{0, 16 * i}});
+  block.add(0, 0, kStoreAs, {{0, 0}}).add(0, 0, kLoadAs, {{0, 0}});
+  block.add(1, 0, kStoreAs, {{0, 4}}).add(1, 0, kLoadAs, {{0, 0}});
   EXPECT_EQ(found_in_shared(block.whole()), (Found{"read after write sA_load sA_store, 1"}));
 }
 
 TEST(HandMadeWrong, ARaceShowsWhereItIsFirstInTheProgram) {
-  HandMade block(2);  // k-tile 0 races in a cell behind that of k-tile 1
-  block.add(0, 0, 0, kStoreAs, {{0, 4}}).add(1, 0, 0, kLoadAs, {{0, 4}});
-  block.add(0, 0, 1, kStoreAs, {{0, 0}}).add(1, 0, 1, kLoadAs, {{0, 0}});
+  HandMade block(2);  // first in the second of two cells
+  block.add(0, 0, kStoreAs, {{0, 4}}).add(1, 0, kLoadAs, {{0, 4}});
+  block.add(0, 0, kStoreAs, {{0, 0}}).add(1, 0, kLoadAs, {{0, 0}});
   const auto findings = analysis::check(block.whole()).findings;
   ASSERT_EQ(findings[0].fault, Fault::kReadAfterWrite);
   EXPECT_EQ(findings[0].count, 2u);
-  EXPECT_EQ(findings[0].k_tile, 0u);
+  EXPECT_EQ(findings[0].byte, 4u);
 }
 
 TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
@@ -144,7 +137,7 @@ TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
   r.sites[kStoreAs].named = r.sites[kLoadAs].named = true;
   r.tensors[3].layout.pitch = 8, r.tensors[4].offset = 128;
   for (const int t : {3, 4}) r.tensors[t].layout.buffers = 2, r.tensors[t].layout.buffer_stride = 128;
-  block.add(0, 0, 0, kStoreAs, {{0, 128}, {1, 512}, {2, 124}}).add(0, 1, 0, kLoadAs, {{0, 128}, {1, 512}, {2, 124}});
+  block.add(0, 0, kStoreAs, {{0, 128}, {1, 512}, {2, 124}}).add(0, 1, kLoadAs, {{0, 128}, {1, 512}, {2, 124}});
   const auto findings = analysis::check(block.whole()).findings;
   const auto outside = std::ranges::find(findings, Fault::kOutOfBounds, &analysis::Finding::fault);
   ASSERT_NE(outside, findings.end());
@@ -154,7 +147,7 @@ TEST(HandMadeWrong, BetweenTwoBuffersIsOutside) {
 
 TEST(HandMadeWrong, ByteInFrontOfAMatrixIsNegative) {
   HandMade block(1);
-  block.add(0, 0, kEpilogue, kStoreC, {{0, 0xfffffffcu}});
+  block.add(0, 0, kStoreC, {{0, 0xfffffffcu}});
   const auto findings = analysis::check(block.whole()).findings;
   ASSERT_EQ(findings[0].fault, Fault::kOutOfBounds);
   EXPECT_NE(words::sentence(block.whole(), findings[0]).find("at byte \u22124: outside C."), std::string::npos);
@@ -164,7 +157,7 @@ TEST(HandMadeWrong, TheElementBehindTheLastIsOutside) {
   constexpr std::uint32_t kBytesOfC = 14 * 14 * 4;
   for (const std::uint32_t byte : {kBytesOfC - 4, kBytesOfC}) {
     HandMade block(1);
-    block.add(0, 0, kEpilogue, kStoreC, {{0, byte}});
+    block.add(0, 0, kStoreC, {{0, byte}});
     EXPECT_EQ(
         std::ranges::count(analysis::check(block.whole()).findings, Fault::kOutOfBounds, &analysis::Finding::fault),
         byte == kBytesOfC ? 1 : 0)
@@ -175,7 +168,7 @@ TEST(HandMadeWrong, TheElementBehindTheLastIsOutside) {
 TEST(HandMadeParts, DroppedRequestsAreTheReason) {
   HandMade block(1);
   block.recording.dropped = 5;
-  block.add(0, 0, 0, kStoreAs, {{0, 0}});
+  block.add(0, 0, kStoreAs, {{0, 0}});
   const auto result = analysis::check(block.whole());
   for (const Fault f : {Fault::kUninitialisedRead, Fault::kCopyInFlight})
     EXPECT_EQ(result.scopes[static_cast<std::size_t>(f)].why, "requests were dropped while it was recorded");

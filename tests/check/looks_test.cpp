@@ -34,7 +34,7 @@ struct Blocks : HandMade {
     r.sites[kSignal].atomic = r.sites[kLook].atomic = Atomic::kStrong;
   }
   Blocks& does(Site site, std::uint32_t byte) {
-    HandMade::add(0, 0, format::kEpilogue, site, {{3, byte}});
+    HandMade::add(0, 0, site, {{3, byte}});
     return *this;
   }
   CheckResult check(std::uint32_t apart_in_A, std::uint32_t apart_in_B) const {

@@ -28,13 +28,12 @@ std::set<std::string> found(const Events& events, std::uint32_t warps = 2) {
   block.recording.shared_bytes = kBarrier + 8;
   block.recording.sites[HandMade::kStoreAs].width = 4;
   for (const std::uint32_t interval : {0u, 1u}) {  // what is stored in the first one is there for all in the second
-    block.add(0, interval, format::kEpilogue, HandMade::kStoreAs, {{3, 12}});
-    block.add(0, interval, format::kEpilogue, HandMade::kStoreAs, {{0, 32}});
-    block.add(1, interval, format::kEpilogue, HandMade::kStoreAs, {{5, 64}});
-    if (interval == 0) block.add(1, interval, format::kEpilogue, HandMade::kLoadAs, {{9, 12}});
+    block.add(0, interval, HandMade::kStoreAs, {{3, 12}});
+    block.add(0, interval, HandMade::kStoreAs, {{0, 32}});
+    block.add(1, interval, HandMade::kStoreAs, {{5, 64}});
+    if (interval == 0) block.add(1, interval, HandMade::kLoadAs, {{9, 12}});
   }
   format::Recording r = block.whole();
-  r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
   r.patterns[0].sync_events = events;
   r.threads = 32 * warps;
   const auto fault = format::check(r);

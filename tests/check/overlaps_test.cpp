@@ -30,12 +30,11 @@ struct Step {
 /// As and Bs are 8 floats each, at byte 0; `steps`: by four lanes, each to the first four floats.
 format::Recording of_steps(const std::vector<Step>& steps, std::uint32_t warps = 2) {
   HandMade block(warps);
-  block.be_of_program();
   format::Recording& made = block.recording;
   made.tensors[3].layout = made.tensors[4].layout = {.rows = 1, .columns = 8, .pitch = 8};
   made.tensors[3].offset = made.tensors[4].offset = 0;
   for (const HandMade::Site site : {kStoreAs, kStoreBs, kLoadAs, kLoadBs}) made.sites[site].width = 4;
-  for (const Step& step : steps) block.add(step.warp, step.interval, format::kEpilogue, step.site, four());
+  for (const Step& step : steps) block.add(step.warp, step.interval, step.site, four());
   return block.whole();
 }
 

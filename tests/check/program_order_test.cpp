@@ -35,9 +35,9 @@ std::vector<Finding> findings(
                           body);
   for (std::uint32_t s = 0, line = 0; s < r.sites.size(); ++s) r.sites[s].line = line += s != HandMade::kStoreBs;
   r.source.text = text + "\n\n\n\n\n\n";
-  const auto store = [&] { block.add(0, 0, format::kEpilogue, kStoreAs, {{0, 16}}); };
+  const auto store = [&] { block.add(0, 0, kStoreAs, {{0, 16}}); };
   if (!before) store();
-  for (const std::uint32_t warp : {0u, 1u}) block.add(warp, 0, format::kEpilogue, kLoadAs, {{0, 16}});
+  for (const std::uint32_t warp : {0u, 1u}) block.add(warp, 0, kLoadAs, {{0, 16}});
   if (before) store();
   more(block);
   std::vector<Finding> races = analysis::check(block.whole()).findings;
@@ -200,7 +200,7 @@ TEST(ProgramOrder, APlainChangeAmongAtomicOnesIsLost) {
                             "{\ns += r;\n}\n\ns += r;\n", false, [](HandMade& block) {
                               block.recording.sites[kStoreAs].op = format::Op::kAtomic;
                               block.recording.sites[kStoreBs].tensor = block.recording.sites[kStoreAs].tensor;
-                              block.add(1, 0, format::kEpilogue, kStoreBs, {{0, 16}});
+                              block.add(1, 0, kStoreBs, {{0, 16}});
                             });
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].fault, Fault::kLostUpdate);

@@ -12,12 +12,10 @@ using testing::HandMade;
 using enum HandMade::Site;
 
 constexpr std::uint16_t kC = 0;  ///< array
-constexpr std::uint32_t kEnd = format::kEpilogue;
 
 /// A block of a program that loads C by kLoadA and stores it by kStoreC, 4 bytes each.
 HandMade block_of_two_warps() {
   HandMade block(2);
-  block.be_of_program();
   for (const HandMade::Site site : {kLoadA, kStoreC})
     block.recording.sites[site].tensor = kC, block.recording.sites[site].width = 4;
   return block;
@@ -47,7 +45,7 @@ Reads reads(const format::Recording& r) {
 }
 
 TEST(ReadsOfC, ALoadBeforeTheStoreIsOne) {
-  const HandMade block = block_of_two_warps().add(0, 0, kEnd, kLoadA, {{3, 8}}).add(0, 0, kEnd, kStoreC, {{3, 8}});
+  const HandMade block = block_of_two_warps().add(0, 0, kLoadA, {{3, 8}}).add(0, 0, kStoreC, {{3, 8}});
   EXPECT_EQ(reads(block.whole()), (Reads{1}));
   EXPECT_EQ(reads(twice(block, 4)), (Reads{2}));
 }
@@ -55,16 +53,16 @@ TEST(ReadsOfC, ALoadBeforeTheStoreIsOne) {
 TEST(ReadsOfC, ALoadOfWhatTheBlockHasStoredIsNone) {
   for (const std::uint32_t lane : {3u, 4u}) {
     HandMade block = block_of_two_warps();
-    block.add(0, 0, kEnd, kStoreC, {{3, 8}}).add(0, 0, kEnd, kLoadA, {{lane, 8}});
+    block.add(0, 0, kStoreC, {{3, 8}}).add(0, 0, kLoadA, {{lane, 8}});
     EXPECT_EQ(reads(block.whole()), Reads{}) << lane;
-    EXPECT_EQ(reads(block.add(0, 0, kEnd, kLoadA, {{lane, 12}}).whole()), (Reads{1})) << lane;
+    EXPECT_EQ(reads(block.add(0, 0, kLoadA, {{lane, 12}}).whole()), (Reads{1})) << lane;
   }
 }
 
 TEST(ReadsOfC, BarriersOrderTheStoresOfAnotherWarp) {
   const auto loaded_in = [](std::uint32_t interval, std::uint32_t stored_in) {
     HandMade block = block_of_two_warps();
-    block.add(0, stored_in, kEnd, kStoreC, {{0, 0}}).add(1, interval, kEnd, kLoadA, {{0, 0}});
+    block.add(0, stored_in, kStoreC, {{0, 0}}).add(1, interval, kLoadA, {{0, 0}});
     return reads(block.whole()).count;
   };
   EXPECT_EQ(loaded_in(1, 0), 0u);
@@ -75,13 +73,13 @@ TEST(ReadsOfC, BarriersOrderTheStoresOfAnotherWarp) {
 TEST(ReadsOfC, AWideLoadIsOneIfAPartOfItIs) {
   HandMade block = block_of_two_warps();
   block.recording.sites[kLoadA].width = 16;
-  block.add(0, 0, kEnd, kStoreC, {{0, 16}, {1, 20}, {2, 24}}).add(0, 0, kEnd, kLoadA, {{0, 16}});
+  block.add(0, 0, kStoreC, {{0, 16}, {1, 20}, {2, 24}}).add(0, 0, kLoadA, {{0, 16}});
   EXPECT_EQ(reads(block.whole()), (Reads{1}));
-  EXPECT_EQ(reads(block.add(0, 0, kEnd, kStoreC, {{3, 28}}).add(0, 0, kEnd, kLoadA, {{0, 16}}).whole()), (Reads{1}));
+  EXPECT_EQ(reads(block.add(0, 0, kStoreC, {{3, 28}}).add(0, 0, kLoadA, {{0, 16}}).whole()), (Reads{1}));
 }
 
 TEST(ReadsOfC, NothingIsSaidOfSumsOfOtherBlocks) {
-  const HandMade block = block_of_two_warps().add(0, 0, kEnd, kLoadA, {{0, 8}}).add(0, 0, kEnd, kStoreC, {{0, 4}});
+  const HandMade block = block_of_two_warps().add(0, 0, kLoadA, {{0, 8}}).add(0, 0, kStoreC, {{0, 4}});
   EXPECT_EQ(reads(twice(block, 8)), (Reads{2}));
   EXPECT_EQ(reads(twice(block, 4)), (Reads{0, true}));  // the second stores what the first loads
   EXPECT_EQ(reads(twice(block, 0)), (Reads{2}));
@@ -91,7 +89,7 @@ TEST(ReadsOfC, NothingIsSaidOfSumsOfOtherBlocks) {
 }
 
 TEST(ReadsOfC, NothingIsLeftOpenWhereNothingIsLoaded) {
-  format::Recording part = twice(block_of_two_warps().add(0, 0, kEnd, kStoreC, {{0, 4}}), 0);
+  format::Recording part = twice(block_of_two_warps().add(0, 0, kStoreC, {{0, 4}}), 0);
   EXPECT_EQ(reads(part), Reads{});
   part.blocks.pop_back(), part.selection.block_x = {0, 1};
   EXPECT_EQ(reads(part), Reads{});

@@ -23,7 +23,6 @@ struct Blocks : HandMade {
   Blocks() : HandMade(2) {
     recording.sites[kStoreC].tensor = 0;
     recording.sites[kSign].op = Op::kAtomic;
-    be_of_program();
   }
   Blocks& stores(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kStoreC, 64), *this; }
   Blocks& loads(std::uint32_t warp, std::uint32_t interval) { return add(warp, interval, kLoadA, 80), *this; }
@@ -37,7 +36,7 @@ struct Blocks : HandMade {
 
  private:
   void add(std::uint32_t warp, std::uint32_t interval, Site site, std::uint32_t byte) {
-    HandMade::add(warp, interval, format::kEpilogue, site, {{3, byte}});
+    HandMade::add(warp, interval, site, {{3, byte}});
   }
 };
 
@@ -66,7 +65,7 @@ TEST(Signals, OrderNothingForOthers) {
   const auto lanes = [](std::uint32_t giver, std::uint32_t place, std::uint32_t looker) {
     Blocks blocks;
     blocks.stores(0, 0);
-    blocks.HandMade::add(0, 0, format::kEpilogue, kSign, {{giver, 16}, {looker, place}});
+    blocks.HandMade::add(0, 0, kSign, {{giver, 16}, {looker, place}});
     return blocks.loads(0, 0).both();
   };
   EXPECT_EQ(undecided(lanes(3, 16, 3)), 1u);
@@ -149,9 +148,8 @@ TEST(Signals, OfSomeWarpsLikewise) {
 std::set<std::string> in_block(Atomic atomic, bool sign_first, bool look_first) {
   HandMade block(2);
   block.recording.sites[HandMade::kStoreBs].atomic = block.recording.sites[HandMade::kLoadBs].atomic = atomic;
-  block.be_of_program();
   const auto access = [&](std::uint32_t warp, HandMade::Site site, std::uint32_t byte) {
-    block.add(warp, 0, format::kEpilogue, site, {{3, byte}});
+    block.add(warp, 0, site, {{3, byte}});
   };
   if (sign_first) access(0, HandMade::kStoreBs, 160);
   access(0, HandMade::kStoreAs, 32);
@@ -178,8 +176,8 @@ TEST(Signals, InSharedMemoryAreNoRacesBetweenWarps) {
     for (const Atomic load : {Atomic::kStrong, Atomic::kPlain}) {
       HandMade block(2);
       block.recording.sites[HandMade::kStoreAs].atomic = store, block.recording.sites[HandMade::kLoadAs].atomic = load;
-      block.add(0, 0, 0, HandMade::kStoreAs, {{3, 32}});
-      block.add(1, 0, 0, HandMade::kLoadAs, {{5, 32}});
+      block.add(0, 0, HandMade::kStoreAs, {{3, 32}});
+      block.add(1, 0, HandMade::kLoadAs, {{5, 32}});
       const bool are_signs = store == Atomic::kStrong && load == Atomic::kStrong;
       const bool is_quiet =
           testing::found_in_shared(block.whole()).empty() && analysis::check(block.whole()).undecided.empty();
@@ -193,8 +191,8 @@ TEST(Signals, InSharedMemoryAreRacesInsideAWarp) {
   block.recording.sites[HandMade::kStoreAs].atomic = block.recording.sites[HandMade::kLoadAs].atomic = Atomic::kStrong;
   block.recording.sites[HandMade::kStoreAs].width = block.recording.sites[HandMade::kLoadAs].width = 4;
   for (const std::uint32_t distance : {8u, 4u}) {
-    block.add(0, 0, 0, HandMade::kLoadAs, {{0, distance}, {1, 4 + distance}});
-    block.add(0, 0, 0, HandMade::kStoreAs, {{0, 0}, {1, 4}});
+    block.add(0, 0, HandMade::kLoadAs, {{0, distance}, {1, 4 + distance}});
+    block.add(0, 0, HandMade::kStoreAs, {{0, 0}, {1, 4}});
   }
   const auto undecided = analysis::check(block.whole()).undecided;  // a look between two stores may order them
   ASSERT_EQ(undecided.size(), 1u);

@@ -24,12 +24,11 @@ using Extent = analysis::CheckScope::Extent;
 /// As; then the second one loads from As, and the last element that it loads is unwritten.
 format::Recording with_cells() {
   HandMade block(2);
-  block.add(0, 0, 0, kLoadA, {{0, 0}, {1, 4}, {2, 8}})
-      .add(0, 0, 0, kStoreAs, {{0, 0}, {1, 4}, {2, 8}})
-      .add(1, 1, 0, kLoadAs, {{0, 4}, {1, 8}, {5, 12}})
-      .add(1, 1, format::kEpilogue, kStoreC, {{0, 0}});
+  block.add(0, 0, kLoadA, {{0, 0}, {1, 4}, {2, 8}})
+      .add(0, 0, kStoreAs, {{0, 0}, {1, 4}, {2, 8}})
+      .add(1, 1, kLoadAs, {{0, 4}, {1, 8}, {5, 12}})
+      .add(1, 1, kStoreC, {{0, 0}});
   format::Recording r = block.whole();
-  r.M = r.N = r.K = r.k_tiles = 0, r.selection.k_tiles = {0, 0};
   r.sites[kLoadA].width = 4;
   r.code = {"shfl.sync", "k"};
   return r;

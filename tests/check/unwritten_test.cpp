@@ -20,10 +20,10 @@ format::Recording reading_blocks() {
   HandMade block(1);
   block.recording.sites[kLoadA].width = 16;
   block.recording.sites[kStoreC].tensor = 0;
-  block.add(0, 0, format::kEpilogue, kLoadA, {{5, 0}, {9, 16}}).add(0, 0, format::kEpilogue, kStoreC, {{3, 0}});
+  block.add(0, 0, kLoadA, {{5, 0}, {9, 16}}).add(0, 0, kStoreC, {{3, 0}});
   format::Recording r = block.whole();
-  r.M = r.N = r.K = r.k_tiles = 0, r.grid_x = 2;
-  r.selection.block_x = {0, 2}, r.selection.k_tiles = {0, 0};
+  r.grid_x = 2;
+  r.selection.block_x = {0, 2};
   r.blocks.push_back({0, 1, 0, {64}});
   r.unwritten.emplace();
   return r;

@@ -16,10 +16,10 @@ using nlohmann::ordered_json;
 
 const Keys kTop{"schema",   "differ", "sentences", "model",  "first",   "second",
                 "settings", "common", "sites",     "totals", "barriers"};
-const Keys kSide{"file", "kernel",  "preset", "mistake",   "params",   "size",  "alpha",
-                 "beta", "backend", "device", "selection", "coverage", "scope", "dropped"};
+const Keys kSide{"file",   "kernel",    "mistake",  "params", "size",   "backend",
+                 "device", "selection", "coverage", "scope",  "dropped"};
 const Keys kSetting{"name", "first", "second"};
-const Keys kCommon{"all", "blocks", "warps", "k_tiles", "epilogue"};
+const Keys kCommon{"all", "blocks", "warps"};
 const Keys kSite{"name", "tensor", "space", "op", "differs", "same_addresses", "first", "second", "delta"};
 const Keys kShared{"width", "requests", "wavefronts", "ideal_wavefronts", "excess", "misaligned"};
 const Keys kGlobal{"width", "requests", "sectors", "ideal_sectors", "misaligned"};

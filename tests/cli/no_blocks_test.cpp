@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sound recording without a single block, and numbers that are none: every command answers.
-#include <limits>
-
-#include <nlohmann/json.hpp>
-
-#include "app/cli/json.h"
+// A sound recording without a single block: every command answers.
 #include "tests/cli/run_program.h"
 #include "tracing/format/file.h"
 
@@ -35,15 +30,6 @@ TEST_F(NoBlocks, AreReportedCheckedAndDrawn) {
     EXPECT_EQ(ran.code, 0) << view << ": " << ran.err;
   }
 #endif
-}
-
-TEST(NumberJson, IsWhatAPersonWouldWrite) {
-  EXPECT_EQ(number_json(0.1f).dump(), "0.1");
-  EXPECT_EQ(number_json(-2).dump(), "-2");
-  EXPECT_EQ(number_json(1.5f).dump(), "1.5");
-  EXPECT_EQ(number_json(3e38f).dump(), "3e+38");
-  EXPECT_EQ(number_json(std::numeric_limits<float>::quiet_NaN()).dump(), "null");
-  EXPECT_EQ(number_json(-std::numeric_limits<float>::infinity()).dump(), "null");
 }
 
 }  // namespace

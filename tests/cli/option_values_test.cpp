@@ -75,11 +75,11 @@ TEST(OptionValues, AssignmentSplitsAtTheFirstEquals) {
 }
 
 TEST(OptionValues, ErrorsNameTheOptionTheTextAndTheForm) {
-  const auto wrong = parse_range("--k-tiles", "one");
+  const auto wrong = parse_range("--warps", "one");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().kind, ErrorKind::kUsage);
   EXPECT_EQ(wrong.error().message,
-            "--k-tiles 'one' cannot be read; write FIRST:END, for example --k-tiles 0:1 for the first one");
+            "--warps 'one' cannot be read; write FIRST:END, for example --warps 0:1 for the first one");
 }
 
 }  // namespace

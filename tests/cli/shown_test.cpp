@@ -60,7 +60,7 @@ TEST_F(Shown, InReportsAreTheTextsOfARecording) {
   const std::string turned =
       "\xe2\x80\xae"
       "sAP";
-  recording.kernel = recording.preset = recording.mistake = recording.origin.device = turned;
+  recording.kernel = recording.origin.device = turned;
   for (auto& tensor : recording.tensors) tensor.name += turned;
   for (auto& site : recording.sites) site.name += turned;
   for (auto& parameter : recording.parameters) parameter.value += turned;

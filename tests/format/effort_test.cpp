@@ -18,7 +18,6 @@ using u32 = std::uint32_t;
 Recording with_blocks(u32 blocks, u32 step) {
   Recording r = testing::example_recording();
   r.grid_y = blocks, r.grid_x = 1;
-  r.M = r.tensors[0].layout.rows = r.tensors[2].layout.rows = std::max(blocks, 14u);
   r.selection.block_y = {0, blocks}, r.selection.block_x = {0, 1};
   r.patterns.resize(1);
   r.blocks.clear();
@@ -32,7 +31,7 @@ void set_segments(Recording& r, u32 segments, u32 step) {
   p.barrier_lines.assign(segments, 4);
   p.segments.clear();
   for (u32 i = 0; i < segments; ++i)
-    p.segments.push_back({.warp = 0, .interval = i, .template_id = 0, .k_tile = 0, .base = {i * step, 0, 0, 0}});
+    p.segments.push_back({.warp = 0, .interval = i, .template_id = 0, .base = {i * step, 0, 0, 0}});
 }
 
 /// Makes template 0 of `rows` equal rows.
@@ -96,7 +95,7 @@ TEST(Effort, OfManyPlacesInALineIsLimited) {
   r.templates[3] = r.templates[0];
   r.patterns[0].segments[127].template_id = 3;  // 127 + 1 places are as many
   expect_fine(r);
-  r.patterns[0].segments.push_back({.interval = 128, .template_id = 3, .k_tile = 0});
+  r.patterns[0].segments.push_back({.interval = 128, .template_id = 3});
   r.patterns[0].barrier_lines.push_back(4);
   expect_too_much(r, "8454144 different costs");
 }

@@ -40,19 +40,16 @@ Template copy_template(u32 mask, u32 warp) {
 
 Template compute_template(u32 steps, u32 warp) {
   Template coded;
-  for (std::uint16_t step = 0; step < steps; ++step) {
-    add(coded, {.mask = 0xffffffff, .site = kLoadSharedA, .step = step, .phase = Phase::kCompute}, step * 36u, 0);
-    add(coded, {.mask = 0xffffffff, .site = kLoadSharedB, .step = step, .phase = Phase::kCompute},
-        160 + step * 32u + warp * 4, 0);
+  for (u32 step = 0; step < steps; ++step) {
+    add(coded, {.mask = 0xffffffff, .site = kLoadSharedA}, step * 36u, 0);
+    add(coded, {.mask = 0xffffffff, .site = kLoadSharedB}, 160 + step * 32u + warp * 4, 0);
   }
   return coded;
 }
 
 Template epilogue_template(u32 mask) {
   Template coded;
-  for (u32 row = 0; row < 4; ++row)
-    add(coded, {.mask = mask, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2},
-        row * 56, 4);
+  for (u32 row = 0; row < 4; ++row) add(coded, {.mask = mask, .site = kStoreC, .base = 2}, row * 56, 4);
   return coded;
 }
 
@@ -61,16 +58,12 @@ Pattern pattern(u32 copy, u32 compute, u32 epilogue, u32 last_warps) {
   Pattern p;
   for (std::uint16_t warp = 0; warp < 2; ++warp) {
     for (u32 k = 0; k < 3; ++k) {
-      p.segments.push_back({.warp = warp,
-                            .interval = 2 * k,
-                            .template_id = copy + warp,
-                            .k_tile = k,
-                            .base = {warp * 64u + k * 16, k * 224, 0, 0}});
-      p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = compute + warp, .k_tile = k});
+      p.segments.push_back(
+          {.warp = warp, .interval = 2 * k, .template_id = copy + warp, .base = {warp * 64u + k * 16, k * 224, 0, 0}});
+      p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = compute + warp});
     }
     if (warp < last_warps)
-      p.segments.push_back(
-          {.warp = warp, .interval = 6, .template_id = epilogue, .k_tile = kEpilogue, .base = {0, 0, warp * 16u, 0}});
+      p.segments.push_back({.warp = warp, .interval = 6, .template_id = epilogue, .base = {0, 0, warp * 16u, 0}});
   }
   p.barrier_lines = {4, 7, 4, 7, 4, 7, 0};
   return p;
@@ -90,15 +83,11 @@ Tensor matrix(const char* name, int rows, int columns) {
 Recording description() {
   Recording r;
   r.kernel = "example";
-  r.preset = "small";
   r.parameters = {{"BM", "8"}, {"BN", "8"}, {"BK", "4"}, {"PA", "1"}, {"swzA", "xor"}};
-  r.M = 14, r.N = 14, r.K = 12;
-  r.alpha = 1.5f, r.beta = -0.25f;
   r.grid_y = 2, r.grid_x = 2;
   r.threads = 64;
-  r.k_tiles = 3;
   r.shared_bytes = 288;
-  r.selection = {{0, 2}, {0, 2}, {0, 2}, {0, 3}, true};
+  r.selection = {{0, 2}, {0, 2}, {0, 2}};
   r.origin = {"cpu", "Example CPU 3000 \u00b5", "", "g++ 12", "0.1.0+example", "2026-01-02T03:04:05Z"};
   r.source = {"kernels/example.cuh",
               "template <class Mem>\n__global__ void example(int M) {\n  copy();\n  __syncthreads();\n"
@@ -177,10 +166,8 @@ Recording irregular_recording(u32 requests, u32 bytes) {
       coded.rows.push_back({.mask = 0xffffffff, .site = kLoadGlobalA, .base = 0});
       for (int lane = 0; lane < kLanes; ++lane) coded.addresses.push_back(static_cast<u32>(random()) % bytes / 4 * 4);
     }
-    p.segments.push_back({.warp = 0,
-                          .interval = done / kRowsPerTemplate,
-                          .template_id = static_cast<u32>(r.templates.size()),
-                          .k_tile = 0});
+    p.segments.push_back(
+        {.warp = 0, .interval = done / kRowsPerTemplate, .template_id = static_cast<u32>(r.templates.size())});
     p.barrier_lines.push_back(4);
     r.templates.push_back(std::move(coded));
   }
@@ -194,13 +181,12 @@ Recording large_recording(u32 size, u32 tile) {
   constexpr u32 kWarps = 4, kBK = 16;
   Recording r = description();
   r.kernel = "warp_tile";
-  r.M = r.N = r.K = size;
   r.tensors[0] = matrix("A", size, size), r.tensors[1] = matrix("B", size, size),
   r.tensors[2] = matrix("C", size, size);
   r.grid_y = r.grid_x = (size + tile - 1) / tile;
   r.threads = 32 * kWarps;
-  r.k_tiles = (size + kBK - 1) / kBK;
-  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, kWarps}, {0, r.k_tiles}, true};
+  const u32 k_tiles = (size + kBK - 1) / kBK;
+  r.selection = {{0, r.grid_y}, {0, r.grid_x}, {0, kWarps}};
   Template compute;
   for (int i = 0; i < 15; ++i) {  // 120 requests
     const Template part = compute_template(4, 0);
@@ -211,25 +197,19 @@ Recording large_recording(u32 size, u32 tile) {
   for (const u32 mask : {0xffffffffu, 0x0fffffffu, 0x7fffffffu, 0x00ffffffu}) {
     const u32 copy = static_cast<u32>(r.templates.size());
     Template write_back;
-    for (u32 row = 0; row < 128; ++row)
-      add(write_back,
-          {.mask = mask, .site = kStoreC, .k_tile = Row::kEpilogueRow, .phase = Phase::kWriteBack, .base = 2},
-          row * size * 4, 16);
+    for (u32 row = 0; row < 128; ++row) add(write_back, {.mask = mask, .site = kStoreC, .base = 2}, row * size * 4, 16);
     r.templates.insert(r.templates.end(), {copy_template(mask, 0), compute, std::move(write_back)});
     Pattern& p = r.patterns.emplace_back();
     for (std::uint16_t warp = 0; warp < kWarps; ++warp) {
-      for (u32 k = 0; k < r.k_tiles; ++k) {
+      for (u32 k = 0; k < k_tiles; ++k) {
         const Bases base{(warp * tile / kWarps * size + k * kBK) * 4, (k * kBK + warp) * size * 4, 0, 0};
-        p.segments.push_back({.warp = warp, .interval = 2 * k, .template_id = copy, .k_tile = k, .base = base});
-        p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = copy + 1, .k_tile = k});
+        p.segments.push_back({.warp = warp, .interval = 2 * k, .template_id = copy, .base = base});
+        p.segments.push_back({.warp = warp, .interval = 2 * k + 1, .template_id = copy + 1});
       }
-      p.segments.push_back({.warp = warp,
-                            .interval = 2 * r.k_tiles,
-                            .template_id = copy + 2,
-                            .k_tile = kEpilogue,
-                            .base = {0, 0, warp * 256u, 0}});
+      p.segments.push_back(
+          {.warp = warp, .interval = 2 * k_tiles, .template_id = copy + 2, .base = {0, 0, warp * 256u, 0}});
     }
-    for (u32 i = 0; i < 2 * r.k_tiles; ++i) p.barrier_lines.push_back(i % 2 == 0 ? 4 : 7);
+    for (u32 i = 0; i < 2 * k_tiles; ++i) p.barrier_lines.push_back(i % 2 == 0 ? 4 : 7);
     p.barrier_lines.push_back(0);
     if (size % tile == 0) break;
   }

@@ -9,9 +9,9 @@
 
 namespace gemmscope::format::testing {
 
-/// 2 x 2 blocks of 2 warps over 3 k-tiles of a made-up kernel on 14 x 14 x 12 elements. The four blocks have two
-/// patterns, the tiles As (transposed, padded, swizzled) and Bs; at the edges only some lanes take part, and warp 1 of
-/// an edge block does nothing in the epilogue.
+/// As files have them: 2 x 2 blocks of 2 warps over 3 k-tiles of a made-up kernel on 14 x 14 x 12 elements. The four
+/// blocks have two patterns, the tiles As (transposed, padded, swizzled) and Bs; at the edges only some lanes take
+/// part, and warp 1 of an edge block stores nothing.
 Recording example_recording();
 
 /// The same, but that template 0 ends with bulk copies from A to As: five pieces of lane 31, in two pairs of rows,

@@ -73,7 +73,6 @@ TEST(GridZ, ThatNoGridHasIsRefused) {
     refused("selected blocks", [=](Recording& r) { r.selection.block_y = y; });
   refused("which is not selected", [](Recording& r) { r.selection.block_z = {1, 2}; });
   refused("which is not selected", [](Recording& r) { r.selection.block_y = {1, 3}; });
-  refused("along z", [](Recording& r) { r = testing::example_recording(), r.grid_z = 2; });
 }
 
 TEST(GridZ, BlocksOfProgramsAreNamedAsInCuda) {

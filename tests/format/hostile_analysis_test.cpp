@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sound files with numbers that no kernel has: analyses answer, and soon.
 #include <ctime>
-#include <random>
 
 #include <gtest/gtest.h>
 
@@ -17,22 +16,6 @@
 namespace gemmscope::format {
 namespace {
 
-TEST(HostileAnalysis, TileSizesInParametersDecideNothing) {  // who owns what is read off the requests
-  const std::pair<const char*, const char*> sound[] = {{"BM", "128"}, {"BN", "128"},   {"BK", "16"}, {"WM", "64"},
-                                                       {"WN", "64"},  {"WNITER", "4"}, {"TM", "8"},  {"TN", "4"}};
-  const char* const others[] = {"1",    "2",     "4",          "8",          "16", "32", "64",          "128",
-                                "4096", "65536", "1073741824", "2147483647", "0",  "-1", "-2147483648", "x"};
-  Recording r = testing::example_recording();
-  std::mt19937 random(20260104);
-  const std::uint64_t owners = testing::analyse_tiling(r);
-  for (int i = 0; i < 2000; ++i) {
-    r.parameters.clear();
-    for (const auto& [name, value] : sound)
-      r.parameters.push_back({name, random() % 4 == 0 ? others[random() % 16] : value});
-    ASSERT_EQ(testing::analyse_tiling(r), owners);
-  }
-}
-
 TEST(HostileAnalysis, ManySitesOfLongNamesAreAddedUpInSeconds) {
   Recording r = testing::example_recording();
   while (r.sites.size() < 0xffff) {
@@ -45,19 +28,11 @@ TEST(HostileAnalysis, ManySitesOfLongNamesAreAddedUpInSeconds) {
   EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 10);  // comparing each with each takes a minute
 }
 
-TEST(HostileAnalysis, BlocksFarOutsideTheirMatricesAreSurvived) {
+TEST(HostileAnalysis, BlocksFarOutsideTheirArraysAreSurvived) {
   Recording r = testing::example_recording();
-  r.M = r.N = 1u << 12, r.K = kMaxKTiles;
-  r.tensors[0].layout.rows = r.tensors[2].layout.rows = r.M;
-  r.tensors[1].layout.rows = r.tensors[0].layout.columns = r.tensors[0].layout.pitch = r.K;
-  r.tensors[1].layout.columns = r.tensors[1].layout.pitch = r.tensors[2].layout.columns = r.tensors[2].layout.pitch =
-      r.N;
-  for (std::size_t t = 0; t < 3; ++t) r.tensors[t].element_bytes = 1;
   r.grid_y = 1u << 23, r.grid_x = 2;
   r.selection.block_y = {0, r.grid_y}, r.selection.block_x = {0, 2};
-  r.blocks.back().y = r.grid_y - 1;
-  r.k_tiles = r.selection.k_tiles.end = kMaxKTiles;
-  r.patterns[1].segments[4].k_tile = kMaxKTiles - 1;
+  r.blocks.back().y = r.grid_y - 1, r.blocks.back().base = {0xfffffffc, 0x80000000, 1u << 31};
   ASSERT_FALSE(check(r)) << check(r)->what;
   testing::analyse(r);
 }
@@ -78,7 +53,7 @@ Recording unlike_intervals(std::uint32_t intervals) {
   for (std::uint32_t i = 0; i < intervals; ++i) {
     r.templates.push_back({.rows = {{.mask = 1, .site = 1}}, .addresses = std::vector<std::uint32_t>(kLanes)});
     r.templates.back().addresses[0] = 4 * i;
-    p.segments.push_back({.warp = 0, .interval = i, .template_id = i, .k_tile = 0});
+    p.segments.push_back({.warp = 0, .interval = i, .template_id = i});
   }
   return r;
 }

@@ -100,7 +100,7 @@ std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_
   const auto sync_events = out.CreateVectorOfStructs(std::vector<meta::SyncEvent>(events));
   const auto pattern =
       meta::CreatePattern(out, barrier_lines, out.CreateVector(std::vector<std::uint32_t>(2)), sync_events);
-  const auto selection = meta::CreateSelection(out, &range, &range, &range, &range);
+  const auto selection = meta::CreateSelection(out, &range, &range, &range);
   const auto origin = meta::CreateOrigin(out, text, text, text, text, text, text);
   const auto source = meta::CreateSource(out, text, text);
   const auto all_parameters = out.CreateVector(std::vector(parameters, parameter));
@@ -108,9 +108,8 @@ std::vector<std::byte> repetitive_description(std::size_t parameters, std::size_
   const auto all_sites = out.CreateVector(std::vector(sites, site));
   const auto all_patterns = out.CreateVector(std::vector(patterns, pattern));
   const auto all_files = out.CreateVector(std::vector(files, source));
-  meta::FinishMetaBuffer(
-      out, meta::CreateMeta(out, text, text, all_parameters, 1, 1, 1, 1, 0, 1, 1, 64, 1, 0, selection, 0, origin,
-                            source, all_tensors, all_sites, all_patterns, false, 0, 0, all_files));
+  meta::FinishMetaBuffer(out, meta::CreateMeta(out, text, all_parameters, 1, 1, 64, 0, selection, 0, origin, source,
+                                               all_tensors, all_sites, all_patterns, 0, all_files));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return {bytes, bytes + out.GetSize()};
 }

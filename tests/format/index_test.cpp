@@ -106,8 +106,7 @@ TEST(Index, FindsSegmentsInManySections) {
   p.barrier_lines.assign(100000, 4);
   for (std::uint16_t warp = 0; warp < 2; ++warp)
     for (std::uint32_t i = 0; i < 33000; ++i)
-      p.segments.push_back(
-          {.warp = warp, .interval = 3 * i + warp, .template_id = i % 2, .k_tile = i % 3, .base = {i, i, 0, 0}});
+      p.segments.push_back({.warp = warp, .interval = 3 * i + warp, .template_id = i % 2, .base = {i, i, 0, 0}});
   index_patterns(recording);
   const auto file = encode(recording).value();
   Index index(file);

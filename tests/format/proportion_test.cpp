@@ -28,23 +28,19 @@ Recording of_program(u32 blocks) {
   Recording r;
   r.kernel = "copy";
   r.grid_x = blocks, r.grid_y = 1, r.threads = kLanes;
-  r.selection = {{0, 1}, {0, blocks}, {0, 1}, {0, 0}};
+  r.selection = {{0, 1}, {0, blocks}, {0, 1}};
   const Layout row{.rows = 1, .columns = 1u << 24, .pitch = 1u << 24};
   for (const char* name : {"from", "to"}) r.tensors.push_back({.name = name, .layout = row});
   r.sites = {{"from_load", 0, Op::kLoad, 4, 1}, {"to_store", 1, Op::kStore, 4, 1}};
   Template coded;
   for (std::uint16_t site = 0; site < 2; ++site) {
-    coded.rows.push_back({.mask = 0xffffffff,
-                          .site = site,
-                          .k_tile = Row::kEpilogueRow,
-                          .phase = Phase::kWriteBack,
-                          .base = static_cast<std::uint8_t>(site)});
+    coded.rows.push_back({.mask = 0xffffffff, .site = site, .base = static_cast<std::uint8_t>(site)});
     for (u32 lane = 0; lane < kLanes; ++lane) coded.addresses.push_back(4 * lane);
   }
   r.templates = {coded};
   r.patterns.resize(1);
   r.patterns[0].barrier_lines = {0};
-  r.patterns[0].segments = {{.warp = 0, .interval = 0, .template_id = 0, .k_tile = kEpilogue}};
+  r.patterns[0].segments = {{.warp = 0, .interval = 0, .template_id = 0}};
   for (u32 x = 0; x < blocks; ++x) r.blocks.push_back({0, x, 0, {128 * x, 128 * x}});
   index_patterns(r);
   return r;
@@ -55,8 +51,7 @@ Recording with_intervals(u32 intervals) {
   Recording r = of_program(1);
   r.patterns[0].barrier_lines.assign(intervals, 0);
   r.patterns[0].segments.clear();
-  for (u32 i = 0; i < intervals; ++i)
-    r.patterns[0].segments.push_back({.warp = 0, .interval = i, .template_id = 0, .k_tile = kEpilogue});
+  for (u32 i = 0; i < intervals; ++i) r.patterns[0].segments.push_back({.warp = 0, .interval = i, .template_id = 0});
   index_patterns(r);
   return r;
 }

@@ -14,7 +14,6 @@ using namespace format;
 using u32 = std::uint32_t;
 
 void set_size(Recording& r, u32 M, u32 N, u32 K, u32 element_bytes) {
-  r.M = M, r.N = N, r.K = K;
   const std::pair<u32, u32> sizes[] = {{M, K}, {K, N}, {M, N}};
   for (std::size_t t = 0; t < 3; ++t) {
     r.tensors[t].layout.rows = sizes[t].first,
@@ -34,7 +33,8 @@ Recording ragged_lanes() {
   Recording r = format::testing::example_recording();
   for (Template& t : r.templates)
     for (std::size_t row = 0; row < t.rows.size(); ++row) {
-      if (t.rows[row].phase != Phase::kCompute) continue;
+      const Site& site = r.sites[t.rows[row].site];
+      if (site.op != Op::kLoad || r.tensors[site.tensor].space != Space::kShared) continue;
       for (u32 lane = 0; lane < kLanes; ++lane) t.addresses[row * kLanes + lane] += lane % 5 % 3 * 4;
     }
   return r;
@@ -60,14 +60,6 @@ Recording large_grid() {
   set_size(r, 1u << 12, 1u << 12, 12, 4);
   r.grid_y = r.grid_x = 1u << 12;
   r.selection.block_y = r.selection.block_x = {0, 1u << 12};
-  return r;
-}
-
-/// As many k-tiles as there may be, of which all are said to be recorded and three are loaded.
-Recording deep_loop() {
-  Recording r = format::testing::example_recording();
-  set_size(r, 14, 14, kMaxKTiles, 4);
-  r.k_tiles = r.selection.k_tiles.end = kMaxKTiles;
   return r;
 }
 
@@ -109,7 +101,6 @@ Recording large_tiles() {
 Recording much_to_find() {
   constexpr u32 kSites = 4000;
   Recording r = format::testing::example_recording();
-  r.beta = 0;
   r.blocks.resize(1);
   r.sites.assign(kSites, {"sA_store", 3, Op::kStore, 16, 3});
   for (u32 i = 0; i < kSites; i += 2) r.sites[i].op = Op::kLoad;
@@ -120,9 +111,6 @@ Recording much_to_find() {
       for (u32 lane = 0; lane < kLanes; ++lane) t.addresses.push_back(273 + lane % 2);
     }
   }
-  for (Pattern& p : r.patterns)
-    for (Segment& s : p.segments)
-      if (s.k_tile == kEpilogue) s.k_tile = 2;
   index_patterns(r);
   return r;
 }
@@ -135,7 +123,6 @@ std::vector<HostileCase> hostile_cases() {
           {"long_source_line", long_source_line()},
           {"many_source_lines", many_source_lines()},
           {"large_grid", large_grid()},
-          {"deep_loop", deep_loop()},
           {"large_matrices", large_matrices()},
           {"large_tiles", large_tiles()},
           {"much_to_find", much_to_find()}};

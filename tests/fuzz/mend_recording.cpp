@@ -60,6 +60,7 @@ void mend(const Recording& r, Template& t) {
     const std::uint16_t tensor = r.sites[row.site].tensor;
     row.base = r.tensors[tensor].space == Space::kShared ? kSharedBase : static_cast<std::uint8_t>(tensor);
     if (row.mask == 0) row.mask = 1;
+    row.k_tile = Row::kEpilogueRow, row.step = kNoStep, row.phase = Phase::kCopy;
     for (u32 lane = 0; lane < kLanes; ++lane)
       if ((row.mask >> lane & 1u) == 0) t.addresses[i * kLanes + lane] = 0;
     const bool has_origin = row.base == kSharedBase && r.sites[row.site].op == Op::kStore && row.origin != 0;
@@ -101,10 +102,7 @@ void mend(const Recording& r, Pattern& p) {
   const Selection& s = r.selection;
   for (Segment& g : p.segments) {
     g.template_id = std::min<u32>(g.template_id, static_cast<u32>(r.templates.size() - 1));
-    const auto& rows = r.templates[g.template_id].rows;
-    const bool main_loop = std::ranges::any_of(rows, [](const Row& row) { return row.k_tile != Row::kEpilogueRow; });
-    if (!main_loop) g.k_tile = kEpilogue;
-    if (main_loop && s.k_tiles.size() != 0) g.k_tile = std::clamp(g.k_tile, s.k_tiles.begin, s.k_tiles.end - 1);
+    g.k_tile = kEpilogue;
   }
   std::erase_if(p.segments,
                 [&](const Segment& g) { return !s.warps.contains(g.warp) || g.interval >= p.barrier_lines.size(); });
@@ -140,15 +138,11 @@ void mend(Recording& r) {
   if (r.templates.empty())
     for (Pattern& p : r.patterns) p.segments.clear();
   if (r.patterns.empty()) r.blocks.clear();
-  r.k_tiles = std::min({r.k_tiles, r.K, u32{1} << 20});
-  if (r.grid_z == 0 || r.of_ladder() || r.grid_y % r.grid_z != 0) r.grid_z = 1;
+  if (r.grid_z == 0 || r.grid_y % r.grid_z != 0) r.grid_z = 1;
   Selection& s = r.selection;
   if (s.block_z.begin >= std::min(s.block_z.end, r.grid_z)) s.block_z = {0, 1};
-  for (const auto& [range, end] : {std::pair(&s.block_y, r.rows_of_z()),
-                                   {&s.block_x, r.grid_x},
-                                   {&s.block_z, r.grid_z},
-                                   {&s.warps, r.warps()},
-                                   {&s.k_tiles, r.k_tiles}})
+  for (const auto& [range, end] :
+       {std::pair(&s.block_y, r.rows_of_z()), {&s.block_x, r.grid_x}, {&s.block_z, r.grid_z}, {&s.warps, r.warps()}})
     range->end = std::min(range->end, end), range->begin = std::min(range->begin, range->end);
   const auto lines = static_cast<u32>(1 + std::count(r.source.text.begin(), r.source.text.end(), '\n'));
   for (Site& site : r.sites) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <random>
 
 #include "tests/format/example_recording.h"
@@ -48,17 +47,6 @@ class Mutator {
                     : one_in(2) ? old * 2
                                 : old / 2;
     value = static_cast<std::remove_reference_t<decltype(value)>>(now);
-  }
-  void change_float(float& value) {
-    constexpr std::array kEnds{0.0f,
-                               -0.0f,
-                               1.0f,
-                               0.1f,
-                               -1e-40f,
-                               3e38f,
-                               std::numeric_limits<float>::infinity(),
-                               std::numeric_limits<float>::quiet_NaN()};
-    value = kEnds[below(kEnds.size())];
   }
   void change_text(std::string& text) {
     constexpr std::array kTexts{"",        "A",     "B",           "C",  "As", "Bs", "Cs", "warp_tile",
@@ -116,36 +104,28 @@ class Mutator {
     if (one_in(4)) change_text(one_in(2) ? f.does : f.cause);
   }
   void change_launch() {
-    switch (below(20)) {
-      case 0: return change_number(r_.M);
-      case 1: return change_number(r_.N);
-      case 2: return change_number(r_.K);
-      case 3: return change_float(r_.alpha);
-      case 4: return change_float(r_.beta);
-      case 5: return change_number(r_.grid_y);
-      case 6: return change_number(r_.grid_x);
-      case 7: return change_number(r_.threads);
-      case 8: return change_number(r_.k_tiles);
-      case 9: return change_number(r_.shared_bytes);
-      case 10: r_.x_walks_rows = !r_.x_walks_rows; return;
-      case 11: return change_number(r_.dropped);
-      case 12: r_.selection.epilogue = !r_.selection.epilogue; return;
-      case 13: {
+    switch (below(12)) {
+      case 0: return change_number(r_.grid_y);
+      case 1: return change_number(r_.grid_x);
+      case 2: return change_number(r_.threads);
+      case 3: return change_number(r_.shared_bytes);
+      case 4: return change_number(r_.dropped);
+      case 5: {
         if (!r_.absent_lanes) r_.absent_lanes.emplace();
         auto& all = one_in(3) ? r_.divergences : one_in(2) ? r_.branch_barriers : *r_.absent_lanes;
         all.push_back({below(3), below(3), below(8), below(65), below(12), below(65), below(12), one_in(2)});
         return;
       }
-      case 14: return change_number(r_.grid_z);
-      case 15: return change_fault();
-      case 16: {
+      case 6: return change_number(r_.grid_z);
+      case 7: return change_fault();
+      case 8: {
         if (!r_.of_program) r_.of_program.emplace();
         if (one_in(8)) return r_.of_program->clear();
         r_.of_program->push_back({static_cast<ProgramFinding::Kind>(below(8)), below(3), one_in(8) ? "" : "a sentence",
                                   one_in(2) ? "" : "a.cu", below(12)});
         return;
       }
-      case 17: {
+      case 9: {
         if (!r_.undefined) r_.undefined.emplace();
         const auto of = static_cast<Undefined::Of>(below(3));
         const bool of_lane = of == Undefined::Of::kLane;
@@ -157,14 +137,14 @@ class Mutator {
         r_.undefined_cut = one_in(4);
         return;
       }
-      case 18:
+      case 10:
         if (one_in(4)) r_.unfilled.clear();
         r_.unfilled.push_back(static_cast<std::uint16_t>(below(r_.tensors.size() + 1)));
         return;
       default: {
         Range* const ranges[] = {&r_.selection.block_y, &r_.selection.block_x, &r_.selection.block_z,
-                                 &r_.selection.warps, &r_.selection.k_tiles};
-        Range& range = *ranges[below(5)];
+                                 &r_.selection.warps};
+        Range& range = *ranges[below(4)];
         return change_number(one_in(2) ? range.begin : range.end);
       }
     }
@@ -175,8 +155,8 @@ class Mutator {
       return change_text(one_in(4) ? parameter.name : parameter.value);
     }
     if (one_in(4) && change_list(r_.parameters, 64)) return;
-    std::string* const texts[] = {&r_.kernel,        &r_.preset,          &r_.source.path,  &r_.origin.backend,
-                                  &r_.origin.device, &r_.origin.compiler, &r_.origin.build, &r_.mistake};
+    std::string* const texts[] = {&r_.kernel,        &r_.source.path,     &r_.origin.backend,
+                                  &r_.origin.device, &r_.origin.compiler, &r_.origin.build};
     change_text(*texts[below(std::size(texts))]);
   }
   void change_tensor() {

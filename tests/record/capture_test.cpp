@@ -12,7 +12,7 @@ constexpr std::uint32_t kA = 0, kAs = kFirstShared;
 
 using Lanes = std::vector<std::vector<LogEntry>>;
 
-constexpr format::Selection kEverything{{0, 100}, {0, 100}, {0, 100}, {0, 0}, true};
+constexpr format::Selection kEverything{{0, 100}, {0, 100}, {0, 100}};
 
 /// 32 lanes; lane l logs what `entries(l)` returns.
 template <class F>

@@ -33,7 +33,7 @@ class GemmKernel {
       return (static_cast<std::uint32_t>(size) + each - 1) / each;
     };
     launch = {{blocks(N, block[0]), blocks(M, block[1]), 1}, block, 0, {}};
-    selection = {{0, launch.grid[1]}, {0, launch.grid[0]}, {0, launch.warps()}, {0, 0}, true};
+    selection = {{0, launch.grid[1]}, {0, launch.grid[0]}, {0, launch.warps()}};
     struct {
       std::int32_t M, N, K;
       std::byte *A, *B, *C;

@@ -146,7 +146,7 @@ TEST(WaitingBlocks, AreRecordedAtABarrier) {
 
 TEST(WaitingBlocks, NeedNotAllBeRecorded) {
   Blocks meeting(barrier(), 20);
-  meeting.warps.selection = {{0, 1}, {7, 9}, {0, 1}, {0, 0}, true};
+  meeting.warps.selection = {{0, 1}, {7, 9}, {0, 1}};
   const auto done = meeting.record(1);
   ASSERT_TRUE(done.recording) << done.recording.error().message;
   EXPECT_EQ(done.recording->blocks.size(), 2u);

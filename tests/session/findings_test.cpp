@@ -59,7 +59,7 @@ format::Recording copied_beyond() {
   format::Recording r;
   r.kernel = "copy";
   r.grid_y = r.grid_x = 1, r.threads = 32, r.shared_bytes = 512;
-  r.selection = {{0, 1}, {0, 1}, {0, 1}, {0, 0}, true};
+  r.selection = {{0, 1}, {0, 1}, {0, 1}};
   r.tensors.resize(2);
   r.tensors[0] = {.name = "a", .layout = {.rows = 1, .columns = 40, .pitch = 40}};
   r.tensors[1] = {

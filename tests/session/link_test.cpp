@@ -66,7 +66,6 @@ TEST(Link, ElementsOfMatricesWithOddNamesAreFound) {
 
 TEST(Link, ElementsOfArraysWithoutRowsHaveOneIndex) {
   format::Recording r = format::testing::example_recording();
-  r.M = r.N = r.K = r.k_tiles = 0;
   r.tensors[1].layout = {.rows = 1, .columns = 20, .pitch = 20};
   const Element element{.tensor = 1, .row = 0, .column = 7};
   EXPECT_EQ(text_of(r, element), r.tensors[1].name + "[7]");

@@ -33,7 +33,6 @@ const std::vector<OwnPreset> kPresets{{"small", {{"TILE", "8"}}}, {"padded", {{"
 ProgramRun run_with(const Numbers& numbers, const std::string& kernel = "own") {
   format::Recording recording = format::testing::recording_with_z();
   recording.kernel = kernel;
-  recording.M = recording.N = recording.K = recording.k_tiles = 0;
   recording.parameters = {{"launch", "1"}, {"PAD", "7"}};
   ProgramRun run;
   run.launches = {std::make_shared<const Loaded>(std::move(recording))};

@@ -91,19 +91,13 @@ TEST(OwnProgram, ShowsNothingOfAnEarlierRunOnceAnotherRecordingIsOpened) {
   EXPECT_FALSE(session.own.shows_earlier);
 }
 
-/// One of a kernel that is not of the ladder.
 LoadedPtr of_a_program(const std::string& kernel, bool faulted) {
-  format::Recording r = small_recording()->recording;
-  r.kernel = kernel, r.M = r.N = r.K = 0, r.k_tiles = 0, r.selection.k_tiles = {0, 0};
-  for (format::Template& t : r.templates)
-    for (format::Row& row : t.rows) row.k_tile = format::Row::kEpilogueRow;
-  for (format::Pattern& p : r.patterns)
-    for (format::Segment& s : p.segments) s.k_tile = format::kEpilogue;
+  format::Recording r = testing::recorded({}, kSmall);
+  r.kernel = kernel;
   if (faulted) {
     format::LaunchFault& f = r.fault.emplace();
     f.does = "stops", f.thread = 40, f.request = 2, f.y = r.blocks.back().y, f.x = r.blocks.back().x;
   }
-  format::index_patterns(r);
   return std::make_shared<const Loaded>(std::move(r));
 }
 

@@ -14,7 +14,6 @@ namespace {
 
 Session session_of_a_program() {
   format::Recording recording = format::testing::recording_with_z();
-  recording.M = recording.N = recording.K = recording.k_tiles = 0;
   ProgramRun run;
   run.launches = {std::make_shared<const Loaded>(std::move(recording))};
   run.known = {{"TILE", 16, 3, 16}, {"PAD", 0, 4, 0}};

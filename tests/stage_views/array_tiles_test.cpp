@@ -17,11 +17,5 @@ TEST(ArrayTiles, TilesAreUsedCurrentOrToCome) {
   EXPECT_EQ(tile_states(session.look, {}), std::vector(4, TileState::kUsed));
 }
 
-TEST(ArrayTiles, BlocksAreFoundByPlaceIfTheyWereRecorded) {
-  const auto one = loaded("size=256x256x64/blocks=1,0");
-  EXPECT_EQ(block_at(one->recording, 1, 0), 0u);
-  EXPECT_FALSE(block_at(one->recording, 0, 1));
-}
-
 }  // namespace
 }  // namespace gemmscope::views

@@ -66,7 +66,7 @@ session::LoadedPtr beyond_16_arrays() {
   format::Recording r;
   r.kernel = "load";
   r.grid_y = r.grid_x = 1, r.threads = 32;
-  r.selection = {{0, 1}, {0, 1}, {0, 1}, {0, 0}, true};
+  r.selection = {{0, 1}, {0, 1}, {0, 1}};
   format::Template coded;
   for (std::uint16_t i = 0; i < 16; ++i) {
     const std::string name = "a" + std::to_string(i);

@@ -14,7 +14,6 @@ using session::Numbers;
 
 session::ProgramRun run_with(const std::vector<session::OwnNumber>& known, const Numbers& numbers) {
   format::Recording recording = format::testing::recording_with_z();
-  recording.M = recording.N = recording.K = recording.k_tiles = 0;
   session::ProgramRun run;
   run.launches = {std::make_shared<const session::Loaded>(std::move(recording))};
   run.known = known, run.numbers = numbers;

@@ -30,7 +30,7 @@ format::Recording faulted_at_once() {
   format::Recording r;
   r.kernel = "set";
   r.grid_y = r.grid_x = 1, r.threads = 64;
-  r.selection = {{0, 1}, {0, 1}, {0, 2}, {0, 0}, true};
+  r.selection = {{0, 1}, {0, 1}, {0, 2}};
   r.source = {"program/set.cu", "#include \"put.h\"\n\n__global__ void set(int* p) {\n  put(p);\n}\n// the end\n"};
   r.included = {{"program/put.h", "void put(int* p) {\n  p[1 << 28] = 1;\n}\n"}};
   r.patterns.resize(1);

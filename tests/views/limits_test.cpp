@@ -124,9 +124,7 @@ TEST(LimitWords, ResidentWarpsAreThoseOfTheLaunch) {
 
 /// A program's kernel without tiles in shared memory fills nothing with zeros.
 TEST(LimitWords, OfAKernelWithoutTilesHaveNoZerosThatFillThem) {
-  format::Recording r = *recorded("kernel=naive/size=100x70x50").look.recording();
-  for (format::Tensor& tensor : r.tensors) tensor.matrix = r.matrix_of(tensor);
-  r.found_tile = format::FoundTile{*analysis::block_shape(r), false, 1};
+  const format::Recording r = *recorded("kernel=naive/size=100x70x50").look.recording();
   const auto both = session::measured_limits(r, analysis::CostTable(r), analysis::ConflictModel::kFused, nullptr);
   ASSERT_EQ(both.limits.missing, analysis::Missing::kNothing);
   const std::string formula = words::limit_formula(both.limits, LimitBy::kMultiplyAdds, both.machine);

@@ -62,7 +62,7 @@ TEST(Programs, HaveNoScopeOfAKTile) {
 TEST(Programs, HaveFindingsWithoutKTilesAndNobodyWhoVerifiesThem) {
   const session::Session s = opened();
   const format::Recording& r = *s.look.recording();
-  const analysis::Finding finding{.at = analysis::Access{}, .k_tile = format::kEpilogue};
+  const analysis::Finding finding{.at = analysis::Access{}};
   EXPECT_EQ(finding_cells(r, finding).size(), 5u);
   EXPECT_EQ(std::ranges::count(finding_cells(r, finding), "end"), 0);
   for (const std::string& line : scope_lines(r, s.look.loaded->check))

@@ -54,7 +54,7 @@ void check_fault(const Recording& r, Findings& findings) {
                f.count, [&] {
                  if (const auto at = faulting_access(r)) {
                    const format::Tensor& tensor = r.tensors[r.sites[at->site].tensor];
-                   return finding_at(r, *at, {}, static_cast<std::uint32_t>(f.byte + tensor.offset), format::kEpilogue);
+                   return finding_at(r, *at, {}, static_cast<std::uint32_t>(f.byte + tensor.offset));
                  }
                  const auto after = std::ranges::upper_bound(
                      r.blocks, std::pair(f.y, f.x), {}, [](const format::Block& b) { return std::pair(b.y, b.x); });
@@ -63,9 +63,7 @@ void check_fault(const Recording& r, Findings& findings) {
                  const format::LaunchFault::Waiting other = elsewhere(f);
                  threads.other_thread = other.warp * kLanes + static_cast<std::uint32_t>(std::countr_zero(other.lanes));
                  threads.other_line = other.line;
-                 return Finding{.k_tile = format::kEpilogue,
-                                .block = static_cast<std::uint32_t>(block - r.blocks.begin()),
-                                .divergence = threads};
+                 return Finding{.block = static_cast<std::uint32_t>(block - r.blocks.begin()), .divergence = threads};
                });
 }
 
@@ -165,7 +163,7 @@ CheckScope scope_of(Fault fault, const Recording& r, bool is_C_unread) {
   if (fault == Fault::kLaunchFault && r.fault) return CheckScope{};
   if (r.blocks.empty()) return nothing("no block is recorded");
   const Recorded part = recorded_part(r);
-  const bool all = part.all_blocks && part.all_warps && part.all_k_tiles && part.epilogue;
+  const bool all = part.all_blocks && part.all_warps;
   const bool on_gpu = r.origin.backend == "cuda";
   if (fault == Fault::kReadWithoutBeta && !is_C_unread)
     return inapplicable("no comment of the source says that C is only written");

@@ -156,8 +156,7 @@ class AddressCheck {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       const std::uint32_t byte = base + t.lanes(row)[lane];
       const auto describe = [&] {
-        return finding_at(r_, access_of(block, s, row, t.rows[row].lane_of(lane), site), std::nullopt, byte,
-                          k_tile_of(s, t.rows[row]));
+        return finding_at(r_, access_of(block, s, row, t.rows[row].lane_of(lane), site), std::nullopt, byte);
       };
       const auto add = [&](Fault fault) {
         findings_.add({.fault = fault, .site = site, .tensor = tensor}, blocks, describe);

@@ -218,8 +218,7 @@ class CopiesCheck {
     const FindingKey key{
         .fault = Fault::kCopyInFlight, .site = coded.site, .other_site = copied, .tensor = r_.sites[coded.site].tensor};
     findings_.add(key, use_.blocks, [&] {
-      return finding_at(r_, at, access_of(use_.first_block, asked, mark.flight->row, mark.lane, copied), cell * bytes_,
-                        k_tile_of(segment, coded));
+      return finding_at(r_, at, access_of(use_.first_block, asked, mark.flight->row, mark.lane, copied), cell * bytes_);
     });
   }
 

@@ -26,9 +26,8 @@ std::uint32_t narrowest_access(const Recording& r, std::uint16_t tensor) {
   return bytes;
 }
 
-Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte,
-                   std::uint32_t k_tile) {
-  Finding f{.at = at, .other = other, .byte = byte, .k_tile = k_tile, .block = at.block};
+Finding finding_at(const Recording& r, const Access& at, const std::optional<Access>& other, std::uint32_t byte) {
+  Finding f{.at = at, .other = other, .byte = byte, .block = at.block};
   const std::uint16_t tensor = r.sites[at.site].tensor;
   if (r.tensors[tensor].space == format::Space::kShared) {
     if (const auto cell = cell_in(r, tensor, byte)) f.place = *cell;
@@ -61,11 +60,8 @@ std::vector<PatternUse> uses_of_patterns(const Recording& r) {
 }
 
 Recorded recorded_part(const Recording& r) {
-  const format::Selection& s = r.selection;
   const bool lost = r.dropped != 0 || r.fault;
-  return {.all_warps = !lost && s.warps == format::Range{0, r.warps()},
-          .all_k_tiles = !lost && s.k_tiles == format::Range{0, r.k_tiles},
-          .epilogue = !lost && s.epilogue,
+  return {.all_warps = !lost && r.selection.warps == format::Range{0, r.warps()},
           .all_blocks = !lost && r.blocks.size() == std::uint64_t{r.grid_y} * r.grid_x};
 }
 

@@ -84,7 +84,7 @@ inline Access access_of(std::uint32_t block, const format::Segment& segment, std
 
 /// A finding at `at` and byte `byte` of the array that its site names, with the cell or element that lies there.
 [[nodiscard]] Finding finding_at(const format::Recording& recording, const Access& at,
-                                 const std::optional<Access>& other, std::uint32_t byte, std::uint32_t k_tile);
+                                 const std::optional<Access>& other, std::uint32_t byte);
 
 /// The access that ended the launch (Recording::fault); none: there is no fault, or its request is not recorded.
 [[nodiscard]] std::optional<Access> faulting_access(const format::Recording& recording);
@@ -96,9 +96,9 @@ struct PatternUse {
 };
 [[nodiscard]] std::vector<PatternUse> uses_of_patterns(const format::Recording& recording);
 
-/// What of the launch is there. Accesses belong to the k-tile whose data they move.
+/// What of the launch is there.
 struct Recorded {
-  bool all_warps = false, all_k_tiles = false, epilogue = false, all_blocks = false;
+  bool all_warps = false, all_blocks = false;
 };
 [[nodiscard]] Recorded recorded_part(const format::Recording& recording);
 

@@ -287,7 +287,7 @@ class GlobalCheck {
       stores.for_each(worst.owner.block - 1, budget_, [&](const RequestsOf::Touch& s) {
         if (!store && s.byte <= worst.byte && worst.byte < s.byte + s.width) store = s.by;
       });
-      Finding finding = finding_at(r_, t.by, store, worst.byte, t.k_tile);
+      Finding finding = finding_at(r_, t.by, store, worst.byte);
       if (key.undecided) finding.look = access(worst.look);
       finding.remedy = remedy(key, worst.owner.site);
       if (finding.remedy == Remedy::kUsual && key.fault == Fault::kBlockRace && stores_itself(t, worst.byte, stores))

@@ -20,12 +20,6 @@ constexpr std::size_t kNear = 1024;
 
 }  // namespace
 
-std::uint32_t first_k_tile(IntervalSegments segments) {
-  std::uint32_t first = format::kEpilogue;
-  for (const format::Segment* s : segments) first = std::min(first, s->k_tile);
-  return first;
-}
-
 std::vector<Interval> intervals_of(const format::Pattern& pattern, const ProgramSteps* steps) {
   std::vector<Interval> intervals(pattern.barrier_lines.size());
   const std::vector<Meets> meets = meets_of(pattern);
@@ -47,12 +41,9 @@ std::vector<Interval> intervals_of(const format::Pattern& pattern, const Program
   return intervals;
 }
 
-void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments segments, std::uint32_t base) const {
+void CellChange::apply(CellState& state, std::uint32_t block, IntervalSegments segments) const {
   if (stored)
-    state = {.written = true,
-             .read = loaded,
-             .k_tile = k_tile == kNoKTile ? format::kEpilogue : static_cast<std::uint32_t>(base + k_tile),
-             .by = access_of(block, *segments[segment], row, lane, site)};
+    state = {.written = true, .read = loaded, .by = access_of(block, *segments[segment], row, lane, site)};
   else
     state.read = state.read || loaded;
 }
@@ -68,7 +59,6 @@ IntervalCheck::IntervalCheck(const format::Recording& recording, const SignalSit
       graph_(recording, signals),
       state_(state),
       block_(block),
-      base_(first_k_tile(segments_)),
       recorded_(recorded_part(recording)) {
   if (signals.steps() != nullptr) put_in_order(interval);
   if (!signals.any()) return;
@@ -156,7 +146,6 @@ void IntervalCheck::collect(std::uint64_t first_cell, std::uint64_t end_cell) {
           if (cell < first_cell || cell >= end_cell) continue;
           touches_.push_back({.cell = cell,
                               .row = static_cast<std::uint32_t>(i),
-                              .k_tile = k_tile_of(*segments_[s], row),
                               .order = order_.empty() ? order : order_[s][i],
                               .epoch = epoch,
                               .segment = static_cast<std::uint16_t>(s),
@@ -188,10 +177,10 @@ void IntervalCheck::group_by_cell() {
   touches_.swap(grouped_);
 }
 
-/// In the order of the program, as far as there is one: k-tiles, then the requests to this memory, of which all warps
-/// make the same. Not those to matrices: at edges a warp makes more or fewer of them than others.
+/// In the order of the program, as far as there is one: the requests to this memory, of which all warps make the same.
+/// Not those to other arrays: at edges a warp makes more or fewer of them than others.
 bool IntervalCheck::is_before(const Touch& a, const Touch& b) {
-  return std::tuple(a.k_tile, a.order, a.segment, a.lane) < std::tuple(b.k_tile, b.order, b.segment, b.lane);
+  return std::tuple(a.order, a.segment, a.lane) < std::tuple(b.order, b.segment, b.lane);
 }
 
 bool IntervalCheck::is_ordered(const Touch& a, const Touch& b) {
@@ -236,7 +225,7 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   CellChange change{.cell = of_cell.front().cell, .loaded = stores_.size() < of_cell.size()};
   if (!stores_.empty()) {
     const Touch& last = stores_.back();
-    change.stored = true, change.k_tile = relative(last.k_tile, base_), change.row = last.row;
+    change.stored = true, change.row = last.row;
     change.segment = last.segment, change.site = last.site, change.lane = last.lane;
   }
   outcome_.changes.push_back(change);
@@ -369,16 +358,12 @@ void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before
   add(key, at, &first, turn.sequence);
 }
 
-/// What a load finds if it is not part of a race for data of its own k-tile: the last store that it certainly sees, of
+/// What a load finds if it is not part of a race: the last store that it certainly sees, of
 /// its own warp, or else what lay there before.
 void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   if (!recorded_.all_warps) return;
   const Touch& load = of_cell[index];
-  if (!all_ordered_) {
-    const Touches same(std::ranges::lower_bound(stores_, load.k_tile, {}, &Touch::k_tile),
-                       std::ranges::upper_bound(stores_, load.k_tile, {}, &Touch::k_tile));
-    if (nearest_after(same, [&](const Touch& s) { return !is_ordered(s, load); }) != nullptr) return;
-  }
+  if (!all_ordered_ && nearest_after(stores_, [&](const Touch& s) { return !is_ordered(s, load); }) != nullptr) return;
 
   const Touch* last = nearest_before(of_cell.first(index), [&](const Touch& t) {
     return t.segment != load.segment || (t.store && is_ordered(t, load));
@@ -408,12 +393,11 @@ FindingKey IntervalCheck::key_of(Fault fault, const Touch& at, const Touch* othe
 void IntervalCheck::add(const FindingKey& key, const Touch& at, const Touch* other, Sequence sequence) {
   if (outcome_.found.size() == Findings::kMost && !outcome_.found.contains(key)) return void(outcome_.left_out = true);
   IntervalOutcome::Found& found = outcome_.found[key];
-  const std::pair when(at.k_tile, at.row);
-  if (found.count == 0 || when < found.when) {
+  if (found.count == 0 || at.row < found.row) {
     std::optional<Access> second;
     if (other != nullptr) second = access(*other);
-    found.when = when;
-    found.example = finding_at(recording_, access(at), second, at.cell * memory_.bytes, at.k_tile);
+    found.row = at.row;
+    found.example = finding_at(recording_, access(at), second, at.cell * memory_.bytes);
     found.example.sequence = sequence, found.example.step = step_of(at);
     if (other != nullptr) found.example.other_step = step_of(*other);
     if (found.example.step != kNoStatement) found.example.places = signals_.steps()->places(found.example.step);

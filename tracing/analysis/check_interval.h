@@ -30,17 +30,8 @@ struct Memory {
 struct CellState {
   bool written = false;
   bool read = false;  ///< since it was written
-  std::uint32_t k_tile = 0;
-  Access by;  ///< the last store
+  Access by;          ///< the last store
 };
-
-/// A k-tile counted from `base`; the epilogue is none of them.
-inline constexpr std::int64_t kNoKTile = std::int64_t{1} << 32;
-constexpr std::int64_t relative(std::uint32_t k_tile, std::uint32_t base) {
-  return k_tile == format::kEpilogue ? kNoKTile : std::int64_t{k_tile} - base;
-}
-/// The lowest k-tile of the segments, from which an interval counts.
-[[nodiscard]] std::uint32_t first_k_tile(IntervalSegments segments);
 
 struct Interval {
   std::vector<const format::Segment*> segments;  ///< see IntervalSegments
@@ -57,19 +48,18 @@ struct CellChange {
   std::uint32_t cell = 0;
   bool stored = false, loaded = false;  ///< by anyone
   // Of the last store:
-  std::int64_t k_tile = 0;  ///< relative to the interval's
   std::uint32_t row = 0;
   std::uint16_t segment = 0, site = 0;
   std::uint8_t lane = 0;
 
-  /// `block`: whose state it is; `base`: first_k_tile(segments).
-  void apply(CellState& state, std::uint32_t block, IntervalSegments segments, std::uint32_t base) const;
+  /// `block`: whose state it is.
+  void apply(CellState& state, std::uint32_t block, IntervalSegments segments) const;
 };
 
 struct IntervalOutcome {
   struct Found {
     std::uint64_t count = 0;
-    std::pair<std::uint32_t, std::uint32_t> when{};  ///< k-tile and row of `example`, the first of all
+    std::uint32_t row = 0;  ///< of `example`, the first of all
     Finding example;
   };
   std::map<FindingKey, Found> found;
@@ -90,7 +80,7 @@ class IntervalCheck {
  private:
   /// One lane's access to one cell.
   struct Touch {
-    std::uint32_t cell = 0, row = 0, k_tile = 0;
+    std::uint32_t cell = 0, row = 0;
     std::uint32_t order = 0;  ///< of the row in the program, or among the segment's requests to this memory
     std::uint32_t epoch = 0;  ///< __syncwarps that the warp has passed in this interval
     std::uint16_t segment = 0, site = 0;
@@ -184,7 +174,7 @@ class IntervalCheck {
   std::vector<const std::vector<ProgramTime>*> times_;  ///< for each segment; none: there is no PTX
   std::vector<std::vector<std::uint32_t>> order_;       ///< by segment and row, by `times_`
   std::span<const CellState> state_;
-  std::uint32_t block_, base_;
+  std::uint32_t block_;
   Recorded recorded_;
   std::vector<Touch> touches_, grouped_;  ///< of some cells
   Budget* budget_ = nullptr;              ///< of run()

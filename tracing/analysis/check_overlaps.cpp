@@ -112,7 +112,7 @@ class OverlapCheck {
                    .site = second.site,
                    .other_site = first.site,
                    .tensor = r_.sites[second.site].tensor},
-                  use_.blocks, [&] { return finding_at(r_, second, first, at * bytes_, format::kEpilogue); });
+                  use_.blocks, [&] { return finding_at(r_, second, first, at * bytes_); });
   }
 
   const Recording& r_;

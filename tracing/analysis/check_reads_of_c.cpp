@@ -65,7 +65,7 @@ class ReadsOfC {
       for_each_piece(load, [&](std::uint64_t piece) { is_of_C = is_of_C || !is_stored_before(stores, load, piece); });
       if (!budget_.spend(kLookUp) || !is_of_C) return;
       findings_.add({.fault = Fault::kReadWithoutBeta, .site = load.by.site, .tensor = C_}, use.blocks,
-                    [&] { return finding_at(r_, load.by, std::nullopt, load.byte, load.k_tile); });
+                    [&] { return finding_at(r_, load.by, std::nullopt, load.byte); });
     });
   }
 

@@ -17,7 +17,7 @@ class RequestsOf {
   /// One lane's access.
   struct Touch {
     Access by;
-    std::uint32_t byte = 0, width = 0, k_tile = 0;
+    std::uint32_t byte = 0, width = 0;
     const format::Row* row = nullptr;
     const format::Segment* segment = nullptr;
   };
@@ -63,8 +63,7 @@ class RequestsOf {
     for (std::uint32_t left = coded.mask; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));
       visit(Touch{access_of(place.block, segment, place.row, coded.lane_of(lane), coded.site),
-                  place.base + t.lanes(place.row)[lane], r_.sites[coded.site].width, k_tile_of(segment, coded), &coded,
-                  &segment});
+                  place.base + t.lanes(place.row)[lane], r_.sites[coded.site].width, &coded, &segment});
     }
   }
   /// Calls visit(touch) for all lanes of block `block`; false as for_each_request().

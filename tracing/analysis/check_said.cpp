@@ -16,7 +16,7 @@ using format::Recording;
 /// An element that a lane puts into a tile.
 struct Put {
   Access at;
-  std::uint32_t byte = 0, k_tile = 0;
+  std::uint32_t byte = 0;
   std::uint32_t row = 0, column = 0;  ///< of the tile, as it is said to be
   bool outside = false;               ///< behind what is said
   std::uint16_t tensor = 0;           ///< where the element is from
@@ -102,7 +102,7 @@ class TileCheck {
       const Write store{
           .written = true, .lane = at.lane, .warp = segment.warp, .site = each.site, .request = at.request};
       for (std::uint32_t byte = 0; byte < r_.sites[each.site].width; byte += bytes_) {
-        Put one{.at = at, .byte = coded.lanes(row)[lane] + byte, .k_tile = k_tile_of(segment, each)};
+        Put one{.at = at, .byte = coded.lanes(row)[lane] + byte};
         const auto element = element_stored(r_, block_, store, one.byte);
         if (!element) continue;
         one.tensor = element->tensor;
@@ -184,7 +184,7 @@ class TileCheck {
     const std::string cell =
         r_.tensors[tile_.shared].name + "[" + std::to_string(put.row) + "][" + std::to_string(put.column) + "] ";
     findings_.add({.fault = Fault::kNotAsSaid, .site = index_, .tensor = tile_.shared}, count * blocks_, [&] {
-      Finding finding = finding_at(r_, put.at, {}, put.byte, put.k_tile);
+      Finding finding = finding_at(r_, put.at, {}, put.byte);
       finding.said = NotAsSaid{tile_, cell + found};
       return finding;
     });

@@ -99,7 +99,7 @@ class ProductCheck {
       const auto [segment, row] = format::locate(r_, at->block, at->warp, at->request);
       const format::Pattern& pattern = r_.patterns[r_.blocks[at->block].pattern];
       const format::Request request = format::decode(r_, at->block, pattern.segments[segment], row);
-      Finding finding = finding_at(r_, *at, {}, request.address[at->lane], request.k_tile);
+      Finding finding = finding_at(r_, *at, {}, request.address[at->lane]);
       finding.said = NotAsSaid{said, found};
       return finding;
     });

@@ -32,7 +32,7 @@ std::uint32_t cells_touched(const Recording& r) {
 }
 
 /// Walks the patterns, interval by interval. Intervals repeat: what came of one is kept under all that it depends on,
-/// the templates of its warps and what lay in shared memory, with k-tiles counted from the interval's own.
+/// the templates of its warps and what lay in shared memory.
 class SharedCheck {
  public:
   SharedCheck(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget)
@@ -67,23 +67,22 @@ class SharedCheck {
   /// False if there is no room for more.
   bool pass(const Interval& interval) {
     const auto& segments = interval.segments;
-    const std::uint32_t base = first_k_tile(segments);
     if (!budget_.spend(cells_)) return false;
-    const IntervalOutcome& outcome = outcome_of(interval, base);
+    const IntervalOutcome& outcome = outcome_of(interval);
     for (const auto& [key, found] : outcome.found)
       findings_.add(key, found.count * use_.blocks, [&, example = &found.example] { return *example; });
     if (outcome.left_out) findings_.leave_out();
     if (!outcome.complete || !budget_.spend(4 * outcome.changes.size())) return false;
     for (const CellChange& change : outcome.changes) {
       CellState& cell = state_[change.cell];
-      change.apply(cell, use_.first_block, segments, base);
+      change.apply(cell, use_.first_block, segments);
       if (cell.written) written_[change.cell / 64] |= std::uint64_t{1} << change.cell % 64;
     }
     return true;
   }
 
-  const IntervalOutcome& outcome_of(const Interval& interval, std::uint32_t base) {
-    std::string key = key_of(interval, base);
+  const IntervalOutcome& outcome_of(const Interval& interval) {
+    std::string key = key_of(interval);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     IntervalOutcome outcome =
         IntervalCheck(recording_, signals_, {.bytes = bytes_, .cells = cells_}, interval, state_, use_.first_block)
@@ -94,21 +93,19 @@ class SharedCheck {
     return known_.emplace(std::move(key), std::move(outcome)).first->second;
   }
 
-  std::string key_of(const Interval& interval, std::uint32_t base) const {
+  std::string key_of(const Interval& interval) const {
     std::string key;
-    key.reserve(sizeof(std::int64_t) * 5 * interval.segments.size());
+    key.reserve(sizeof(std::int64_t) * 4 * interval.segments.size());
     const auto put = [&](std::int64_t number) { key.append(reinterpret_cast<const char*>(&number), sizeof number); };
     put(static_cast<std::int64_t>(interval.segments.size()));
-    for (const format::Segment* s : interval.segments)
-      put(s->warp), put(s->template_id), put(relative(s->k_tile, base));
+    for (const format::Segment* s : interval.segments) put(s->warp), put(s->template_id);
     for (const Meets& meets : interval.meets) put(meets.last_arrival), put(meets.first_pass);
     if (interval.phases) interval.phases->describe(put);
     if (signals_.steps() != nullptr) put(interval.after);
     if (signals_.any())  // signals in global memory are distinguished by their addresses
       for (const format::Segment* s : interval.segments)
         for (std::size_t t = 0; t < s->base.size(); ++t) put(s->base[t] + recording_.blocks[use_.first_block].base[t]);
-    for_written(
-        [&](std::uint32_t cell) { put(cell), put(state_[cell].by.site), put(relative(state_[cell].k_tile, base)); });
+    for_written([&](std::uint32_t cell) { put(cell), put(state_[cell].by.site); });
     return key;
   }
 

@@ -49,7 +49,7 @@ void check_unwritten(const format::Recording& r, Findings& findings, Budget& bud
     static_cast<void>(for_touches(r, tensor, r.sites[site].op, byte, budget, is_first));
     if (!first || another_stores(r, *first, byte, budget)) continue;
     findings.add({.fault = Fault::kUnwrittenRead, .site = site, .tensor = tensor}, read.count,
-                 [&] { return finding_at(r, first->by, {}, byte, first->k_tile); });
+                 [&] { return finding_at(r, first->by, {}, byte); });
   }
 }
 

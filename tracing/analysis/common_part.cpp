@@ -14,8 +14,6 @@ using format::Recording;
 /// What is in both.
 format::Range inside(format::Range a, format::Range b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
 
-/// K-tiles of the launch that are recorded.
-format::Range recorded_k_tiles(const Recording& r) { return inside(r.selection.k_tiles, {0, r.k_tiles}); }
 format::Range recorded_warps(const Recording& r) { return inside(r.selection.warps, {0, r.warps()}); }
 
 /// `recording` without the blocks that `other` does not have.
@@ -26,10 +24,10 @@ Recording with_blocks_of(const Recording& other, Recording recording) {
   return recording;
 }
 
-/// Whether a block, a warp and a k-tile of the one are those of the other.
+/// Whether a block and a warp of the one are those of the other.
 bool are_alike(const Recording& a, const Recording& b) {
-  return a.grid_y == b.grid_y && a.grid_x == b.grid_x && a.grid_z == b.grid_z && a.x_walks_rows == b.x_walks_rows &&
-         a.k_tiles == b.k_tiles && a.warps() == b.warps();
+  return a.grid_y == b.grid_y && a.grid_x == b.grid_x && a.grid_z == b.grid_z && a.k_tiles == b.k_tiles &&
+         a.warps() == b.warps();
 }
 
 }  // namespace
@@ -39,20 +37,14 @@ std::optional<CommonPart> common_part(const Recording& first, const Recording& s
     return CommonPart{.first = address_digests(first, CostTable(first)),
                       .second = address_digests(second, CostTable(second))};
   const Recording a = with_blocks_of(second, first), b = with_blocks_of(first, second);
-  const Scope scope{.warps = inside(recorded_warps(first), recorded_warps(second)),
-                    .k_tiles = inside(recorded_k_tiles(first), recorded_k_tiles(second)),
-                    .epilogue = first.selection.epilogue && second.selection.epilogue};
-  if (a.blocks.empty() || scope.warps.size() == 0 || (scope.k_tiles.size() == 0 && !scope.epilogue))
-    return std::nullopt;
+  const Scope scope{.warps = inside(recorded_warps(first), recorded_warps(second))};
+  if (a.blocks.empty() || scope.warps.size() == 0) return std::nullopt;
   const auto is_all_of = [&](const Recording& r) {
-    return r.blocks.size() == a.blocks.size() && recorded_warps(r).size() == scope.warps.size() &&
-           recorded_k_tiles(r).size() == scope.k_tiles.size() && r.selection.epilogue == scope.epilogue;
+    return r.blocks.size() == a.blocks.size() && recorded_warps(r).size() == scope.warps.size();
   };
   return CommonPart{.all = is_all_of(first) && is_all_of(second),
                     .blocks = a.blocks.size(),
                     .warps = scope.warps.size(),
-                    .k_tiles = scope.k_tiles.size(),
-                    .write_back = scope.epilogue,
                     .first = address_digests(a, CostTable(a), scope),
                     .second = address_digests(b, CostTable(b), scope)};
 }

@@ -10,16 +10,15 @@ namespace gemmscope::analysis {
 /// The part of a launch that is recorded twice, and what the requests of this part access.
 struct CommonPart {
   /// Neither recording has anything else; or their launches have other grids or numbers of k-tiles or warps, so that
-  /// everything recorded is compared with everything recorded. The next four are for the part.
+  /// everything recorded is compared with everything recorded. The next two are for the part.
   bool all = true;
   std::uint64_t blocks = 0;  ///< of the same blockIdx
-  std::uint32_t warps = 0, k_tiles = 0;
-  bool write_back = false;
+  std::uint32_t warps = 0;
   /// address_digests() of this part: one number for each entry of the Recording::sites of the one and of the other.
   std::vector<std::uint64_t> first, second;
 };
 
-/// nullopt if they have no block, no warp, or neither a k-tile nor the write-back in common.
+/// nullopt if they have no block or no warp in common.
 ///
 /// Cost     as address_digests, twice.
 [[nodiscard]] std::optional<CommonPart> common_part(const format::Recording& first, const format::Recording& second);

@@ -16,7 +16,7 @@ constexpr std::uint32_t kFurthest = 1u << 12;  ///< requests back to the load; w
 std::optional<std::uint16_t> copied_matrix(const Recording& r, const format::Request& store) {
   const format::Site& site = r.sites[store.site];
   if (site.op != format::Op::kStore || r.tensors[site.tensor].space != format::Space::kShared) return std::nullopt;
-  const format::Matrix matrix = r.matrix_of(r.tensors[site.tensor]);
+  const format::Matrix matrix = r.tensors[site.tensor].matrix;
   const bool is_copied = matrix == format::Matrix::kA || matrix == format::Matrix::kB;  // C is staged
   return is_copied ? r.tensor_of(matrix) : std::nullopt;
 }

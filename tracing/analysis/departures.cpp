@@ -33,8 +33,7 @@ class WriteBack {
 
   bool concerns(const format::Row& row) const {
     const format::Site& site = recording_.sites[row.site];
-    return site.tensor == C_ ? site.op == format::Op::kStore
-                             : stages_C(recording_, recording_.tensors[site.tensor], row.phase);
+    return site.tensor == C_ ? site.op == format::Op::kStore : stages_C(recording_.tensors[site.tensor], row.phase);
   }
 
   void take(const format::Segment& segment, std::uint32_t index) {

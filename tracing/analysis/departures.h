@@ -16,14 +16,10 @@
 
 namespace gemmscope::analysis {
 
-/// Whether requests of `phase` to `tensor` move sums through shared memory: it is a tile of C, or no tile at all, as
-/// where a program stores sums to the memory that its tiles had.
-[[nodiscard]] inline bool stages_C(const format::Recording& recording, const format::Tensor& tensor,
-                                   format::Phase phase) {
-  const format::Matrix matrix = recording.matrix_of(tensor);
-  return tensor.space == format::Space::kShared &&
-         (matrix == format::Matrix::kC ||
-          (matrix == format::Matrix::kOther && phase == format::Phase::kWriteBack && recording.found_tile));
+/// Whether requests of `phase` to `tensor` move sums through shared memory, which may be where tiles were before.
+[[nodiscard]] inline bool stages_C(const format::Tensor& tensor, format::Phase phase) {
+  return tensor.space == format::Space::kShared && tensor.matrix == format::Matrix::kOther &&
+         phase == format::Phase::kWriteBack;
 }
 
 /// One lane's part of a request.

@@ -116,7 +116,6 @@ struct Finding {
   std::variant<std::monostate, Cell, Element> place{};
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element
   std::uint32_t byte = 0;    ///< the address, where there is one
-  std::uint32_t k_tile = 0;  ///< or format::kEpilogue
   std::uint32_t block = 0;   ///< index into Recording::blocks
   /// Elements that nobody accessed; stores that nobody read, or one too many to an element; else accesses of single
   /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,

@@ -10,24 +10,14 @@ using format::Matrix;
 using format::Recording;
 using format::Tensor;
 
-/// Rows or columns of a block tile; no block of 1024 threads has more. Keeps what a damaged file says affordable.
-constexpr std::uint32_t kMostTileElements = 1024;
-
 std::uint16_t tensor_count(const Recording& recording) { return static_cast<std::uint16_t>(recording.tensors.size()); }
-
-/// Where tile `index` begins. A file may have more blocks than its matrices have room for: such tiles lie outside, and
-/// never wrap around into the matrix.
-std::uint32_t origin(std::uint32_t index, std::uint32_t tile) {
-  return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(std::uint64_t{index} * tile, 0xffffffff - kMostTileElements));
-}
 
 /// The part of matrix A or B that a shared tile holds.
 std::optional<Rect> tile_of(const Recording& recording, const Tensor& shared, const format::Block& block,
                             std::uint32_t k_tile) {
   const auto tiles = block_tiles(recording, block, k_tile);
   if (!tiles) return std::nullopt;
-  const Matrix matrix = recording.matrix_of(shared);
+  const Matrix matrix = shared.matrix;
   if (matrix == Matrix::kOther || matrix == Matrix::kC) return std::nullopt;
   return matrix == Matrix::kA ? tiles->A : tiles->B;
 }
@@ -78,51 +68,26 @@ std::optional<std::uint16_t> tensor_named(const Recording& recording, std::strin
 }
 
 std::optional<std::uint16_t> tile_tensor_of(const Recording& recording, std::uint16_t tensor) {
-  const Matrix matrix = recording.matrix_of(recording.tensors[tensor]);
+  const Matrix matrix = recording.tensors[tensor].matrix;
   if (matrix == Matrix::kOther) return std::nullopt;
   for (std::uint16_t t = 0; t < tensor_count(recording); ++t)
-    if (recording.tensors[t].space == format::Space::kShared && recording.matrix_of(recording.tensors[t]) == matrix)
-      return t;
+    if (recording.tensors[t].space == format::Space::kShared && recording.tensors[t].matrix == matrix) return t;
   return std::nullopt;
 }
 
-std::optional<BlockShape> block_shape(const Recording& recording) {
-  if (recording.found_tile) return recording.found_tile;
-  const auto number = [&](std::string_view name) {
-    return static_cast<std::uint32_t>(std::max(0, recording.parameter_int(name)));
-  };
-  BlockShape shape{number("BM"), number("BN"), number("BK")};
-  for (const Tensor& t : recording.tensors) {
-    if (t.space != format::Space::kShared) continue;
-    const Matrix matrix = recording.matrix_of(t);
-    if (matrix == Matrix::kA)
-      shape.BM = t.transposed ? t.layout.columns : t.layout.rows,
-      shape.BK = t.transposed ? t.layout.rows : t.layout.columns;
-    if (matrix == Matrix::kB) shape.BN = t.transposed ? t.layout.rows : t.layout.columns;
-  }
-  if (shape.BN == 0) shape.BN = shape.BM;  // kernels without tiles: squares of C, step by step along K
-  if (shape.BK == 0 && recording.k_tiles == recording.K) shape.BK = 1;
-  for (const std::uint32_t size : {shape.BM, shape.BN, shape.BK})
-    if (size == 0 || size > kMostTileElements) return std::nullopt;
-  return shape;
-}
+std::optional<BlockShape> block_shape(const Recording& recording) { return recording.found_tile; }
 
 std::optional<BlockTiles> block_tiles(const Recording& recording, const format::Block& block, std::uint32_t k_tile) {
   const auto shape = block_shape(recording);
   if (!shape) return std::nullopt;
   const auto& [BM, BN, BK] = *shape;
-  const std::uint32_t last = recording.k_tiles == 0 ? 0 : recording.k_tiles - 1;
-  std::uint32_t row = origin(recording.x_walks_rows ? block.x : block.y, BM);
-  std::uint32_t column = origin(recording.x_walks_rows ? block.y : block.x, BN);
-  if (recording.found_tile) {
-    const auto C = recording.tensor_of(Matrix::kC);
-    const std::uint32_t byte = recording.patterns[block.pattern].tile_of_C;
-    if (!C || byte == format::Pattern::kNoTile) return std::nullopt;
-    const auto first = element_at(recording, *C, block.base[*C] + byte);
-    if (!first) return std::nullopt;
-    row = first->row, column = first->column;
-  }
-  const std::uint32_t k = origin(std::min(k_tile, last), BK);
+  const auto of_C = recording.tensor_of(Matrix::kC);
+  const std::uint32_t byte = recording.patterns[block.pattern].tile_of_C;
+  if (!of_C || byte == format::Pattern::kNoTile) return std::nullopt;
+  const auto first = element_at(recording, *of_C, block.base[*of_C] + byte);
+  if (!first) return std::nullopt;
+  const auto& [tensor, row, column] = *first;
+  const std::uint32_t k = std::min(k_tile, recording.k_tiles - 1) * BK;
   const format::Batch batch = batch_in(recording);
   const std::uint32_t product = batch.C.product_of(row, column);
   const format::BatchStep A = batch.A.times(product), B = batch.B.times(product), C = batch.C.times(product);
@@ -139,14 +104,10 @@ Rect product_part(const Recording& recording, const Rect& tile_of_C, Matrix matr
 }
 
 TileGrid tile_grid(const Recording& recording, const BlockShape& shape) {
-  if (!recording.found_tile)
-    return recording.x_walks_rows ? TileGrid{recording.grid_x, recording.grid_y}
-                                  : TileGrid{recording.grid_y, recording.grid_x};
   return {(recording.M - 1) / shape.BM + 1, (recording.N - 1) / shape.BN + 1};
 }
 
 std::optional<TilePlace> tile_of_C(const Recording& recording, const format::Block& block, const BlockShape& shape) {
-  if (!recording.found_tile) return recording.x_walks_rows ? TilePlace(block.x, block.y) : TilePlace(block.y, block.x);
   const auto tiles = block_tiles(recording, block, 0);
   if (!tiles) return std::nullopt;
   const Rect whole = product_part(recording, tiles->C, Matrix::kC);
@@ -154,9 +115,7 @@ std::optional<TilePlace> tile_of_C(const Recording& recording, const format::Blo
 }
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> block_storing(const Recording& recording, std::uint32_t row,
-                                                                     std::uint32_t column, const BlockShape& shape) {
-  const std::uint32_t down = row / shape.BM, across = column / shape.BN;
-  if (!recording.found_tile) return recording.x_walks_rows ? std::pair(across, down) : std::pair(down, across);
+                                                                     std::uint32_t column) {
   for (const format::Block& block : recording.blocks)
     if (const auto tiles = block_tiles(recording, block, 0); tiles && tiles->C.contains(row, column))
       return std::pair(block.y, block.x);
@@ -167,7 +126,7 @@ std::optional<Element> element_in(const Recording& recording, const Cell& cell, 
                                   std::uint32_t k_tile) {
   const Tensor& shared = recording.tensors[cell.tensor];
   const auto tile = tile_of(recording, shared, block, k_tile);
-  const auto matrix = recording.tensor_of(recording.matrix_of(shared));
+  const auto matrix = recording.tensor_of(shared.matrix);
   if (cell.padding || !tile || !matrix) return std::nullopt;
   const Element element{*matrix, tile->row + (shared.transposed ? cell.column : cell.row),
                         tile->column + (shared.transposed ? cell.row : cell.column)};
@@ -192,7 +151,7 @@ std::optional<Cell> cell_holding(const Recording& recording, const Element& elem
 std::optional<std::uint32_t> k_tile_using(const Recording& recording, const Element& element) {
   const auto shape = block_shape(recording);
   if (!shape) return std::nullopt;
-  const Matrix matrix = recording.matrix_of(recording.tensors[element.tensor]);
+  const Matrix matrix = recording.tensors[element.tensor].matrix;
   const format::BatchStep step = batch_in(recording).of(matrix);
   switch (matrix) {
     case Matrix::kA: return (step.columns == 0 ? element.column : element.column % step.columns) / shape->BK;

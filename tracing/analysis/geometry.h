@@ -2,8 +2,8 @@
 /// @file geometry.h
 /// Which matrix element or shared-memory cell an address is, and where an element of A or B lies in shared memory.
 ///
-/// Works from the layouts in the recording (tracing/format/layout/layout.h), so it is right for every kernel that
-/// describes its tiles truly; the tests compare with what recorded copies really moved.
+/// Works from the layouts in the recording (tracing/format/layout/layout.h); the tests compare with what recorded
+/// copies really moved.
 #pragma once
 
 #include <optional>
@@ -78,9 +78,7 @@ struct Cell {
 [[nodiscard]] std::optional<std::uint16_t> tile_tensor_of(const format::Recording& recording, std::uint16_t tensor);
 
 using format::BlockShape;
-/// Recording::found_tile; else from the shared tiles of A and B, else from the parameters BM, BN, BK: without BN the
-/// block is a square, without BK a k-tile that is a step of K is 1 deep. nullopt if the kernel states neither, or sizes
-/// above 1024.
+/// Recording::found_tile.
 [[nodiscard]] std::optional<BlockShape> block_shape(const format::Recording& recording);
 
 /// The parts of A, B and C that a block works on in a k-tile. They may reach past the matrix at its lower and right
@@ -88,10 +86,10 @@ using format::BlockShape;
 struct BlockTiles {
   Rect A, B, C;
 };
-/// Shapes   A: BM x BK at (y*BM, k_tile*BK); B: BK x BN at (k_tile*BK, x*BN); C: BM x BN at (y*BM, x*BN); with
-///          x_walks_rows, y and x the other way around. Where tiles were found, C is where the block stores. In a
-///          batch, A, B and C belong to the block's product.
-/// Limits   for k_tile = kEpilogue, A and B are those of the last k-tile.
+/// Shapes   C: BM x BN at (m, n), where the block stores; A: BM x BK at (m, k_tile*BK); B: BK x BN at (k_tile*BK, n).
+///          In a batch, A, B and C belong to the block's product.
+/// Limits   nullopt if no tiles were found, or the block stores nothing to C. For k_tile = kEpilogue, A and B are those
+///          of the last k-tile.
 [[nodiscard]] std::optional<BlockTiles> block_tiles(const format::Recording& recording, const format::Block& block,
                                                     std::uint32_t k_tile);
 
@@ -120,12 +118,10 @@ using TilePlace = std::pair<std::uint32_t, std::uint32_t>;
 [[nodiscard]] std::optional<TilePlace> tile_of_C(const format::Recording& recording, const format::Block& block,
                                                  const BlockShape& shape);
 
-/// Recording::Block's y and x of a block that computes that element of C; nullopt if none is recorded and none is known
-/// to.
+/// Recording::Block's y and x of a recorded block that computes that element of C; nullopt if there is none.
 [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> block_storing(const format::Recording& recording,
                                                                                    std::uint32_t row,
-                                                                                   std::uint32_t column,
-                                                                                   const BlockShape& shape);
+                                                                                   std::uint32_t column);
 
 /// The element of A or B that `cell` holds once `block` has copied its k-tile `k_tile`.
 ///

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "tracing/analysis/scope.h"
 
@@ -41,19 +41,6 @@ std::set<std::uint32_t> depths(const Recording& recording, const format::Block& 
   return all;
 }
 
-/// A number for each row, the same for loads that may belong to one step: a stated step is a run of loads. Where tiles
-/// were found, all rows may, since a compiler may have mixed the loads of several steps.
-std::vector<std::uint32_t> runs_of(const Recording& recording, const std::vector<format::Row>& rows) {
-  std::vector<std::uint32_t> runs(rows.size(), 0);
-  if (recording.found_tile) return runs;
-  for (std::size_t r = 1; r < rows.size(); ++r) {
-    const format::Row &before = rows[r - 1], &now = rows[r];
-    const bool goes_on = reads(recording, before) && before.k_tile == now.k_tile && before.step == now.step;
-    runs[r] = runs[r - 1] + (reads(recording, now) && goes_on ? 0 : 1);
-  }
-  return runs;
-}
-
 }  // namespace
 
 std::vector<InnerStep> inner_steps_of(const Recording& recording, std::uint32_t block, std::uint32_t segment,
@@ -61,15 +48,14 @@ std::vector<InnerStep> inner_steps_of(const Recording& recording, std::uint32_t 
   const format::Block& at = recording.blocks[block];
   const format::Segment& where = recording.patterns[at.pattern].segments[segment];
   const std::vector<format::Row>& rows = recording.templates[where.template_id].rows;
-  const std::vector<std::uint32_t> runs = runs_of(recording, rows);
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, InnerStep> steps;  // k-tile, run, k
+  std::map<std::pair<std::uint32_t, std::uint32_t>, InnerStep> steps;  // k-tile, k
   for (std::uint32_t r = 0; r < rows.size(); ++r) {
-    if (!reads(recording, rows[r]) || (row && (runs[r] != runs[*row] || rows[r].k_tile != rows[*row].k_tile))) continue;
+    if (!reads(recording, rows[r]) || (row && rows[r].k_tile != rows[*row].k_tile)) continue;
     const std::uint32_t k_tile = k_tile_of(where, rows[r]);
     const auto tiles = block_tiles(recording, at, k_tile);
     if (!tiles) continue;
     for (const std::uint32_t k : depths(recording, at, where, *tiles, r)) {
-      InnerStep& step = steps[{k_tile, runs[r], k}];
+      InnerStep& step = steps[{k_tile, k}];
       step.segment = segment, step.k_tile = k_tile, step.k = k;
       step.rows.push_back(r);
       step.last = {where.interval, where.warp, where.first_request + r};

@@ -19,10 +19,9 @@ struct InnerStep {
   When last;                        ///< the last of them: from there on the lanes have all factors in registers
 };
 
-/// All of a segment, or those that `row`, a row of its template, has factors of. By k-tile, run of rows and k.
+/// All of a segment, or those of the k-tile of `row`, a row of its template. By k-tile and k.
 ///
-/// If the ladder states the steps, a step is a run of rows of that step; where tiles were found, it is all rows that
-/// load that k of the k-tile, since compilers mix the loads of several steps.
+/// A step is all rows that load that k of the k-tile, since compilers mix the loads of several steps.
 ///
 /// Cost     some ten nanoseconds for each lane of a row that is looked at.
 [[nodiscard]] std::vector<InnerStep> inner_steps_of(const format::Recording& recording, std::uint32_t block,

@@ -68,8 +68,6 @@ enum class Absent : std::uint8_t {
   kDropped,        ///< requests were lost while recording
   kMisaligned,     ///< requests that access it fault
   kWarps,          ///< not all warps are recorded
-  kKTile,          ///< its k-tile is not recorded; of C: not all of them
-  kWriteBack,      ///< the write-back is not recorded
   kNotLoaded,      ///< nothing recorded loads it
   kOtherPlace,     ///< it is stored to its tile, but not to its cell: a comment says another layout than the kernel has
   kOtherValue,     ///< lanes store to its cell, or read from it, but something else

@@ -25,7 +25,7 @@ struct Found {
 
 Found in_cell(const Recording& r, const format::Block& block, const TileCell& at) {
   const format::Tensor& tile = r.tensors[at.cell.tensor];
-  if (stages_C(r, tile, format::Phase::kWriteBack)) return {.element = {}, .only = {}, .why = Absent::kStagedC};
+  if (stages_C(tile, format::Phase::kWriteBack)) return {.element = {}, .only = {}, .why = Absent::kStagedC};
   if (at.cell.row >= tile.layout.rows || at.cell.column >= tile.layout.columns || at.k_tile >= r.k_tiles) return {};
   return {.element = element_in(r, cell_of(r, at.cell.tensor, at.cell.row, at.cell.column), block, at.k_tile),
           .only = {}};
@@ -39,8 +39,8 @@ std::optional<Element> stored_next(const Recording& r, std::uint32_t block, cons
     const auto at = format::locate(r, block, from.warp, i);
     const format::Request request = format::decode(r, block, pattern.segments[at.segment], at.row);
     const format::Site& site = r.sites[request.site];
-    const bool is_staged = stages_C(r, r.tensors[site.tensor], request.phase);
-    if (!is_staged && r.matrix_of(r.tensors[site.tensor]) != Matrix::kC) continue;
+    const bool is_staged = stages_C(r.tensors[site.tensor], request.phase);
+    if (!is_staged && r.tensors[site.tensor].matrix != Matrix::kC) continue;
     if (is_staged && site.op == format::Op::kLoad) break;
     if (is_staged || site.op != format::Op::kStore) continue;
     const auto elements = elements_of(r, request, from.lane);
@@ -66,7 +66,7 @@ Found in_register(const Recording& r, std::uint32_t block, const Register& loade
   found.why = Absent::kNoElement;
   if (tensor.space == format::Space::kGlobal)
     found.element = element_at(r, site.tensor, byte);
-  else if (stages_C(r, tensor, request.phase))
+  else if (stages_C(tensor, request.phase))
     found.element = stored_next(r, block, loaded);
   else if (const auto cell = cell_in(r, site.tensor, byte))
     found.element = element_in(r, *cell, r.blocks[block], request.k_tile);
@@ -83,7 +83,7 @@ Found find(const Recording& r, std::uint32_t block, const Followed& what) {
 Rect part_of(const Recording& r, const format::Block& block, const Element& element) {
   const auto tiles = block_tiles(r, block, k_tile_using(r, element).value_or(0));
   if (!tiles) return {};
-  const Matrix matrix = r.matrix_of(r.tensors[element.tensor]);
+  const Matrix matrix = r.tensors[element.tensor].matrix;
   return matrix == Matrix::kA ? tiles->A : matrix == Matrix::kB ? tiles->B : tiles->C;
 }
 
@@ -103,7 +103,7 @@ bool works_on(const Recording& r, const format::Block& block, const Element& ele
 
 /// How many blocks do: of A a row of blocks of C, of B a column.
 void count_blocks(const Recording& r, Life& life) {
-  const Matrix matrix = r.matrix_of(r.tensors[life.element->tensor]);
+  const Matrix matrix = r.tensors[life.element->tensor].matrix;
   const bool of_a = matrix == Matrix::kA, of_b = matrix == Matrix::kB;
   const TileGrid grid = tile_grid(r, *block_shape(r));
   life.all_blocks = of_a ? grid.columns : of_b ? grid.rows : divides_K(r) ? r.found_tile->k_parts : 1;
@@ -137,7 +137,7 @@ std::uint64_t steps_for(const Recording& r, std::uint32_t block) {
 /// Of A, B or C, and not beyond it, where tiles may reach.
 bool is_in_matrix(const Recording& r, const Element& element) {
   const format::Tensor& t = r.tensors[element.tensor];
-  return r.matrix_of(t) != Matrix::kOther && element.row < t.layout.rows && element.column < t.layout.columns;
+  return t.matrix != Matrix::kOther && element.row < t.layout.rows && element.column < t.layout.columns;
 }
 
 }  // namespace

@@ -165,11 +165,6 @@ class LifeOfFactor {
   }
 
   void say_what_is_absent(bool loaded) {
-    const bool k_tile = r_.selection.k_tiles.contains(*life_.k_tile);
-    if (!k_tile) {
-      life_.absent.push_back(Absent::kKTile);
-      return;
-    }
     const bool all = r_.selection.warps.begin == 0 && r_.selection.warps.end >= r_.warps() && r_.dropped == 0;
     if (!loaded) life_.absent.push_back(Absent::kNotLoaded);
     if (elsewhere_)

@@ -85,12 +85,6 @@ void add_ends(const Recording& r, Life& life, Pace& pace) {
   if (life.of(UseKind::kGlobalStore).requests != 0) life.ends = life.sums;
 }
 
-/// How much of K lies in recorded k-tiles.
-std::uint64_t recorded_depth(const Recording& r) {
-  const std::uint64_t BK = block_shape(r)->BK, K = r.K;
-  return std::min(K, r.selection.k_tiles.end * BK) - std::min(K, r.selection.k_tiles.begin * BK);
-}
-
 }  // namespace
 
 void add_departures(const Recording& r, const Ownership& owners, Life& life, Pace& pace) {
@@ -112,16 +106,12 @@ void add_departures(const Recording& r, const Ownership& owners, Life& life, Pac
   gathered.move_to(life.uses);
   life.ends = rects_of(std::move(ends));
   if (by_others) life.absent.push_back(Absent::kOtherLane);
-  if (!r.selection.epilogue)
-    life.absent.push_back(Absent::kWriteBack);
-  else if (!by_others && elements_in(life.ends) < elements_in(life.sums))
-    life.absent.push_back(Absent::kNotStored);
+  if (!by_others && elements_in(life.ends) < elements_in(life.sums)) life.absent.push_back(Absent::kNotStored);
 }
 
 void add_life_of_sum(const Recording& r, Life& life, Pace& pace) {
   const Rect tile = block_tiles(r, r.blocks[life.block], 0)->C;
   life.sums = {{life.element->row, life.element->column, 1, 1}};
-  if (r.selection.k_tiles.begin != 0 || r.selection.k_tiles.end < r.k_tiles) life.absent.push_back(Absent::kKTile);
   add_accesses_to_C(r, UseKind::kGlobalLoad, life, pace);
   if (lanes_share(r)) {
     add_ends(r, life, pace);
@@ -141,7 +131,7 @@ void add_life_of_sum(const Recording& r, Life& life, Pace& pace) {
     life.absent.push_back(Absent::kPartOfK);
     return;
   }
-  if (life.of(UseKind::kMultiplyAdd).products < recorded_depth(r)) life.absent.push_back(Absent::kNotMultiplied);
+  if (life.of(UseKind::kMultiplyAdd).products < r.K) life.absent.push_back(Absent::kNotMultiplied);
   add_departures(r, *owners, life, pace);
 }
 

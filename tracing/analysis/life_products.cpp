@@ -18,7 +18,7 @@ Products::Products(const Recording& recording, const Life& life, const std::opti
       at_edge_(tiles_.C.row + tiles_.C.rows > C_.row + C_.rows ||
                tiles_.C.column + tiles_.C.columns > C_.column + C_.columns) {
   const Element& e = *life.element;
-  const bool of_a = recording.matrix_of(recording.tensors[e.tensor]) == format::Matrix::kA;
+  const bool of_a = recording.tensors[e.tensor].matrix == format::Matrix::kA;
   factor_ = of_a ? Factor{true, e.row - tiles_.A.row, e.column - tiles_.A.column}
                  : Factor{false, e.column - tiles_.B.column, e.row - tiles_.B.row};
 }

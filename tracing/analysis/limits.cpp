@@ -22,7 +22,7 @@ std::uint64_t once_bytes(const format::Recording& recording) {
   for (const format::Tensor& tensor : recording.tensors) {
     if (tensor.space != format::Space::kGlobal) continue;
     const std::uint64_t bytes = std::uint64_t{tensor.layout.rows} * tensor.layout.columns * tensor.element_bytes;
-    sum += recording.matrix_of(tensor) == format::Matrix::kC && is_read(recording, tensor) ? 2 * bytes : bytes;
+    sum += tensor.matrix == format::Matrix::kC && is_read(recording, tensor) ? 2 * bytes : bytes;
   }
   return sum;
 }

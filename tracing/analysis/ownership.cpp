@@ -32,9 +32,8 @@ void read_first(Within within, const format::Recording& recording, std::uint32_t
       const format::Site& site = recording.sites[row.site];
       if (row.phase != format::Phase::kCompute || site.op != format::Op::kLoad) continue;
       const std::pair moment(k_tile_of(segment, row), within == Within::kInnerStep ? row.step : std::uint16_t{0});
-      // Where tiles were found, a compiler may have mixed the loads of several steps.
-      if (first && moment != *first && recording.found_tile && moment.first == first->first) continue;
-      if (first && moment != *first) return;
+      if (first && moment.first != first->first) return;
+      if (first && moment != *first) continue;  // a compiler may have mixed the loads of several steps
       first = moment;
       const format::Request request = format::decode(recording, block, segment, r);
       for (std::size_t lane = 0; lane < request.address.size(); ++lane) {
@@ -88,7 +87,7 @@ std::optional<Ownership> owned(const BlockTiles& tiles, std::vector<LaneShare> s
 std::optional<Factor> factor_at(const format::Recording& recording, const BlockTiles& tiles, std::uint16_t tensor,
                                 std::uint32_t byte) {
   const format::Tensor& t = recording.tensors[tensor];
-  const format::Matrix matrix = recording.matrix_of(t);
+  const format::Matrix matrix = t.matrix;
   const bool of_a = matrix == format::Matrix::kA;
   if (!of_a && matrix != format::Matrix::kB) return std::nullopt;
   Factor factor{.of_a = of_a};

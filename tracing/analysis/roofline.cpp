@@ -21,7 +21,6 @@ double bandwidth_of(Roof roof, const Machine& machine) {
 
 RooflinePoint roofline_point(const format::Recording& recording, const Limits& limits, const Machine& machine) {
   RooflinePoint point{.kernel = recording.kernel,
-                      .preset = recording.preset,
                       .layout = {},
                       .M = recording.M,
                       .N = recording.N,

@@ -27,7 +27,7 @@ std::string_view name_of(Roof roof);  ///< "shared memory and L1", "L2", "DRAM"
 
 /// One kernel. What is modelled and what was measured stay apart.
 struct RooflinePoint {
-  std::string kernel, preset, layout;  ///< layout as `record --set` takes it; empty: default
+  std::string kernel, layout;  ///< layout as `record --set` takes it; empty: default
   std::uint32_t M = 0, N = 0, K = 0;
   std::array<std::optional<double>, kRoofs> flop_per_byte{};  ///< [Roof], modelled; nullopt without such bytes
   double attainable = 0;                                      ///< GFLOP/s of the bound, modelled
@@ -36,8 +36,7 @@ struct RooflinePoint {
   std::optional<double> measured;  ///< GFLOP/s
 };
 
-/// Of limits that are there (Limits::missing); kernel, preset and size are the recording's, layout and `measured`
-/// empty.
+/// Of limits that are there (Limits::missing); kernel and size are the recording's, layout and `measured` empty.
 [[nodiscard]] RooflinePoint roofline_point(const format::Recording& recording, const Limits& limits,
                                            const Machine& machine);
 

@@ -20,16 +20,15 @@ std::uint32_t overlap(format::Range a, format::Range b) {
 }
 
 std::optional<double> warp_fmas(const format::Recording& recording, const Scope& scope) {
-  const auto shape = block_shape(recording);
-  if (!shape || scope.intervals != kEverything || lanes_share(recording)) return std::nullopt;
-  const std::uint32_t parts = recording.found_tile ? recording.found_tile->k_parts : 1;  // of the k-tiles
+  const auto& tile = recording.found_tile;
+  if (!tile || scope.intervals != kEverything || lanes_share(recording)) return std::nullopt;
   const format::Range selected = recording.selection.warps;
   const double warps = overlap(scope.warps, {selected.begin, std::min(selected.end, recording.warps())});
   const std::uint32_t blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())}) -
                                idle_blocks(recording, scope.blocks);
-  const double others = recording.found_tile && scope.k_tiles == kEverything ? recording.found_tile->other_ks : 0;
-  const double ks = 1.0 * overlap(scope.k_tiles, {0, recording.k_tiles}) * shape->BK / parts + others;
-  return blocks * ks * warps / recording.warps() * shape->BM * shape->BN / kLanes;
+  const double others = scope.k_tiles == kEverything ? tile->other_ks : 0;
+  const double ks = 1.0 * overlap(scope.k_tiles, {0, recording.k_tiles}) * tile->BK / tile->k_parts + others;
+  return blocks * ks * warps / recording.warps() * tile->BM * tile->BN / kLanes;
 }
 
 /// Sites of one name and width become one row, where the first of them stands.

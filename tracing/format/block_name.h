@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file block_name.h
-/// What blocks are called: `y,x`, that is row and column as of the matrix C, in the ladder's kernels, and `(x,y,z)`, as
-/// CUDA's tools write them, in any other program. Two numbers are always y,x, and three x,y,z.
+/// What blocks are called: `(x,y,z)`, as CUDA's tools write them. Two numbers, which links and options take too, are
+/// y,x.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 ///
 /// Sound means: every index is in range; orders are as recording.h says; sizes are within limits.h; texts are UTF-8
 /// without control characters; what is recorded lies inside the selection, so that coverage is told as it is.
-/// A, B and C have the sizes that M, N and K say; alpha and beta are finite.
+/// It is as files are: nothing says where tiles are, so no request has a k-tile, step or phase.
 /// Addresses may be anything: a kernel may have run out of bounds, and a recording must be able to show it.
 #pragma once
 
@@ -33,13 +33,6 @@ std::optional<Fault> check_description(const Recording& recording);
 /// templates, then the segments of each pattern, then all blocks.
 class PartCheck {
  public:
-  /// What the check of a segment needs to know about its template.
-  struct Extent {
-    std::uint64_t rows = 0;
-    std::uint32_t k_tiles = 0;  ///< 1 + the largest Row::k_tile of the main loop; 0 if there are only epilogue rows
-    bool epilogue = false;      ///< whether there are epilogue rows
-  };
-
   /// `recording`: one whose description is sound. Of its patterns, barrier_lines and sync_events are used.
   explicit PartCheck(const Recording& recording) : recording_(recording), requests_(recording.warps()) {}
 
@@ -51,8 +44,8 @@ class PartCheck {
 
  private:
   const Recording& recording_;
-  std::vector<Extent> extents_;  ///< [template]
-  Extent open_{};                ///< of the template that is continued
+  std::vector<std::uint64_t> rows_;  ///< [template]
+  std::uint64_t open_ = 0;           ///< rows of the template that is continued
   std::size_t pattern_ = 0;
   std::uint64_t segments_ = 0, blocks_ = 0;  ///< so far
   std::vector<std::uint64_t> requests_;      ///< of each warp, in the pattern

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "tracing/format/limits.h"
 #include "tracing/format/text.h"
@@ -35,9 +34,8 @@ Found check_source(const Source& source) {
 }
 
 Found check_texts(const Recording& r) {
-  std::vector<std::string_view> texts = {r.kernel,        r.preset,        r.source.path,     r.origin.backend,
-                                         r.origin.device, r.origin.driver, r.origin.compiler, r.origin.build,
-                                         r.origin.date,   r.mistake};
+  std::vector<std::string_view> texts = {r.kernel,        r.source.path,     r.origin.backend, r.origin.device,
+                                         r.origin.driver, r.origin.compiler, r.origin.build,   r.origin.date};
   for (const Parameter& p : r.parameters) texts.insert(texts.end(), {p.name, p.value});
   for (const Tensor& t : r.tensors) {
     texts.insert(texts.end(), {t.name, t.of});
@@ -65,16 +63,11 @@ Found check_texts(const Recording& r) {
 
 Found check_launch(const Recording& r) {
   if (r.parameters.size() > kMaxParameters) return wrong("there are " + number(r.parameters.size()) + " parameters");
-  if (std::max({r.M, r.N, r.K}) > kMaxMatrixSize)
-    return wrong("the size " + number(r.M) + "x" + number(r.N) + "x" + number(r.K) + " is too large");
-  if (!std::isfinite(r.alpha) || !std::isfinite(r.beta)) return wrong("alpha or beta is not a finite number");
   if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
     return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
-  if (r.grid_z == 0 || r.grid_y % r.grid_z != 0 || (r.of_ladder() && r.grid_z != 1))
+  if (r.grid_z == 0 || r.grid_y % r.grid_z != 0)
     return wrong("a grid of " + number(r.grid_y) + " rows of blocks cannot have " + number(r.grid_z) + " along z");
   if (r.threads == 0 || r.threads > kMaxThreads) return wrong("a block cannot have " + number(r.threads) + " threads");
-  if (r.k_tiles > std::min(kMaxKTiles, r.K))
-    return wrong("there cannot be " + number(r.k_tiles) + " k-tiles of a K of " + number(r.K));
   if (r.shared_bytes > kMaxSharedBytes)
     return wrong("a block cannot have " + number(r.shared_bytes) + " bytes of shared memory");
   const auto inside = [](const Range& range, std::uint32_t total) {
@@ -85,7 +78,6 @@ Found check_launch(const Recording& r) {
       s.block_z.size() == 0)
     return wrong("the selected blocks are not in the grid");
   if (!inside(s.warps, r.warps())) return wrong("the selected warps are not in the block");
-  if (!inside(s.k_tiles, r.k_tiles)) return wrong("the selected k-tiles are not in the launch");
   return {};
 }
 
@@ -95,10 +87,10 @@ Found check_parts(const Recording& r) {
   for (std::size_t i = 0; i < r.tensors.size(); ++i) {
     const Tensor& t = r.tensors[i];
     const std::string name = "tensor " + number(i);
-    if (!t.parts.empty() && (r.of_ladder() || t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
+    if (!t.parts.empty() && (t.space != Space::kGlobal || t.layout.rows != 1 || t.layout.column_major))
       return wrong(name + " has parts and is no row in global memory");
-    if (t.past_boundary && (r.of_ladder() || t.space != Space::kGlobal))
-      return wrong(name + " says where in memory it begins, and is no array of a program");
+    if (t.past_boundary && t.space != Space::kGlobal)
+      return wrong(name + " says where in memory it begins, and is in shared memory");
     std::uint64_t end = 0, next = 0;  // next: from the boundary before the first
     for (const Part& part : t.parts) {
       const std::uint64_t first = std::uint64_t{part.offset} + t.past_boundary.value_or(0);
@@ -140,25 +132,7 @@ Found check_tensors(const Recording& r) {
     if (shared && t.offset + (others + elements) * t.element_bytes > r.shared_bytes)
       return wrong(name + " does not fit into shared memory");
     if (!shared && t.offset != 0) return wrong(name + " does not start at byte 0");
-    if (r.of_ladder() && !shared && t.name == "C" &&
-        std::uint64_t{r.grid_y} * r.grid_x > std::uint64_t{l.rows} * l.columns)
-      return wrong("there are more blocks than elements of C");
   }
-  return {};
-}
-
-/// A, B and C are as large as the launch says; where they are not, nobody can tell which of the two is right.
-Found check_matrices(const Recording& r) {
-  if (!r.of_ladder()) return {};
-  struct Matrix {
-    std::string_view name;
-    std::uint32_t rows, columns;
-  };
-  for (const auto& [name, rows, columns] : {Matrix{"A", r.M, r.K}, {"B", r.K, r.N}, {"C", r.M, r.N}})
-    for (const Tensor& t : r.tensors)
-      if (t.space == Space::kGlobal && t.name == name && (t.layout.rows != rows || t.layout.columns != columns))
-        return wrong(std::string(name) + " is " + number(t.layout.rows) + "x" + number(t.layout.columns) +
-                     ", which contradicts the size " + number(r.M) + "x" + number(r.N) + "x" + number(r.K));
   return {};
 }
 
@@ -338,8 +312,8 @@ Found check_unfilled(const Recording& r) {
 
 Found check_description(const Recording& recording) {
   for (const auto part :
-       {check_texts, check_launch, check_tensors, check_parts, check_matrices, check_sites, check_barriers,
-        check_absent_lanes, check_fault, check_unwritten, check_of_program, check_undefined, check_unfilled})
+       {check_texts, check_launch, check_tensors, check_parts, check_sites, check_barriers, check_absent_lanes,
+        check_fault, check_unwritten, check_of_program, check_undefined, check_unfilled})
     if (auto fault = part(recording)) return fault;
   return {};
 }

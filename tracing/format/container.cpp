@@ -240,7 +240,7 @@ Result<Container> Container::open(std::span<const std::byte> file, std::uint64_t
   if (const std::uint64_t needed = memory_needed(container.sections_); needed > memory_limit)
     return fail(ErrorKind::kBadFile,
                 "the recording may need " + std::to_string(needed >> 20) + " MiB of memory, more than the " +
-                    std::to_string(memory_limit >> 20) + " MiB allowed; record fewer blocks or k-tiles",
+                    std::to_string(memory_limit >> 20) + " MiB allowed; record fewer blocks",
                 kHeaderBytes);
   return container;
 }

@@ -264,8 +264,7 @@ flatbuffers::Offset<meta::Pattern> pattern_to_file(flatbuffers::FlatBufferBuilde
 
 Result<std::vector<std::byte>> encode_description(const Recording& r) {
   if (estimated_bytes(r) > kMaxDescriptionBytes)
-    return fail(ErrorKind::kNoSpace,
-                "the recording has too many different blocks for one file; record fewer blocks or k-tiles");
+    return fail(ErrorKind::kNoSpace, "the recording has too many different blocks for one file; record fewer blocks");
   flatbuffers::FlatBufferBuilder out;
   const auto text = [&](const std::string& s) { return out.CreateString(s); };
 
@@ -298,26 +297,23 @@ Result<std::vector<std::byte>> encode_description(const Recording& r) {
                            u.from, u.use_thread, u.use_line, u.count);
 
   const meta::Range block_y = to_file(rows_of_all_z(r)), block_x = to_file(r.selection.block_x);
-  const meta::Range warps = to_file(r.selection.warps), k_tiles = to_file(r.selection.k_tiles);
-  const meta::Range block_z = to_file(r.selection.block_z);
-  const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, &k_tiles, r.selection.epilogue,
-                                               r.grid_z == 1 ? nullptr : &block_z);
+  const meta::Range warps = to_file(r.selection.warps), block_z = to_file(r.selection.block_z);
+  const auto selection = meta::CreateSelection(out, &block_y, &block_x, &warps, r.grid_z == 1 ? nullptr : &block_z);
   const auto origin = meta::CreateOrigin(out, text(r.origin.backend), text(r.origin.device), text(r.origin.driver),
                                          text(r.origin.compiler), text(r.origin.build), text(r.origin.date));
   const auto source = meta::CreateSource(out, text(r.source.path), text(r.source.text));
   const auto code = meta::CreateCode(out, text(r.code.ptx), text(r.code.entry));
   const flatbuffers::Offset<meta::LaunchFault> fault = r.fault ? fault_to_file(out, *r.fault) : 0;
   meta::FinishMetaBuffer(
-      out, meta::CreateMeta(
-               out, text(r.kernel), text(r.preset), out.CreateVector(parameters), r.M, r.N, r.K, r.alpha, r.beta,
-               r.grid_y, r.grid_x, r.threads, r.k_tiles, r.shared_bytes, selection, r.dropped, origin, source,
-               out.CreateVector(tensors), out.CreateVector(sites), out.CreateVector(patterns), r.x_walks_rows,
-               out.CreateVectorOfStructs(divergences), text(r.mistake), out.CreateVector(included), code,
-               r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0, r.grid_z,
-               r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0, fault,
-               r.of_program ? out.CreateVector(of_program) : 0, r.undefined ? out.CreateVectorOfStructs(undefined) : 0,
-               r.undefined_cut, r.unfilled.empty() ? 0 : out.CreateVector(r.unfilled),
-               in_branches.empty() ? 0 : out.CreateVectorOfStructs(in_branches)));
+      out, meta::CreateMeta(out, text(r.kernel), out.CreateVector(parameters), r.grid_y, r.grid_x, r.threads,
+                            r.shared_bytes, selection, r.dropped, origin, source, out.CreateVector(tensors),
+                            out.CreateVector(sites), out.CreateVector(patterns), out.CreateVectorOfStructs(divergences),
+                            out.CreateVector(included), code, r.unwritten ? out.CreateVectorOfStructs(unwritten) : 0,
+                            r.grid_z, r.absent_lanes ? out.CreateVectorOfStructs(absent) : 0, fault,
+                            r.of_program ? out.CreateVector(of_program) : 0,
+                            r.undefined ? out.CreateVectorOfStructs(undefined) : 0, r.undefined_cut,
+                            r.unfilled.empty() ? 0 : out.CreateVector(r.unfilled),
+                            in_branches.empty() ? 0 : out.CreateVectorOfStructs(in_branches)));
   const auto* bytes = reinterpret_cast<const std::byte*>(out.GetBufferPointer());
   return std::vector<std::byte>(bytes, bytes + out.GetSize());
 }
@@ -345,20 +341,14 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   Copier copy(raw.size());
   Recording r;
   r.kernel = copy.text(m.kernel());
-  r.preset = copy.text(m.preset());
   for (const meta::Parameter* p : *m.parameters())
     r.parameters.push_back({copy.text(p->name()), copy.text(p->value())});
-  r.M = m.m(), r.N = m.n(), r.K = m.k();
-  r.alpha = m.alpha(), r.beta = m.beta();
   r.grid_y = m.grid_y(), r.grid_x = m.grid_x(), r.grid_z = m.grid_z();
   r.threads = m.threads();
-  r.k_tiles = m.k_tiles();
   r.shared_bytes = m.shared_bytes();
-  r.x_walks_rows = m.x_walks_rows();
   const meta::Selection& s = *m.selection();
-  r.selection = {from_file(s.block_y()), from_file(s.block_x()),
-                 from_file(s.warps()),   from_file(s.k_tiles()),
-                 s.epilogue(),           s.block_z() == nullptr ? Range{0, 1} : from_file(s.block_z())};
+  r.selection = {from_file(s.block_y()), from_file(s.block_x()), from_file(s.warps()),
+                 s.block_z() == nullptr ? Range{0, 1} : from_file(s.block_z())};
   r.selection.block_y = rows_of_one_z(r, r.selection.block_y);
   r.dropped = m.dropped();
   const meta::Origin& o = *m.origin();
@@ -402,7 +392,6 @@ Result<Recording> decode_description(std::span<const std::byte> raw, std::size_t
   r.undefined_cut = m.undefined_cut();
   if (m.unfilled() != nullptr && m.unfilled()->size() <= kMaxTensors)
     r.unfilled.assign(m.unfilled()->begin(), m.unfilled()->end());
-  if (m.mistake() != nullptr) r.mistake = copy.text(m.mistake());
   if (copy.failed()) return damaged(offset, "the description uses the same bytes more than once");
   return r;
 }

@@ -3,7 +3,7 @@
 /// What a sound recording may hold. Reader and writer refuse anything beyond; docs/format.md lists these.
 ///
 /// They are far above what GPUs and kernels do, and low enough that a hostile file cannot make a program that trusts a
-/// checked recording run out of memory or time: whoever works per block, k-tile or request of a block may rely on them,
+/// checked recording run out of memory or time: whoever works per block or request of a block may rely on them,
 /// and whoever works on every segment of every block that costs something else, too.
 #pragma once
 
@@ -20,10 +20,8 @@ inline constexpr std::uint64_t kMaxSections = 1u << 16;
 inline constexpr std::uint32_t kMaxSectionRows = 8192, kMaxSectionSegments = 16384, kMaxSectionBlocks = 65536;
 inline constexpr std::uint64_t kMaxDescriptionBytes = std::uint64_t{1} << 30;  ///< FlatBuffers end at 2 GiB
 
-inline constexpr std::uint32_t kMaxMatrixSize = 0x7fffffff;               ///< M, N, K: kernels index with int
 inline constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;       ///< of the whole launch; 16384^3 in 4x4 tiles
 inline constexpr std::uint32_t kMaxThreads = 1024;                        ///< per block; CUDA's own limit
-inline constexpr std::uint32_t kMaxKTiles = 1u << 20;                     ///< of the whole launch
 inline constexpr std::uint32_t kMaxSharedBytes = 1u << 20;                ///< per block; an H200 has 227 KiB
 inline constexpr std::uint64_t kMaxTensorBytes = std::uint64_t{1} << 32;  ///< addresses have 32 bits
 inline constexpr std::uint64_t kMaxBlockRequests = std::uint64_t{1} << 28;  ///< of one block; 4096^3 has 128 thousand

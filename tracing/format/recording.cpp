@@ -45,15 +45,9 @@ int Recording::parameter_int(std::string_view name, int otherwise) const {
   return error == std::errc{} && end == text.data() + text.size() ? value : otherwise;
 }
 
-Matrix Recording::matrix_of(const Tensor& tensor) const {
-  if (!of_ladder()) return tensor.matrix;
-  const std::string& name = tensor.space == Space::kShared ? tensor.of : tensor.name;
-  return name == "A" ? Matrix::kA : name == "B" ? Matrix::kB : name == "C" ? Matrix::kC : Matrix::kOther;
-}
-
 std::optional<std::uint16_t> Recording::tensor_of(Matrix matrix) const {
   for (std::size_t t = 0; t < tensors.size(); ++t)
-    if (tensors[t].space == Space::kGlobal && matrix_of(tensors[t]) == matrix) return static_cast<std::uint16_t>(t);
+    if (tensors[t].space == Space::kGlobal && tensors[t].matrix == matrix) return static_cast<std::uint16_t>(t);
   return std::nullopt;
 }
 

@@ -7,7 +7,7 @@
 ///
 ///   Template  the requests of one warp between two barriers; shared addresses as they are, global addresses relative
 ///             to a base per tensor
-///   Segment   one warp in one barrier interval: which template, which k-tile, which bases
+///   Segment   one warp in one barrier interval: which template, which bases
 ///   Pattern   all segments of a block, their bases relative to the block's
 ///   Block     which pattern, which bases
 ///
@@ -60,7 +60,7 @@ enum class Atomic : std::uint8_t {
   kStrong,       ///< a load or store that PTX calls strong: volatile, relaxed, acquire, release
 };
 
-/// What the code around an access is doing; set by markers in the kernel.
+/// What an access is for. Until tiles are found, all are kCopy.
 enum class Phase : std::uint8_t { kCopy, kCompute, kWriteBack };
 
 /// An allocation of the program, in an array that is several of them, one behind another.
@@ -86,13 +86,13 @@ struct Tensor {
   Layout layout{};
   std::uint32_t offset = 0;        ///< shared: byte at which the tile starts in the block's shared memory; global: 0
   std::string of{};                ///< shared: the matrix whose tile this is ("A"); global: empty
-  Matrix matrix = Matrix::kOther;  ///< set where tiles were found; Recording::matrix_of() knows the ladder's, too
+  Matrix matrix = Matrix::kOther;  ///< not in files: set where tiles were found
   bool transposed = false;         ///< shared: row = k of A, column = m (As of warp_tile)
   /// A program's global array of one row may be several allocations: these are the touched ones, by their offsets. The
   /// bytes between them belong to no array. Empty: it is one allocation.
   std::vector<Part> parts{};
   /// How many bytes past a multiple of kBoundary in memory a program's global array begins. None: unknown, and counted
-  /// as 0. Matrices of the ladder begin at a boundary, and have none.
+  /// as 0.
   std::optional<std::uint8_t> past_boundary{};
 
   /// The position of one of its bytes, from the boundary at or before its first element: sectors and lines count from
@@ -146,10 +146,10 @@ struct Site {
 
 /// One request of a template: everything but its 32 addresses.
 struct Row {
-  std::uint32_t mask = 0;        ///< bit l: lane l takes part; never 0
-  std::uint16_t site = 0;        ///< index into Recording::sites
-  std::uint16_t step = kNoStep;  ///< inner step (dotIdx)
-  std::uint16_t k_tile = 0;      ///< k-tiles after the segment's; kEpilogueRow after the main loop
+  std::uint32_t mask = 0;               ///< bit l: lane l takes part; never 0
+  std::uint16_t site = 0;               ///< index into Recording::sites
+  std::uint16_t step = kNoStep;         ///< inner step (dotIdx)
+  std::uint16_t k_tile = kEpilogueRow;  ///< k-tiles after the segment's; kEpilogueRow after the main loop
   Phase phase = Phase::kCopy;
   std::uint8_t base = kSharedBase;  ///< index into Segment::base, or kSharedBase
   bool after_syncwarp = false;      ///< the lanes of the warp waited for each other since the row before
@@ -217,9 +217,9 @@ struct Template {
 /// One warp in one barrier interval.
 struct Segment {
   std::uint16_t warp = 0;
-  std::uint32_t interval = 0;     ///< barriers the block had passed before it
-  std::uint32_t template_id = 0;  ///< index into Recording::templates
-  std::uint32_t k_tile = 0;       ///< the lowest of its rows; kEpilogue if it has only epilogue rows
+  std::uint32_t interval = 0;        ///< barriers the block had passed before it
+  std::uint32_t template_id = 0;     ///< index into Recording::templates
+  std::uint32_t k_tile = kEpilogue;  ///< the lowest of its rows; kEpilogue if it has only epilogue rows
   std::array<std::uint32_t, kMaxGlobalTensors> base{};  ///< bytes, relative to Block::base (mod 2^32); 0 if unused
   std::uint32_t first_request = 0;  ///< requests of this warp before this segment; derived, see index_patterns
 
@@ -257,8 +257,8 @@ struct Pattern {
   std::vector<Segment> segments;             ///< ordered by (warp, interval); intervals without a request are absent
   std::vector<std::uint32_t> barrier_lines;  ///< [i] = source line of the barrier that ends interval i; 0 = kernel end
   std::vector<SyncEvent> sync_events{};      ///< ordered by (warp, interval, request)
-  /// Where tiles were found: the byte of the first element (its row and column are the lowest) of the blocks' tile of
-  /// C, relative to Block::base. kNoTile: the blocks store nothing to C.
+  /// Not in files: where tiles were found, the byte of the first element (its row and column are the lowest) of the
+  /// blocks' tile of C, relative to Block::base. kNoTile: the blocks store nothing to C.
   std::uint32_t tile_of_C = kNoTile;
   static constexpr std::uint32_t kNoTile = 0xffffffff;
   std::vector<std::uint32_t> warp_begin;     ///< warps + 1 entries into segments; derived, see index_patterns
@@ -399,7 +399,7 @@ struct Undefined {
   friend bool operator==(const Undefined&, const Undefined&) = default;
 };
 
-/// A parameter as given: `BM` = `128`, `swzA` = `xor`.
+/// A parameter as given: `launch` = `1`, `M` = `256`.
 struct Parameter {
   std::string name, value;
   friend bool operator==(const Parameter&, const Parameter&) = default;
@@ -416,10 +416,9 @@ struct Range {
   friend bool operator==(const Range&, const Range&) = default;
 };
 
-/// The part of a launch that is recorded. An access belongs to the k-tile whose data it moves.
+/// The part of a launch that is recorded.
 struct Selection {
-  Range block_y, block_x, warps, k_tiles;  ///< of blockIdx.y, blockIdx.x, ..
-  bool epilogue = true;
+  Range block_y, block_x, warps;  ///< of blockIdx.y, blockIdx.x, ..
   Range block_z{0, 1};
 
   bool has_block(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
@@ -460,7 +459,7 @@ struct Batch {
   friend bool operator==(const Batch&, const Batch&) = default;
 };
 
-/// What was found of a program's product, where the ladder states it.
+/// What was found of a program's product.
 struct FoundTile : BlockShape {
   /// The lanes of a warp share what they load, as matrix instructions do: a warp has a tile, its lanes have none.
   bool shares_fragments = false;
@@ -496,17 +495,12 @@ struct Code {
 
 struct Recording {
   std::string kernel;                 ///< warp_tile
-  std::string preset;                 ///< k10_a6000, or empty
-  std::vector<Parameter> parameters;  ///< all of them, in the kernel table's order
-  std::uint32_t M = 0, N = 0, K = 0;
-  float alpha = 1, beta = 0;
+  std::vector<Parameter> parameters;  ///< of the launch, then of the kernel, in its order
   /// Blocks of the whole launch. Blocks along z follow as further rows: block (x, y, z) is in row z * rows_of_z() + y.
   std::uint32_t grid_y = 0, grid_x = 0;
   std::uint32_t grid_z = 1;        ///< gridDim.z: divides grid_y
   std::uint32_t threads = 0;       ///< per block
-  std::uint32_t k_tiles = 0;       ///< of the whole launch
   std::uint32_t shared_bytes = 0;  ///< per block
-  bool x_walks_rows = false;       ///< blockIdx.x walks the rows of C and blockIdx.y its columns
   Selection selection;
   std::uint64_t dropped = 0;            ///< requests lost; 0 or shown everywhere
   std::vector<Divergence> divergences;  ///< at most one of a block; ordered by (y, x)
@@ -527,9 +521,11 @@ struct Recording {
   /// Arrays in global memory that were wholly unwritten when the launch began, and to which no recorded block stores:
   /// their indices, ascending.
   std::vector<std::uint16_t> unfilled;
-  /// Not in files: set with what else says how tiles were found (analysis/tiles/described.h).
+  /// Not in files: set where tiles are found (analysis/tiles/described.h). Until then there are no k-tiles: every
+  /// request is in the epilogue, and of no step.
   std::optional<FoundTile> found_tile;
-  std::string mistake;  ///< what is deliberately broken in the kernel; empty: nothing
+  std::uint32_t M = 0, N = 0, K = 0;
+  std::uint32_t k_tiles = 0;  ///< of the whole launch
   Origin origin;
   Source source;                 ///< in which the kernel is
   std::vector<Source> included;  ///< other files, from which functions were inlined
@@ -540,13 +536,8 @@ struct Recording {
   std::vector<Pattern> patterns;    ///< in order of first use
   std::vector<Block> blocks;        ///< ordered by (y, x)
 
-  /// Whether it is C = alpha * A * B + beta * C by a kernel of the ladder. Files of other programs have M, N, K and
-  /// k_tiles 0, every request in the epilogue, and one row in each tensor, until tiles are found (analysis/tiles).
-  bool of_ladder() const { return M != 0 && !found_tile; }
-  /// Whether M, N, K, the tiles and what each request does with them are known: told by the ladder, or found.
-  bool tiles_known() const { return M != 0; }
-  /// Which matrix `tensor`, one of its tensors, is or holds.
-  Matrix matrix_of(const Tensor& tensor) const;
+  /// Whether M, N, K, the tiles and what each request does with them are known.
+  bool tiles_known() const { return found_tile.has_value(); }
   /// The first array in global memory that is `matrix`, an index into tensors; nullopt if there is none.
   std::optional<std::uint16_t> tensor_of(Matrix matrix) const;
   /// The name of that array; the matrix's letter if there is none.

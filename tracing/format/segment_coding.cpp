@@ -11,8 +11,8 @@ namespace {
 /// The segment before with the same template, from which the next one is told by its differences.
 class Predictor {
  public:
-  /// The prediction for a segment with this template, to be replaced by the segment.
-  Segment& of(std::uint32_t template_id) { return last_[template_id]; }
+  /// The prediction for a segment with this template, to be replaced by the segment. The first is of zeros.
+  Segment& of(std::uint32_t template_id) { return last_.try_emplace(template_id, Segment{.k_tile = 0}).first->second; }
 
  private:
   std::map<std::uint32_t, Segment> last_;  // ordered, because a file can choose ids that collide in a hash table

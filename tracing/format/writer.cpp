@@ -63,7 +63,7 @@ Result<std::vector<std::byte>> encode_sound(const Recording& recording) {
   if (memory_needed(file.sections()) > kMaxMemoryBytes)
     return fail(ErrorKind::kNoSpace, "the recording is too large for a file: opening it would take " +
                                          std::to_string(memory_needed(file.sections()) >> 20) +
-                                         " MiB of memory; record fewer blocks or k-tiles");
+                                         " MiB of memory; record fewer blocks");
   return std::move(file).finish();
 }
 
@@ -77,7 +77,7 @@ Result<std::vector<std::byte>> encode(const Recording& recording) {
     if (const auto too_much = check_effort(recording)) return fail(ErrorKind::kNoSpace, *too_much);
     return encode_sound(recording);
   } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::kNoSpace, "not enough memory to save the recording; record fewer blocks or k-tiles");
+    return fail(ErrorKind::kNoSpace, "not enough memory to save the recording; record fewer blocks");
   }
 }
 

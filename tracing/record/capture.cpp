@@ -106,7 +106,6 @@ void Capture::add(std::uint32_t warp, std::uint32_t interval, LaneLogs lanes) {
   format::Segment segment{.warp = static_cast<std::uint16_t>(warp),
                           .interval = interval,
                           .template_id = conversion.template_id,
-                          .k_tile = format::kEpilogue,
                           .base = {},
                           .first_request = 0};
   for (std::size_t t = 0; t < bases.size(); ++t)
@@ -164,7 +163,6 @@ const Capture::Conversion& Capture::convert(std::size_t raw_id) {
     }
     coded.rows.push_back({.mask = mask,
                           .site = site_of(raw.key(e)),
-                          .k_tile = format::Row::kEpilogueRow,
                           .base = global ? tensor : format::kSharedBase,
                           .after_syncwarp = after_syncwarp && !coded.rows.empty(),
                           .unused = unused_here,

@@ -73,8 +73,6 @@ format::Selection Wish::part_of(const lockstep::Launch& l) const {
   return {.block_y = clipped(block_y, l.grid[1]),
           .block_x = clipped(block_x, l.grid[0]),
           .warps = clipped(warps, l.warps()),
-          .k_tiles = {0, 0},
-          .epilogue = true,
           .block_z = lacks_z ? format::Range{} : clipped(block_z, l.grid[2])};
 }
 

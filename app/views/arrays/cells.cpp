@@ -26,7 +26,7 @@ struct Drawn {
 };
 
 bool is_matrix(const Look& look, std::uint16_t tensor) {
-  return look.recording()->matrix_of(look.recording()->tensors[tensor]) != format::Matrix::kOther;
+  return look.recording()->tensors[tensor].matrix != format::Matrix::kOther;
 }
 
 Drawn drawn(const Turns& turns, bool of_matrix, bool whole) {
@@ -69,7 +69,6 @@ draw::Mark mark_of(CellTurn turn) {
 bool is_whole(const Look& look) {
   const format::Recording& recording = *look.recording();
   return recording.blocks.size() >= std::uint64_t{recording.grid_y} * recording.grid_x &&
-         recording.selection.k_tiles.size() >= recording.k_tiles && recording.selection.epilogue &&
          all_warps_recorded(recording) && look.loaded->footprints.complete();
 }
 

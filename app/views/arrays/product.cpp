@@ -172,21 +172,17 @@ void point_at_c(Canvas& canvas, const ArraySlot& slot, const Placement& at, cons
   const auto element =
       analysis::element_at(scene.recording, slot.tensor, slot.grid.first(*cell) * slot.grid.element_bytes);
   const bool own = element && scene.tiles.C.contains(element->row, element->column);
-  const auto place = own || !element
-                         ? std::nullopt
-                         : analysis::block_storing(scene.recording, element->row, element->column, scene.shape);
+  const auto place =
+      own || !element ? std::nullopt : analysis::block_storing(scene.recording, element->row, element->column);
   if (!place) return point_at_cell(canvas, slot, *cell, hit, scene.look, actions);
   const auto [y, x] = *place;
-  const std::string name = "block " + block_name(scene.recording, y, x);
-  const bool is_recorded = block_at(scene.recording, y, x).has_value();
-  canvas.tooltip(name + (is_recorded ? ": click to show it" : ": not recorded"));
+  canvas.tooltip("block " + block_name(scene.recording, y, x) + ": click to show it");
   const auto first = [](std::uint32_t index, std::uint32_t begin, std::uint32_t size) {  // of its tile
     return begin + (index - begin) / size * size;
   };
   canvas.dashed(at.in_C({first(element->row, at.of_C.row, scene.shape.BM),
                          first(element->column, at.of_C.column, scene.shape.BN), scene.shape.BM, scene.shape.BN}),
                 canvas.colours.selected);
-  if (!is_recorded) return;
   canvas.hand();
   if (hit.clicked) actions.add(session::visit_block, y, x);
 }
@@ -265,7 +261,7 @@ void draw_followed(Canvas& canvas, const Placement& at, const TileScene& scene) 
   if (known == nullptr || !known->element) return;
   const analysis::Life& life = *known;
   const analysis::Rect one{life.element->row, life.element->column, 1, 1};
-  const Matrix matrix = scene.recording.matrix_of(scene.recording.tensors[life.element->tensor]);
+  const Matrix matrix = scene.recording.tensors[life.element->tensor].matrix;
   const auto place = at.in(matrix, one);
   if (!place) return;
   const Rect from = visible(*place);

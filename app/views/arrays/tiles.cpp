@@ -178,13 +178,4 @@ std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded&
   return states;
 }
 
-std::optional<std::uint32_t> block_at(const format::Recording& recording, std::uint32_t y, std::uint32_t x) {
-  const auto before = [](const format::Block& block, std::pair<std::uint32_t, std::uint32_t> place) {
-    return std::pair(block.y, block.x) < place;
-  };
-  const auto found = std::lower_bound(recording.blocks.begin(), recording.blocks.end(), std::pair(y, x), before);
-  if (found == recording.blocks.end() || found->y != y || found->x != x) return std::nullopt;
-  return static_cast<std::uint32_t>(found - recording.blocks.begin());
-}
-
 }  // namespace gemmscope::views

@@ -30,7 +30,4 @@ Share share_loaded(const std::vector<analysis::Rect>& never, const analysis::Rec
 /// State of each k-tile as seen from the cursor: one per k-tile. In the write-back none is current.
 std::vector<TileState> tile_states(const session::Look& look, const NeverLoaded& never);
 
-/// Index into Recording::blocks of block (y, x); nullopt if it was not recorded.
-std::optional<std::uint32_t> block_at(const format::Recording& recording, std::uint32_t y, std::uint32_t x);
-
 }  // namespace gemmscope::views

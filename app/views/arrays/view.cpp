@@ -57,8 +57,7 @@ bool draw_slots(Canvas& canvas, Rect& rest, const std::vector<std::uint16_t>& ar
 bool draw_with_tiles(Canvas& canvas, Rect rest, Rect bar, const TileScene& tiles, std::vector<std::uint16_t> others,
                      ArrayScene& scene, session::Actions& actions) {
   const format::Recording& recording = tiles.recording;
-  std::erase_if(others,
-                [&](std::uint16_t t) { return recording.matrix_of(recording.tensors[t]) != format::Matrix::kOther; });
+  std::erase_if(others, [&](std::uint16_t t) { return recording.tensors[t].matrix != format::Matrix::kOther; });
   bool marked = false;
   if (!others.empty()) {
     Rect below = rest.cut_bottom(kOtherArrays, 6);
@@ -125,7 +124,7 @@ Result<std::string> tiles_text(const session::Look& look) {
 
 std::optional<TileScene> tile_scene(const Look& look) {
   const format::Recording& recording = *look.recording();
-  const auto shape = recording.tiles_known() ? analysis::block_shape(recording) : std::nullopt;
+  const auto shape = analysis::block_shape(recording);
   const auto tiles = shape ? analysis::block_tiles(recording, look.block(), look.k_tile_in_shared()) : std::nullopt;
   if (!tiles) return std::nullopt;
   TileScene scene{.look = look,

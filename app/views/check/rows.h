@@ -32,7 +32,7 @@ std::string check_detail(const session::Look& look);
 std::string check_change(const session::Look& look, const session::Look& baseline);
 /// What was checked and what not, and why: a line each.
 std::vector<std::string> scope_lines(const format::Recording& recording, const analysis::CheckResult& check);
-/// What the checks do not look at, and, of kernels of the ladder, what does.
+/// What the checks do not look at, and what does.
 std::string beyond_checks();
 
 /// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and

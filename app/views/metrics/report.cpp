@@ -16,16 +16,16 @@ Figures figures(const format::Recording& recording, const analysis::CostTable& c
 
 }  // namespace
 
-Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope) {
+Result<analysis::Scope> part_of(const std::string& scope) {
   for (const auto each : {session::Scope::kKTile, session::Scope::kBlock, session::Scope::kKernel})
-    if (scope == session::name_of(each)) return session::scope_at(each, 0, recording.selection.k_tiles.begin);
+    if (scope == session::name_of(each)) return session::scope_at(each, 0, 0);
   return fail(ErrorKind::kUsage, "there is no scope '" + scope + "'; choose one of k_tile, block, kernel");
 }
 
 Coverages coverage_of(const format::Recording& recording) {
   return {.blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
           .warps = {recording.selection.warps.size(), recording.warps()},
-          .k_tiles = {recording.selection.k_tiles.size(), recording.k_tiles}};
+          .k_tiles = {recording.k_tiles, recording.k_tiles}};
 }
 
 namespace {
@@ -65,7 +65,7 @@ analysis::Count count_of(const analysis::Summary& summary, std::uint16_t tensor,
 
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope) {
-  const auto part = part_of(recording, scope);
+  const auto part = part_of(scope);
   if (!part) return tl::unexpected(part.error());
   const auto tiles = analysis::tiles_of(recording);
   const std::vector<analysis::ArrayShape> shapes = analysis::array_shapes(recording, tiles);
@@ -75,7 +75,7 @@ Result<Report> make_report(const format::Recording& recording, analysis::Conflic
     if (!analysis::describe(*own, *tiles).empty()) own.reset();
   }
   const format::Recording& used = own ? *own : recording;
-  Report report = report_of(used, analysis::CostTable(used), model, scope, *part_of(used, scope));
+  Report report = report_of(used, analysis::CostTable(used), model, scope, *part);
   report.with_tiles = own;
   add_arrays(report, tiles, shapes, analysis::Footprints(used));
   return report;

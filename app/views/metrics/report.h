@@ -50,12 +50,11 @@ analysis::Count count_of(const analysis::Summary& summary, std::uint16_t tensor,
 /// The arrays as a table, and who writes them in a line each.
 std::string arrays_text(const Report& report);
 
-/// What a scope of that name adds up in `recording`: k_tile or block, the first that is recorded; or kernel.
+/// What a scope of that name adds up: k_tile or block, the first that is recorded; or kernel.
 /// Errors: kUsage for another name.
-Result<analysis::Scope> part_of(const format::Recording& recording, const std::string& scope);
+Result<analysis::Scope> part_of(const std::string& scope);
 
-/// If the tiles of a program are found, the report has what that of a ladder kernel has. `recording` must outlive it.
-/// `scope`, errors: as part_of().
+/// `recording` must outlive it. `scope`, errors: as part_of().
 Result<Report> make_report(const format::Recording& recording, analysis::ConflictModel model,
                            const std::string& scope = "kernel");
 

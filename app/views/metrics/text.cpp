@@ -30,7 +30,7 @@ std::string of(const Coverage& c, const std::string& things) {
 /// A tile's layout; for other arrays "16 \u00d7 17 elements of 4 B".
 std::string shared_in_words(const format::Recording& r, const format::Tensor& array) {
   const Layout& l = array.layout;
-  if (r.tiles_known() && r.matrix_of(array) != format::Matrix::kOther) return analysis::in_cute(l);
+  if (r.tiles_known() && array.matrix != format::Matrix::kOther) return analysis::in_cute(l);
   return (l.rows == 1 ? words::count_of(l.extent(), "element")
                       : thousands(l.rows) + " \u00d7 " + thousands(l.columns) + " elements") +
          " of " + std::to_string(array.element_bytes) + " B";
@@ -48,9 +48,7 @@ std::string heading(const Report& report) {
   text += tiles;
   if (!r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
-  if (r.tiles_known())
-    text +=
-        ", " + of(report.coverage.k_tiles, "k-tiles") + (r.selection.epilogue ? ", with" : ", without") + " write-back";
+  if (r.tiles_known()) text += ", " + of(report.coverage.k_tiles, "k-tiles");
   text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (const std::string mistake = mistake_said(r); !mistake.empty()) text += "\nbroken on purpose: " + mistake;

@@ -89,7 +89,7 @@ bool other_blocks_use(const format::Recording& recording, const Life& life) {
   const auto shape = analysis::block_shape(recording);
   if (!shape) return false;
   const auto [rows, columns] = analysis::tile_grid(recording, *shape);
-  const format::Matrix matrix = recording.matrix_of(recording.tensors[life.element->tensor]);
+  const format::Matrix matrix = recording.tensors[life.element->tensor].matrix;
   return (matrix == format::Matrix::kA && columns > 1) || (matrix == format::Matrix::kB && rows > 1);
 }
 

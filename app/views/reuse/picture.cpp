@@ -23,8 +23,7 @@ const analysis::MatrixReuse* shown_of(const analysis::Reuse& reuse, const format
                                       format::Matrix matrix) {
   const analysis::MatrixReuse* shown = nullptr;
   for (const analysis::MatrixReuse& each : reuse.matrices)
-    if (recording.matrix_of(recording.tensors[each.of.tensor]) == matrix &&
-        (shown == nullptr || each.of.op == format::Op::kLoad))
+    if (recording.tensors[each.of.tensor].matrix == matrix && (shown == nullptr || each.of.op == format::Op::kLoad))
       shown = &each;
   return shown;
 }

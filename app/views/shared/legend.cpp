@@ -12,7 +12,7 @@ using draw::Rect;
 
 std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, const Grids& grids) {
   const GridPlaces &matrix = grids.matrix, &memory = grids.memory;
-  const bool partial = !all_warps_recorded(scene.recording) || scene.recording.selection.k_tiles.begin > 0;
+  const bool partial = !all_warps_recorded(scene.recording);
   const auto fill = [&](CellState state) { return cell_colour(canvas, scene, state); };
   std::vector<Key> keys;
   const session::Current& now = *scene.look.current;
@@ -26,11 +26,9 @@ std::vector<Key> shared_keys(const Canvas& canvas, const SharedScene& scene, con
   if (!now.shared() && in_memory) touched(to_come_colour(canvas, scene), "will be written");
   if (numbered && keys.empty()) keys.push_back({Key::Swatch::kDigit, canvas.colours.text, "number = lane"});
   if (memory.has(CellState::kThisTile) || matrix.has(CellState::kThisTile))
-    keys.push_back({Key::Swatch::kFill, fill(CellState::kThisTile),
-                    scene.picture.of_idle_block() ? "written"
-                    : scene.recording.matrix_of(scene.tile()) == format::Matrix::kC
-                        ? "sums of " + scene.tile().of
-                        : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
+    keys.push_back(
+        {Key::Swatch::kFill, fill(CellState::kThisTile),
+         scene.picture.of_idle_block() ? "written" : "of k-tile " + words::thousands(scene.look.k_tile_in_shared())});
   if (matrix.has(CellState::kNever))
     keys.push_back({Key::Swatch::kFill, not_copied_colour(canvas, scene), "not copied yet"});
   if (memory.has(CellState::kOtherKTile))

@@ -115,7 +115,7 @@ void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
 
 void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const SharedScene& scene) {
   const analysis::Rect part = scene.picture.part;
-  const bool of_b = scene.recording.matrix_of(scene.tile()) == format::Matrix::kB;
+  const bool of_b = scene.tile().matrix == format::Matrix::kB;
   TextStyle style = canvas.small();
   style.align = Align::kCentre;
   const analysis::Rect& product = scene.picture.product;  // what of the tile is beyond it has no numbers

@@ -8,8 +8,7 @@ namespace gemmscope::views {
 std::vector<std::uint16_t> shared_tiles(const format::Recording& recording) {
   std::vector<std::uint16_t> tiles;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
-    if (recording.tensors[t].space == format::Space::kShared &&
-        recording.matrix_of(recording.tensors[t]) != format::Matrix::kOther)
+    if (recording.tensors[t].space == format::Space::kShared && recording.tensors[t].matrix != format::Matrix::kOther)
       tiles.push_back(t);
   return tiles;
 }
@@ -163,7 +162,7 @@ std::optional<SharedPicture> shared_picture(const Look& look, int tile, bool who
   const format::Recording& recording = *look.recording();
   const auto chosen = tile == 0 ? tile_of_request(look) : shared_tile(recording, tile);
   if (!chosen) return std::nullopt;
-  const format::Matrix matrix = recording.matrix_of(recording.tensors[*chosen]);
+  const format::Matrix matrix = recording.tensors[*chosen].matrix;
   if (matrix == format::Matrix::kOther) return std::nullopt;
   SharedPicture picture;
   picture.tile = *chosen;

@@ -29,7 +29,7 @@ struct SharedState {
 
   void share(const SharedState& other) { *this = other; }
   static session::StateEntries<SharedState> entries() {
-    // A program may have more arrays than the ladder's kernels: a number stands for one beyond these.
+    // A number stands for an array beyond these.
     session::StateEntry<SharedState> tile =
         session::word_entry("tile", &SharedState::tile, {"request", "As", "Bs", "Cs"});
     const session::StateEntry<SharedState> number =

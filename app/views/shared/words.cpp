@@ -139,30 +139,27 @@ std::string pieces_sentence(const Look& look) {
 
 /// Whether the request is one of C in global memory, and so says nothing of the tile.
 bool of_no_tile(const Look& look, const SharedPicture& picture) {
-  return picture.touched.empty() && !look.current->shared() &&
-         look.recording()->matrix_of(look.current->tensor) == format::Matrix::kC;
+  return picture.touched.empty() && !look.current->shared() && look.current->tensor.matrix == format::Matrix::kC;
 }
 
 /// Of a request that moves nothing in the tile.
 std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
   const std::string& tile = look.recording()->tensors[picture.tile].name;
   const session::Current& now = *look.current;
-  if (now.shared() || look.recording()->matrix_of(now.tensor) != format::Matrix::kC)
-    return "This request does not touch " + tile + ".";
+  if (now.shared() || now.tensor.matrix != format::Matrix::kC) return "This request does not touch " + tile + ".";
   const format::Recording& recording = *look.recording();
-  const bool known = recording.selection.k_tiles.size() > 0 && recording.selection.k_tiles.end == recording.k_tiles;
   std::set<std::uint32_t> held;
   for (std::uint32_t buffer = 0; buffer < std::max(1u, recording.tensors[picture.tile].layout.buffers); ++buffer)
     held.merge(k_tiles_in(look, picture, buffer));
   return now.tensor.name +
          (now.site.op == format::Op::kLoad ? " is read into registers" : " is written from registers") +
-         (known && !held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
+         (!held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
 }
 
 /// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
 std::string wrong_content(const Look& look, const SharedPicture& picture) {
   const format::Recording& recording = *look.recording();
-  const bool part = !all_warps_recorded(recording) || recording.selection.k_tiles.begin > 0;
+  const bool part = !all_warps_recorded(recording);
   for (const Touched& touch : picture.moved) {
     if (!touch.cell) continue;
     if (const auto other = picture.other_at(recording, touch.cell->byte))

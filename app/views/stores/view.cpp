@@ -197,7 +197,7 @@ std::string why_not_here(const Stored& stored, const std::string& line) {
   if (look.k_tile() != format::kEpilogue)
     return "The cursor is in the main loop, where the sums stay in registers. " + C +
            " is written after the last k-tile: " + line + ".";
-  if (recording.matrix_of(look.current->tensor) == format::Matrix::kC)
+  if (look.current->tensor.matrix == format::Matrix::kC)
     return "This request moves sums of " + C + " through " + array + ". They are written to " + C + " next: " + line +
            ".";
   return "This request " + std::string(format::verb_of(look.current->site.op)) + " " + array +

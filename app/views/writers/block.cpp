@@ -251,7 +251,7 @@ void draw_followed(Canvas& canvas, const BlockPlaces& places, const Steps& steps
   };
   std::optional<Rect> from;
   const analysis::Element& element = *life->element;
-  const format::Matrix matrix = scene.look.recording()->matrix_of(scene.look.recording()->tensors[element.tensor]);
+  const format::Matrix matrix = scene.look.recording()->tensors[element.tensor].matrix;
   if (life->k_tile == scene.look.k_tile_in_shared() && scene.tiles.A.contains(element.row, element.column) &&
       matrix == format::Matrix::kA) {
     const int k = static_cast<int>(element.column - scene.tiles.A.column);

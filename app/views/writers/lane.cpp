@@ -68,8 +68,7 @@ void draw_register(Canvas& canvas, Rect grid, Rect regm, Rect regn, const WarpSc
     const auto found = std::ranges::find(of, what);
     return found == of.end() ? std::nullopt : std::optional(static_cast<int>(found - of.begin()));
   };
-  const format::Matrix matrix =
-      scene.look.recording()->matrix_of(scene.look.recording()->tensors[life->element->tensor]);
+  const format::Matrix matrix = scene.look.recording()->tensors[life->element->tensor].matrix;
   const auto row = index_in(scene.share().rows, life->element->row - scene.tiles.C.row),
              column = index_in(scene.share().columns, life->element->column - scene.tiles.C.column);
   const int rows = static_cast<int>(scene.share().rows.size()),

@@ -60,7 +60,7 @@ Fragments fragments_of(const session::Look& look, const analysis::LaneShare& sha
   const format::Segment& segment = session::pattern_of(recording, look.cursor.block).segments[here.segment];
   for (const analysis::InnerStep& step :
        analysis::inner_steps_of(recording, look.cursor.block, here.segment, here.row)) {
-    if (recording.found_tile && step.k != *inner_step(look)) continue;  // a wide load serves several
+    if (step.k != *inner_step(look)) continue;          // a wide load serves several
     for (std::size_t i = step.rows.size(); i-- > 0;) {  // of a place that is read twice, the last one shows
       const std::uint32_t row = step.rows[i];
       if (row > here.row) continue;

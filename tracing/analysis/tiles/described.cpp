@@ -329,7 +329,6 @@ class Description {
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
     r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, parts, product_.batch};
     for (const Product::Other& other : product_.others) r_.found_tile->other_ks += other.K;
-    r_.selection.k_tiles = {0, r_.k_tiles};
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
       format::Tensor& tensor = r_.tensors[matrix->tensor];

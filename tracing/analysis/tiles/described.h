@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file described.h
-/// Writes tiles that were found into the recording, where recordings of the ladder's kernels have what they are told.
-/// Everything that looks at tiles then works for both.
+/// Writes tiles that were found into the recording, for everything that looks at tiles.
 #pragma once
 
 #include "tracing/analysis/tiles/tiles.h"
