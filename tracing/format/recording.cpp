@@ -2,7 +2,6 @@
 #include "tracing/format/recording.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace gemmscope::format {
 
@@ -36,13 +35,6 @@ std::string text_of(const std::vector<Parameter>& parameters) {
   std::string text;
   for (const Parameter& p : parameters) text += (text.empty() ? "" : " ") + p.name + "=" + p.value;
   return text;
-}
-
-int Recording::parameter_int(std::string_view name, int otherwise) const {
-  const std::string_view text = parameter(name).value_or("");
-  int value = otherwise;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() ? value : otherwise;
 }
 
 std::optional<std::uint16_t> Recording::tensor_of(Matrix matrix) const {

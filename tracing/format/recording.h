@@ -554,8 +554,6 @@ struct Recording {
   }
   /// The value of parameter `name`, or nullopt if the kernel has none of that name.
   std::optional<std::string_view> parameter(std::string_view name) const;
-  /// The value of parameter `name` as an integer; `otherwise` if it is absent or not a number.
-  int parameter_int(std::string_view name, int otherwise = 0) const;
   /// Requests of the whole recording: a bulk copy is two, however many rows it has.
   std::uint64_t request_count() const;
 
