@@ -36,7 +36,7 @@ void go_to_access(Look& look, const Access& access, std::uint32_t byte) {
   go_to(look, cursor_of(access));
 }
 
-/// Of the cursor's warp. Its very last request if it has none for `k_tile`.
+/// The last request of the cursor's warp in `k_tile`; its very last request if it has none there.
 std::uint32_t last_of_k_tile(const Look& look, std::uint32_t k_tile) {
   std::uint32_t last = warp_requests(*look.recording(), look.cursor.block, look.cursor.warp);
   for (const analysis::KTileBand& band :
@@ -45,7 +45,7 @@ std::uint32_t last_of_k_tile(const Look& look, std::uint32_t k_tile) {
   return last == 0 ? 0 : last - 1;
 }
 
-/// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
+/// For a finding without an access: goes to where everything before it is done, so that what is missing shows.
 void go_to_place(Look& look, const Finding& finding) {
   if (finding.block >= look.recording()->blocks.size()) return;
   const bool ends_it = finding.fault == Fault::kLaunchFault;
