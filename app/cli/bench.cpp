@@ -48,7 +48,7 @@ std::vector<std::uint32_t> sizes_of(const BenchOptions& options, bool is_step) {
   return {std::begin(kSizes), std::end(kSizes)};
 }
 
-/// Errors: kUsage: there is no such program; it is given sizes and arguments, too.
+/// Errors: kUsage: the program does not exist, or it is given both a size and arguments.
 Result<std::vector<ProgramBench>> programs_of(const BenchOptions& options) {
   std::vector<ProgramBench> programs;
   const auto add = [&](const std::vector<std::string>& command, bool is_step) {

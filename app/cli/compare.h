@@ -29,7 +29,7 @@ struct CompareReport {
   bool differs() const { return comparison.differs(model); }
 };
 
-/// Of each side, `file` and `recording` are read; the recordings must outlive the result. Errors: those of part_of().
+/// Reads `file` and `recording` of each side; the recordings must outlive the result. Errors: those of part_of().
 Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::ConflictModel model,
                                       const std::string& scope);
 

@@ -45,7 +45,7 @@ WatchInterrupts::WatchInterrupts(int most) {
     watch.sa_handler = note;
     watch.sa_flags = SA_RESTART;
     ::sigaction(kSignals[i], nullptr, &before_[i]);
-    // Whoever started the program with a signal ignored (nohup, a shell's background) wants it to go on.
+    // If the program was started with a signal ignored (nohup, a shell's background), the signal is not to stop it.
     if (before_[i].sa_handler != SIG_IGN) ::sigaction(kSignals[i], &watch, nullptr);
   }
 }

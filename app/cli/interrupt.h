@@ -21,8 +21,8 @@ class WatchInterrupts {
   WatchInterrupts(const WatchInterrupts&) = delete;
   WatchInterrupts& operator=(const WatchInterrupts&) = delete;
 
-  /// As ::fork(), but the child takes these signals as if nobody watched: until it is another program, one would only
-  /// be noted there, and lost.
+  /// As ::fork(), but the child does not watch these signals: until it becomes another program, it would only note a
+  /// signal, which would then be lost.
   static pid_t fork();
 
  private:
@@ -30,9 +30,9 @@ class WatchInterrupts {
   std::array<struct sigaction, kSignals.size()> before_{};
 };
 
-/// Whether somebody wants the program to stop.
+/// Whether a signal has asked the program to stop.
 bool interrupted();
-/// How often; what comes within half a second is once.
+/// How often; signals within half a second count once.
 int interruptions();
 
 /// Ends the program the way the signal would have, so that a calling shell sees it. Returns if there was none.

@@ -12,10 +12,10 @@
 namespace gemmscope::cli {
 namespace {
 
-/// Of a section of names: more is no program that anybody linked.
+/// The most bytes that are read as one section of names; no linked program has more.
 constexpr std::uint64_t kMostNameBytes = 64 << 20;
 
-/// Empty: there are not so many.
+/// Empty: the file has fewer bytes, or `count` is too large.
 std::string bytes_of(std::ifstream& in, std::uint64_t at, std::uint64_t count) {
   std::string bytes(count <= kMostNameBytes ? count : 0, 0);
   if (!in.seekg(static_cast<std::streamoff>(at)) || !in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// Of a program's launch; empty for what else was recorded.
+/// A parameter of the recorded program's launch; empty if the recording has none of that name.
 std::string parameter(const format::Recording& r, std::string_view name) {
   const auto found = std::ranges::find(r.parameters, name, &format::Parameter::name);
   return found == r.parameters.end() ? "" : found->value;

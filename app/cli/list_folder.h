@@ -9,9 +9,9 @@
 
 namespace gemmscope::cli {
 
-/// A table, or JSON; files that are no recordings are named with what is wrong with them.
+/// A table, or JSON; files that are not recordings are named with what is wrong with them.
 ///
-/// Errors  kBadFile: there is no such folder, or no .gst file in it.
+/// Errors  kBadFile: the folder does not exist, or has no .gst file.
 [[nodiscard]] Result<std::string> recordings_of_folder(const std::string& folder, bool json);
 
 }  // namespace gemmscope::cli

@@ -19,7 +19,7 @@ struct Size {
   std::uint32_t M = 0, N = 0, K = 0;
 };
 
-/// Of blockIdx.
+/// Ranges of blockIdx.
 struct Blocks {
   format::Range y, x;
   std::optional<format::Range> z{};  ///< none: it was not given

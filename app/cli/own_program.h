@@ -26,15 +26,15 @@ void add_as_written(CLI::App& app, bool& as_written);
 /// Compiles, runs and records as `gemmscope run`, but leaves nothing on disk. `command`: a .cu file and the program's
 /// arguments. What compiler and program say goes to standard error, too, once they have ended.
 ///
-/// Errors  kBadFile: there is no such file; kNoDevice as of emulator().
+/// Errors  kBadFile: the file does not exist; kNoDevice as of emulator().
 [[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command);
 /// `wishes`: what of it is recorded, as the runtime reads it (tracing/runtime/variables.h). `as_written`:
 /// ToCompile::as_written.
 [[nodiscard]] Result<session::ProgramRunner> own_program(std::vector<std::string> command, Variables wishes,
                                                          bool as_written = false);
 
-/// Writes a program to begin with: the naive kernel. Errors: kUsage if there is such a file or its name does not end in
-/// .cu; those of writing it.
+/// Writes a program to begin with: the naive kernel. Errors: kUsage if the file exists or its name does not end in .cu;
+/// those of writing it.
 [[nodiscard]] Result<void> write_first_program(const std::string& path);
 
 }  // namespace gemmscope::cli

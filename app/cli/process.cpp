@@ -36,7 +36,7 @@ int fail_with(const Error& error) {
   std::string line = "gemmscope: " + format::shown(error.message);
   line += line.ends_with('.') ? "\n" : ".\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) {
-    // There is nobody to tell.
+    // There is nowhere else to say it.
   }
   return exit_code(error.kind);
 }

@@ -42,7 +42,7 @@ class Source {
     return names;
   }
 
-  /// Errors: the file has no such number.
+  /// Errors: the file has no number of that name.
   Result<void> check(const Numbers& numbers) const {
     if (auto set = cxx::with_numbers(text_, numbers, name_); !set) return tl::unexpected(set.error());
     return {};

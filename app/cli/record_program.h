@@ -29,8 +29,8 @@ struct ProgramJob {
   bool more_settings = false;                ///< the program will be run with other numbers, too
 };
 
-/// Whether there is such a file, or program. Errors: kBadFile, also for a source that is too large to be compiled;
-/// kUsage: its accesses are to stay as written, and it is no .cu file.
+/// Whether the file, or program, exists. Errors: kBadFile, also for a source that is too large to be compiled; kUsage:
+/// its accesses are to stay as written, and it is not a .cu file.
 [[nodiscard]] Result<void> can_be_run(const std::filesystem::path& program, bool as_written = false);
 
 /// Where a .cu file's program is made: in a folder of its own inside `work`, as it may have the name of any file there.

@@ -73,7 +73,7 @@ Result<Verdict> report_view(const ReportOptions& options, analysis::ConflictMode
   return Verdict::kDone;
 }
 
-/// Of the published kernel; a recording alone says whether it is the right one.
+/// Reports the published kernel's registers. A recording, if given, only has to be one of that kernel.
 Result<Verdict> report_registers(const ReportOptions& options, std::ostream& out) {
   if (!options.view.empty()) return fail(ErrorKind::kUsage, "--registers and --view exclude each other; leave one out");
   if (!options.file.empty()) {
@@ -122,7 +122,7 @@ Result<Verdict> report_life(const ReportOptions& options, format::Recording reco
   return Verdict::kDone;
 }
 
-/// Of the PTX in a recording of a program.
+/// Reports the machine code that ptxas makes of the PTX in a program's recording.
 Result<Verdict> report_machine(const ReportOptions& options, const format::Recording& recording, std::ostream& out) {
   if (options.csv) return fail(ErrorKind::kUsage, "--machine is text or JSON; leave out --csv");
   if (!options.view.empty() || !options.follow.empty())

@@ -26,7 +26,7 @@ analysis::Rect around(const ArrayShape& shape, const std::vector<std::uint32_t>&
   return elements.empty() ? analysis::Rect{} : analysis::Rect{top, left, bottom - top, right - left};
 }
 
-/// Of an array that is one row, whatever it is folded to.
+/// The shape that is reported: an array without rows is one row, even if it is folded to be drawn.
 ArrayShape told(ArrayShape shape) {
   if (!shape.two_dimensional()) shape.pitch = shape.elements;
   return shape;

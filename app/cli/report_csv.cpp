@@ -78,7 +78,7 @@ std::string value_of(const analysis::Metric& metric, const Row& row) {
                                  : words::number_text(metric.ratio(row.site().count));
 }
 
-/// Of all sites: those that a site does not have are empty.
+/// The titles for all sites; a site's row is empty in the columns that the site does not have.
 std::vector<std::string> titles() {
   std::vector<std::string> all;
   for (const Column& column : kSiteColumns) all.emplace_back(column.name);

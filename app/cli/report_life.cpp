@@ -101,7 +101,7 @@ std::string products_text(std::span<const Run> runs) {
   return words::thousands(products) + (per_lane ? ", " + words::thousands(products / lanes) + " per lane" : "");
 }
 
-/// Where it lies, or what it becomes.
+/// Where the value is, or what it becomes.
 std::string where_text(const Recording& r, std::span<const Run> runs) {
   const Use& first = runs[0].front();
   const std::string cell = first.cell && runs[0].size() == 1 ? cell_text(r, *first.cell) : "";

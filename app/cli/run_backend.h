@@ -28,7 +28,7 @@ struct Backend {
 
 /// On a GPU: NVIDIA's, and before them one of ours. `memory`: MiB of the GPU's for requests.
 ///
-/// Errors  kNoDevice: there is no GPU, or this build has no such library.
+/// Errors  kNoDevice: there is no GPU, or this build does not have the library.
 [[nodiscard]] Result<Backend> gpu(unsigned memory);
 
 }  // namespace gemmscope::cli

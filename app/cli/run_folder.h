@@ -44,7 +44,7 @@ inline constexpr std::uint64_t kLeastRoom = 64 << 10;  ///< bytes; less cannot h
 [[nodiscard]] Result<void> check_room(const std::filesystem::path& folder, std::uint64_t least = kLeastRoom);
 
 /// The recordings in `folder`, in the order in which they were written: that of the launches, as far as the file system
-/// distinguishes times. Only files; folders with such names are skipped.
+/// distinguishes times. Only files; folders whose names end in .gst are skipped.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_in(const std::filesystem::path& folder);
 
 /// What happened to the recordings of a run.

@@ -13,7 +13,7 @@
 namespace gemmscope::cli {
 namespace {
 
-/// What every such program begins with. A type that no number becomes is filled with zeros.
+/// What each generated program begins with. A type that cannot be made from a number is filled with zeros.
 constexpr char kBegin[] = R"(
 #include <cstdio>
 #include <cstdlib>

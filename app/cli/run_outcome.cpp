@@ -50,7 +50,7 @@ std::string how_to_compile(const std::string& name) {
   return "nvcc -O3 -lineinfo -cudart shared -gencode arch=compute_80,code=compute_80 -o " + name + " " + name + ".cu";
 }
 
-/// Of a command whose programs have not loaded our runtime.
+/// Why the programs of a command have not loaded our runtime.
 std::string why_not_loaded(const std::string& program) {
   const std::string shown = format::shown(program);
   switch (linked_runtime(process::found(program))) {
@@ -68,7 +68,7 @@ std::string why_not_loaded(const std::string& program) {
          how_to_compile("program") + "\nand make compiles again what is there already only if told so (make -B)";
 }
 
-/// Of kernels that were refused and never launched: "fill was not launched: why; ..".
+/// Names kernels that were refused and never launched: "fill was not launched: why; ..".
 std::string refused_in_words(const std::vector<LogLine>& log) {
   const std::vector<OfKernel> launched = kernels(log, What::kLaunched);
   std::string text;

@@ -27,8 +27,8 @@ struct Asked {
 /// the runtime has said it on standard error.
 [[nodiscard]] std::string why_nothing(const Asked& asked, const std::vector<runtime::LogLine>& log);
 
-/// Of launches that went wrong, which a program need not notice, lines: kernels whose launches were all refused, unless
-/// no other was launched, which is why_nothing(); and which faulted.
+/// Lines about launches that went wrong, which a program need not notice: kernels whose launches were all refused, and
+/// kernels that faulted. If every launch was refused, why_nothing() names the kernels instead.
 [[nodiscard]] std::string launches_in_words(const std::vector<runtime::LogLine>& log);
 [[nodiscard]] bool any_faulted(const std::vector<runtime::LogLine>& log);
 

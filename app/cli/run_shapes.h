@@ -12,7 +12,7 @@
 
 namespace gemmscope::cli {
 
-/// Of `--tensor`.
+/// The shapes in the values of `--tensor`.
 [[nodiscard]] Result<std::vector<analysis::GivenShape>> parse_shapes(const std::vector<std::string>& options);
 
 /// Before the program runs: names of arrays are read from its files. Errors: kUsage for a name that none of them has.

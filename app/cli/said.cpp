@@ -52,7 +52,7 @@ std::size_t alike(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(end - a.rbegin());
 }
 
-/// Of the file that the line names first.
+/// The line's message about the file that it names first.
 std::optional<Message> of_files(std::string_view line, const std::vector<std::string>& files) {
   std::optional<Named> best;
   const auto likeness = [&](const Named& named, std::size_t file) {

@@ -14,7 +14,7 @@ namespace gemmscope::cli {
 class StandardOutput : public std::streambuf {
  public:
   StandardOutput();
-  /// Writes what is left. Errors: kNoSpace if anything of it all could not be written: a full disk, nobody who reads.
+  /// Writes what is left. Errors: kNoSpace if any of the text could not be written: disk full, reader gone.
   Result<void> finish();
 
  protected:

@@ -18,7 +18,7 @@ struct TimedProgram {
   session::Numbers numbers;          ///< instead of the file's
   std::string kernel;                ///< a regular expression; empty: all
   unsigned launch = 1;               ///< of each kernel
-  bool goes_on = false;              ///< the first such launch is timed until the program is ended
+  bool goes_on = false;              ///< the first launch that matches is timed until the program is ended
 };
 
 /// Compiles it, from the cache if it is there, and runs it. The times are then in `work`, as

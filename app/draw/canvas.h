@@ -47,7 +47,7 @@ class Canvas {
   TextStyle mono() const;        ///< text, JetBrains Mono 14
   TextStyle small_mono() const;  ///< secondary, 11
 
-  // Shapes. Outlines lie inside the rectangle.
+  // Shapes. Outlines are inside the rectangle.
   void fill(Rect rect, Colour colour, float rounding = 0);
   void outline(Rect rect, Colour colour, float thickness = 1, float rounding = 0);
   void dashed(Rect rect, Colour colour);

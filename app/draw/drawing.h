@@ -106,7 +106,7 @@ struct Drawing {
   Point origin;    ///< the canvas' top left corner in the whole picture
   Point size;
   std::vector<Shape> shapes;
-  Rect seen{};  ///< what the window shows of the whole picture: all that is drawn lies in it or is cut off; empty: all
+  Rect seen{};  ///< the part of the whole picture that the window shows; what is outside is cut off; empty: all
 };
 
 /// A frame: one drawing for each canvas. A deque, because canvases keep a pointer to theirs.

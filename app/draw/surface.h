@@ -19,7 +19,7 @@ struct Hit {
   Point at;              ///< of the pointer, where hovered or held
 };
 
-/// Points from the canvas' top left corner. As it stands here, nobody points at anything.
+/// Points are from the canvas' top left corner. This base class has no pointer.
 class Surface {
  public:
   virtual ~Surface() = default;

@@ -14,8 +14,8 @@ namespace gemmscope::draw {
 constexpr float kTablePad = 8;      ///< points at both sides together of a column, and of the table
 constexpr float kTableTitles = 22;  ///< points above the first row
 
-/// Of a table `height` points high, its titles included: how many of `count` rows it shows at the same time, or more if
-/// it has room for more. Where it does not show all, its last line counts the rest.
+/// How many of `count` rows a table `height` points high, titles included, shows at the same time; more if it has room
+/// for more. If it does not show all, its last line counts the rest.
 int rows_that_fit(float height, float row_height, int count);
 
 struct Column {

@@ -60,8 +60,8 @@ class GlfwWindow final : public Platform {
     glfwSwapBuffers(window_);
   }
   bool keep_frame() override { return !lost_; }
-  /// Of sizes as Dear ImGui gives them, which are the window's. Where a window has more pixels than its size says
-  /// (Wayland), the rest of the display's scale is in its framebuffer already.
+  /// The scale for sizes as Dear ImGui gives them, which are the window's. If a window has more pixels than its size
+  /// says (Wayland), its framebuffer already has the rest of the display's scale.
   float scale() const override {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);

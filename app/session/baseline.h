@@ -2,8 +2,8 @@
 /// @file baseline.h
 /// What is shown, beside what was shown when it was pinned: another padding, another kernel, a GPU's recording.
 ///
-/// Both Looks are in step: at the same place, with the same selection, rule and scope. Whoever moves or selects in
-/// either moves both.
+/// Both Looks are in step: at the same place, with the same selection, rule and scope. A move or a selection in one
+/// changes both.
 #pragma once
 
 #include "app/session/session.h"
@@ -25,8 +25,7 @@ void compare_with(Session& session, const std::optional<Recorded>& recorded);
 /// Shows the baseline; what was shown becomes the baseline.
 void exchange_with_baseline(Session& session);
 
-/// After the changes of a frame: moves the Look that nobody changed to the place of the other one. Cheap if neither
-/// was.
+/// After the changes of a frame: if one Look has changed, moves the other one to its place. Cheap if neither has.
 ///
 /// Cost     of 4096^3, and of 10 million requests in one block: 0.03 ms after a step, at most 3 ms after another
 ///          k-tile, block or rule, or after another recording is pinned. What takes longer is worked out elsewhere:

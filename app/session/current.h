@@ -20,7 +20,7 @@ struct Current {
   analysis::SharedCost cost;      ///< by the session's rule; zero for global memory
   analysis::SharedCost textbook;  ///< by the textbook rule, to stand beside it
   analysis::GlobalCost global;    ///< zero for shared memory
-  /// Of a store to a tile of A or B: where its values come from; nullopt: not known. See analysis::loads_for.
+  /// For a store to a tile of A or B: the loads that its values came from; nullopt: not known. See analysis::loads_for.
   std::optional<std::vector<format::Request>> loads{};
   bool faulted = false;             ///< the launch ended here, not for its alignment: nothing is counted
   std::uint32_t segment = 0;        ///< index into the pattern's segments

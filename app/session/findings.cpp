@@ -36,12 +36,12 @@ void go_to_access(Look& look, const Access& access, std::uint32_t byte) {
   go_to(look, cursor_of(access));
 }
 
-/// Of the cursor's warp.
+/// The last request of the cursor's warp.
 std::uint32_t last_request(const Look& look) {
   return std::max(1u, warp_requests(*look.recording(), look.cursor.block, look.cursor.warp)) - 1;
 }
 
-/// Of a finding that no access stands for: where all that was done has been done, so that the rest shows.
+/// For a finding without an access: goes to where everything before it is done, so that what is missing shows.
 void go_to_place(Look& look, const Finding& finding) {
   if (finding.block >= look.recording()->blocks.size()) return;
   const bool ends_it = finding.fault == Fault::kLaunchFault;

@@ -27,8 +27,8 @@ bool is_here(const Look& look, const analysis::Access& access);
 /// no other one.
 const analysis::Access* access_elsewhere(const Look& look);
 
-/// Chooses it and goes to the step of its `at`, with the view in front that shows its place. Where nobody did anything,
-/// to the block and the k-tile.
+/// Chooses it and goes to the step of its `at`, with the view in front that shows its place. If the finding has no
+/// access, goes to the block and the k-tile.
 void open_finding(Session& session, std::size_t index);
 /// Where a recording of the user's own program opens, if anything was found: at the launch's first finding, with the
 /// list in front; or with the list in front, if all findings are the program's.

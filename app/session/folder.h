@@ -18,7 +18,7 @@ struct FolderEntry {
 /// Folders, then programs and recordings, each by name; none that is hidden. Of a folder that cannot be read, nothing.
 std::vector<FolderEntry> entries_of(const std::filesystem::path& folder);
 
-/// What somebody typed, seen from `folder`: absolute, "~/my.cu", or below it.
+/// The typed path, seen from `folder`: absolute, "~/my.cu", or below it.
 std::filesystem::path typed_path(const std::filesystem::path& folder, const std::string& typed);
 
 }  // namespace gemmscope::session

@@ -61,7 +61,7 @@ std::optional<Element> element_from(const format::Recording& recording, std::str
   if (!last_index(cell.column)) return std::nullopt;
   for (std::size_t t = 0; t < recording.tensors.size(); ++t) {
     const format::Tensor& tensor = recording.tensors[t];
-    const auto part = std::ranges::find(tensor.parts, text, &format::Part::name);  // such as A[3]
+    const auto part = std::ranges::find(tensor.parts, text, &format::Part::name);  // for example A[3]
     if (part == tensor.parts.end()) continue;
     if (cell.column >= format::elements_of(*part, tensor)) return std::nullopt;
     cell.tensor = static_cast<std::uint16_t>(t), cell.column += part->offset / tensor.element_bytes;

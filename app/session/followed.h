@@ -19,7 +19,7 @@ namespace gemmscope::session {
 
 /// "A[3][5]", "x[5]" of an array without rows.
 std::string text_of(const format::Recording& recording, const Element& element);
-/// nullopt if the recording has no such tensor or element.
+/// nullopt if the recording does not have that tensor or element.
 std::optional<Element> element_from(const format::Recording& recording, std::string_view text);
 
 std::string text_of(const format::Recording& recording, const analysis::Followed& what);

@@ -26,8 +26,8 @@ std::optional<std::size_t> next_use(const Look& look, int direction);
 void go_to_use(Look& look, std::size_t use);
 /// Moves the cursor to the next use or the one before; it stays where it is if there is none.
 void step_use(Look& look, int direction);
-/// To the first use, in the first recorded block that has one if the cursor's has none; once they are known, unless
-/// somebody moves the cursor before.
+/// To the first use, in the first recorded block that has one if the cursor's has none. Goes there once the uses are
+/// known, unless the user moves the cursor before.
 void go_to_first_use(Look& look);
 
 }  // namespace gemmscope::session

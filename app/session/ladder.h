@@ -25,7 +25,7 @@ struct Step {
 [[nodiscard]] const std::vector<Step>& ladder_steps();
 /// By name. They are made when the program is built, in its folder kernels/broken/.
 [[nodiscard]] const std::vector<Step>& broken_steps();
-/// Of both. `name`: "warp_tile" or "10_warp_tile".
+/// A step of either list. `name`: "warp_tile" or "10_warp_tile".
 [[nodiscard]] std::optional<Step> step_named(std::string_view name);
 
 /// What the first comment of a program says: its first sentence without "Step 10 of the ladder: " and the full stop,

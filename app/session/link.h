@@ -27,7 +27,7 @@ namespace gemmscope::session {
 std::string link_of(const Session& session);
 /// The second part alone: where one looks in a given recording.
 std::string place_of_link(const Session& session);
-/// Of that, the request and what is picked out and followed; empty without a request.
+/// The part of it that names the request, and what is picked out and followed; empty without a request.
 std::string picked_in_link(const Look& look);
 struct Link {
   std::optional<std::string> kernel;

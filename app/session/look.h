@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file look.h
-/// A recording and where somebody looks in it: all that a view shows. Plain data.
+/// A recording and the place that the user looks at: all that a view shows. Plain data.
 ///
 /// Views read a const Look and ask for changes through Actions. The members under "derived" are kept right by
 /// refresh() (refresh.h), which every change of a Look ends with.

@@ -17,7 +17,7 @@ inline constexpr std::string_view kArguments = "arguments";
 
 /// The entry for `arguments`.
 format::Parameter entry_of(const std::vector<std::string>& arguments);
-/// Those that `numbers` has in its entry; nullopt: it has no such entry.
+/// The arguments that `numbers` has in its entry; nullopt: it has no entry for them.
 std::optional<std::vector<std::string>> arguments_in(const Numbers& numbers);
 Numbers without_arguments(Numbers numbers);
 

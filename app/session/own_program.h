@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file own_program.h
-/// A CUDA program of somebody's own, which is compiled, run and recorded again whenever its source is saved. Plain
-/// data: own_launches.h and program_queue.h do the work.
+/// The user's own CUDA program, which is compiled, run and recorded again whenever its source is saved. Plain data:
+/// own_launches.h and program_queue.h do the work.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ struct Arrival {
 };
 
 struct OwnProgram {
-  std::string source;                  ///< the .cu file's path; empty: there is no such program
+  std::string source;                  ///< the .cu file's path; empty: no program is open
   std::vector<std::string> arguments;  ///< what it was opened with; see own_arguments.h
   std::vector<std::string> files;      ///< `source`, and the paths of what it includes, but for CUDA's and the system's
   bool due = false;                    ///< it is to be run

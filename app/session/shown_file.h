@@ -25,15 +25,15 @@ InSource in_source(const Look& look);
 /// Where the launch ended.
 InSource in_source(const format::LaunchFault& fault);
 
-/// Whether the recording has such a file (format::Place), and its text.
+/// Whether the recording has that file (format::Place), and its text.
 bool has_text(const Look& look, std::uint16_t file);
-/// The file of in_source(): of functions inlined into each other, of the innermost whose file has text.
+/// The file of in_source(): of functions inlined into each other, that of the innermost whose file has text.
 std::uint16_t file_of_request(const Look& look);
-/// The file that is shown because somebody chose it.
+/// The file that the user has chosen to be shown.
 std::optional<std::uint16_t> chosen_file(const Look& look);
 /// As format::Place::file; always one that has text, if any has.
 std::uint16_t shown_file(const Look& look);
-/// Of Look::rejected, which must be there: an index into its files.
+/// The shown file of Look::rejected, which must be there: an index into its files.
 std::size_t shown_rejected(const Look& look);
 
 /// The path of what is shown, as the recording or the compiler has it; empty: nothing is shown.

@@ -63,8 +63,8 @@ bool is_milestone(std::string_view line) {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-/// Of each line, the one that opens the scope it is in; kNone outside of all. That is the nearest one before it that
-/// begins further left, so of the lines before, those alone count that no later one reaches under.
+/// For each line, the line that opens the scope it is in; kNone outside of all scopes. That is the nearest earlier line
+/// with a smaller indentation. `open`: the earlier lines that begin further left than every line after them.
 std::vector<std::size_t> enclosing(const std::vector<std::string>& lines) {
   std::vector<std::size_t> outer(lines.size(), kNone), open;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -108,8 +108,8 @@ void keep_scopes(const std::vector<std::string>& lines, const std::vector<std::s
   }
 }
 
-/// Of each line, where the function that it is in begins: the line before it that begins at the left, but for what the
-/// preprocessor reads. kNone: of lines at the left, and of what is in a namespace, whose functions are further in.
+/// For each line, the line where its function begins: the nearest earlier line that begins at the left and is not for
+/// the preprocessor. kNone: the line is at the left, or in a namespace, whose functions are further in.
 std::vector<std::size_t> functions(const std::vector<std::string>& lines) {
   std::vector<std::size_t> all(lines.size(), kNone);
   std::size_t function = kNone;
@@ -160,7 +160,7 @@ void keep_milestones(const format::Recording& recording, std::uint16_t file, con
     if (line >= 1 && line <= lines.size()) keep[line - 1] = true;
 }
 
-/// What a line shows: no kernel has one a quarter as long, and whoever draws one goes through all of it.
+/// What is shown of a line. No line of a kernel is a quarter as long, and drawing goes through all of it.
 std::string cut(std::string_view line) {
   constexpr std::size_t kMostBytes = 1000;
   if (line.size() <= kMostBytes) return std::string(line);

@@ -20,12 +20,12 @@ struct SourceLine {
 /// All lines of a source text.
 std::vector<SourceLine> whole_source(std::string_view text);
 
-/// The lines with a traced access, barriers, fused multiply-adds, and the loops and conditions around those, of one of
-/// the recording's files (format::Place); of a program, nothing of functions that the recorded kernel does not reach.
-/// Of an included one also where the functions around those begin.
+/// The lines of one of the recording's files (format::Place) with a traced access, a barrier or a fused multiply-add,
+/// and the loops and conditions around those. Leaves out a program's functions that the recorded kernel does not reach.
+/// For an included file, also the lines where the functions around those begin.
 std::vector<SourceLine> memory_lines(const format::Recording& recording, std::uint16_t file = 0);
 
-/// Of each path the file's name, with as many folders as tell it from the others, at most two.
+/// The file name of each path, with as many folders as tell it from the others, at most two.
 std::vector<std::string> telling_names(const std::vector<std::string>& paths);
 
 struct SourceFile {

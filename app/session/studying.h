@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file studying.h
-/// Working out, beside the thread that draws, what takes too long for it: the life of what is followed, and what views
-/// ask for in each frame, as for a hover. One thing at a time; what nobody wants any more is stopped.
+/// Works out, beside the thread that draws, what takes too long for it: the life of what is followed, and what views
+/// ask for in each frame, for example for a hover. One thing at a time; work that is no longer needed is stopped.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace gemmscope::session {
 
-/// At once, where nobody waits for a frame: pictures, the command line and tests.
+/// Finishes them at once: for pictures, the command line and tests, which draw no frames meanwhile.
 void finish_studies(Session& session);
 
 /// Works on one study at a time.

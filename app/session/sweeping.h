@@ -9,8 +9,8 @@ namespace gemmscope::session {
 
 /// Has what is shown swept over what SweepState::over says, anew if it was before.
 void ask_for_sweep(Look& look);
-/// What each run of the own program has, in order, of the numbers that are swept; the others are in number_base().
-/// Errors: kUsage where the axes cannot be read, or the program has no such number; those of add_settings().
+/// The swept numbers of each run of the own program, in order; the others are in number_base(). Errors: kUsage if the
+/// axes cannot be read, or the program lacks one of the numbers; those of add_settings().
 Result<std::vector<Numbers>> number_settings(const Look& look);
 /// The numbers that are not swept, where they are not the file's.
 Numbers number_base(const Look& look);

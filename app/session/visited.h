@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file visited.h
-/// Where somebody has been: what was recorded, where they looked, how it was counted and shown. Plain values.
+/// A place that the user has visited: what was recorded, the cursor, how it was counted and shown. Plain values.
 #pragma once
 
 #include <optional>

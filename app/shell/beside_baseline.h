@@ -12,7 +12,7 @@ namespace gemmscope::shell {
 /// Whether there is a baseline, and both are at a request.
 bool is_compared(const session::Session& session);
 
-/// Of the view's picture, in points: with room for both halves if there are two.
+/// The size of the view's picture, in points: with room for both halves if there are two.
 draw::Point size_of_picture(const views::View& view, const session::Session& session);
 
 /// Draws both into the panel, side by side or one over the other, or where there is room for neither what is shown

@@ -46,7 +46,7 @@ EditedFile::EditedFile(std::string path) : widget_(std::make_unique<Widget>()), 
 
 EditedFile::~EditedFile() = default;
 
-/// Cursor and scrolling stay: whoever writes the file in another editor changes a part of it.
+/// Cursor and scrolling stay: another editor that writes the file usually changes only a part of it.
 void EditedFile::take(const std::string& text) {
   TextEditor& editor = widget_->text;
   const TextEditor::DocPos cursor = editor.GetMainCursorPosition();

@@ -16,7 +16,7 @@ constexpr double kTyping = 0.4;   ///< seconds; the text cursor blinks
 
 using Seconds = std::chrono::duration<double>;
 
-/// Of all threads: Mesa has some that fill pixels.
+/// The time of all threads: Mesa has some that fill pixels.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 }  // namespace

@@ -41,7 +41,7 @@ Gui::Gui(platform::Platform& platform, std::string layout_path)
   ImGuiIO& io = ImGui::GetIO();
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
-  io.ConfigDebugHighlightIdConflicts = false;  // for whoever writes a view: tests turn it on, users need no red box
+  io.ConfigDebugHighlightIdConflicts = false;  // for authors of views: tests turn it on, users need no red box
   io.IniFilename = nullptr;  // its own reading and writing trusts every file, and loses the old one on a full disk
   saved_ = std::make_unique<Saved>();
   if (!layout_path_.empty()) load_layout();

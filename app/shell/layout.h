@@ -16,18 +16,17 @@ std::string window_name(const views::View& view);
 /// The same panel, called what the view is of the recording that is shown.
 std::string window_name(const views::View& view, const session::Session& session);
 
-/// Where the panels were put, kept from run to run: as long as nobody has moved one, another size of the window may get
-/// another arrangement.
+/// Where the panels were put, kept from run to run. As long as the user has moved none, another size of the window may
+/// get another arrangement.
 struct Arrangement {
   int shape = 0;                         ///< 0: people's own
   std::map<std::string, ImGuiID> nodes;  ///< by the views' ids
   friend bool operator==(const Arrangement&, const Arrangement&) = default;
 };
 
-/// Puts all panels into dock space `space` of the current window, of `size` pixels: where there was nothing, where
-/// `anew` asks for it, and where the window or the scale has changed so much that another arrangement fits better and
-/// nobody has moved a panel. Otherwise all panels grow and shrink with the window. `stage` is the id of the stage's
-/// view to put in front.
+/// Puts all panels into dock space `space` of the current window, of `size` pixels: if it was empty, if `anew` asks for
+/// it, and if the window or the scale has changed so much that another arrangement fits better and the user has moved
+/// no panel. Otherwise all panels grow and shrink with the window. `stage`: the id of the stage's view to put in front.
 void place_panels(ImGuiID space, ImVec2 size, float scale, bool anew, std::string_view stage, Arrangement& arrangement);
 
 }  // namespace gemmscope::shell

@@ -15,7 +15,7 @@ class Pacing {
  public:
   /// Something happened that the next frames must show at once: input, a finished recording.
   void wake() { due_ = hurried_ = kFrames; }
-  /// Time goes by, while it plays or cells move: more frames, but nobody waits for them.
+  /// Time goes by, while it plays or cells move: more frames, but the user does not wait for them.
   void let_time_pass() { due_ = kFrames; }
   void drawn() {
     due_ -= due_ > 0;
@@ -24,8 +24,8 @@ class Pacing {
   bool asleep() const { return due_ == 0; }
   bool hurries() const { return hurried_ > 0; }
 
-  /// Seconds from the start of a frame to the start of the next one, if it took `work` seconds of processor time.
-  /// Where nobody waits, and Mesa fills the pixels on the CPU, the window leaves more than half a core to others.
+  /// Seconds from the start of a frame to that of the next, if it took `work` seconds of processor time. If the user
+  /// does not wait, and Mesa fills the pixels on the CPU, the window leaves more than half a core to others.
   double period(double work) const { return hurries() ? kFrame : std::max(kFrame, work / kShare); }
 
  private:

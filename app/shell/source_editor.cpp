@@ -29,7 +29,7 @@ std::string id_of(std::string path) {
   return path;
 }
 
-/// Of the program's files the one that Source shows.
+/// The file of the program that Source shows.
 std::string looked_at(const Session& session) {
   const std::string shown = session::shown_path(session.look);
   const auto same =
@@ -172,7 +172,7 @@ void SourceEditor::draw_file(EditedFile& file, const Session& session, session::
   const float below = draw_messages(session, actions, paint, false);
   file.draw(ImGui::GetContentRegionAvail().y - below, paint, session.desk.theme == session::Theme::kDark);
   draw_messages(session, actions, paint, true);
-  // Source comes to the front when the compiler has found errors: whoever types goes on typing.
+  // Source comes to the front when the compiler has found errors; the user can go on typing.
   if (ImGui::IsWindowFocused() && !ImGui::IsAnyItemActive()) file.focus();
   if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows)) return;
   // The editor says so too late for the keys of commands.

@@ -17,7 +17,7 @@ using words::thousands;
 
 const std::string kDot = "   \u00b7   ";
 
-/// Of a program, which has none, without the key for k-tiles.
+/// The keys, without that for k-tiles if the recording has none.
 std::string keys_in_words(const format::Recording& recording) {
   return std::string("\u2190 \u2192 request   Shift interval   ") + (recording.tiles_known() ? "Ctrl k-tile   " : "") +
          "N conflict   C compare   Space play   F1 explain";

@@ -70,7 +70,7 @@ void note_tabs(const Noted& to, const ImGuiTabBar& bar) {
   to.shapes.push_back(draw::Unclip{});
 }
 
-/// Docked windows lie edge to edge: no border, no round corners.
+/// Docked windows are edge to edge: no border, no round corners.
 void note_window(const Noted& to, const ImGuiWindow& window) {
   const draw::Rect place = to.rect(window.Pos, {window.Pos.x + window.Size.x, window.Pos.y + window.Size.y});
   if (window.DockIsActive) {

@@ -11,7 +11,7 @@
 
 namespace gemmscope::svg {
 
-/// Of channels from 0 to 1.
+/// The colour with these channels, each from 0 to 1.
 Colour colour_of(const std::array<float, 4>& channels);
 
 /// The image, and where its cells are in the picture.
@@ -40,7 +40,7 @@ struct Cells {
   }
 };
 
-/// The lines between cells and around tiles; they lie over all else.
+/// The lines between cells and around tiles; they are over all else.
 std::string lines(const Cells& cells);
 /// The marks of all cells that have some.
 std::string marks(const Cells& cells);

@@ -64,7 +64,7 @@ std::string matrix(const Place& place, const draw::Matrix& s) {
   const auto count =
       static_cast<std::size_t>(std::max(0, s.image.rows)) * static_cast<std::size_t>(std::max(0, s.image.columns));
   if (cells.rect.empty() || count == 0 || s.image.cells.size() < count) return {};
-  // Edges between cells lie between pixels: each pixel belongs to one cell, as in the window.
+  // Edges between cells are between pixels: each pixel belongs to one cell, as in the window.
   return "<g shape-rendering=\"crispEdges\">\n" + as_rects(cells) + "</g>\n" + marks(cells) +
          "<g shape-rendering=\"crispEdges\">\n" + lines(cells) + "</g>\n";
 }

@@ -13,7 +13,7 @@ namespace gemmscope::svg {
 /// What the file holds besides the shapes.
 struct Picture {
   int width = 0, height = 0;  ///< pixels
-  float scale = 1;            ///< pixels for each point: edges lie on whole pixels, as in the window
+  float scale = 1;            ///< pixels for each point: edges are on whole pixels, as in the window
   theme::Colour background;
   std::string title, description;  ///< for people and search engines; not drawn
   /// Pixels of the drawing, if it is made smaller; divided by the scale, the points of the view box.

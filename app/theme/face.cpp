@@ -7,7 +7,7 @@
 namespace gemmscope::theme {
 namespace {
 
-/// Of the em, above the baseline.
+/// Above the baseline, as a share of the em.
 float ascent_of(Face face) { return is_mono(face) ? 1.02f : 2728.f / 2816; }
 float descent_of(Face face) { return is_mono(face) ? 0.3f : 680.f / 2816; }
 /// Half the capitals' height.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file theme.h
-/// Which of the two colour schemes, for whoever stores or asks for it and draws nothing.
+/// Which of the two colour schemes, for code that stores or asks for it and draws nothing.
 #pragma once
 
 #include <cstdint>

@@ -60,7 +60,7 @@ std::string site_text(const Comparison& comparison, const ComparedSite& site, co
          instead_of(after, before) + why + ")";
 }
 
-/// Of the sites in both whose counts differ.
+/// About the sites in both recordings whose counts differ.
 std::string counts_sentence(const Comparison& comparison, ConflictModel model) {
   struct Difference {
     const ComparedSite* site;
@@ -85,7 +85,7 @@ std::string counts_sentence(const Comparison& comparison, ConflictModel model) {
          (others == 0 ? "." : "; " + count_of(others, "more site") + (others == 1 ? " differs." : " differ."));
 }
 
-/// Of all sites together, if more than one changes it.
+/// About all sites together, if more than one changes the total.
 std::string totals_sentence(const Comparison& comparison, ConflictModel model) {
   std::vector<std::string> parts;
   for (const auto space : {format::Space::kShared, format::Space::kGlobal}) {
@@ -101,7 +101,7 @@ std::string totals_sentence(const Comparison& comparison, ConflictModel model) {
   return parts.empty() ? "" : "In all, the second has " + listed(parts) + ".";
 }
 
-/// Of the sites in one recording alone.
+/// About the sites that only one recording has.
 std::string alone_sentence(const Comparison& comparison) {
   std::vector<const ComparedSite*> first, second;
   for (const ComparedSite& site : comparison.sites)
@@ -112,7 +112,7 @@ std::string alone_sentence(const Comparison& comparison) {
   return parts.empty() ? "" : capital(listed(parts)) + ".";
 }
 
-/// Of the sites that only their addresses or widths tell apart.
+/// About the sites that only their addresses or widths tell apart.
 std::string rest_sentence(const Comparison& comparison, ConflictModel model, bool counts_are_same) {
   std::vector<const ComparedSite*> addresses, widths;
   for (const ComparedSite& site : comparison.sites) {

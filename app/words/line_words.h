@@ -18,7 +18,7 @@ std::string line_in_words(const format::Recording& recording, const format::Site
 std::string line_in_words(const format::Recording& recording, std::uint32_t line,
                           std::span<const format::Place> called);
 
-/// Of several sites, in the order of their lines: "line 80", "lines 65-68, 70", "line 13 (called in 18, 21)",
+/// The lines of several sites, in order: "line 80", "lines 65-68, 70", "line 13 (called in 18, 21)",
 /// "tile.cuh:7 (called in 40)".
 std::string lines_in_words(const format::Recording& recording, std::span<const std::uint16_t> sites);
 

@@ -19,7 +19,7 @@ struct ArrayGrid {
   std::uint32_t rows() const { return part.rows / down + (part.rows % down != 0 ? 1u : 0u); }
   std::uint32_t cells() const { return rows() * columns(); }
   bool has(std::uint32_t element) const { return part.contains(shape.row(element), shape.column(element)); }
-  /// Of an element of `part`.
+  /// The cell with an element of `part`.
   std::uint32_t cell(std::uint32_t element) const {
     return (shape.row(element) - part.row) / down * columns() + (shape.column(element) - part.column) / across;
   }

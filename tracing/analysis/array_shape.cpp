@@ -35,8 +35,8 @@ std::vector<Scalar> scalars(const Recording& recording) {
 }
 
 /// Elements from the beginning of a stretch of neighbours to the beginning of the next, and how often. A stretch goes
-/// on from warp to warp: otherwise a tile whose rows end within warps, such as one with a halo, would have none of its
-/// own rows' steps.
+/// on from warp to warp: otherwise a tile whose rows end within warps, for example one with a halo, would have none of
+/// its own rows' steps.
 class Steps {
  public:
   Steps(const Recording& recording, std::uint16_t tensor) : recording_(recording), tensor_(tensor) {
@@ -253,8 +253,8 @@ std::optional<Guess> guess_by_source(const Recording& recording, const std::vect
 }
 
 /// Elements are as large as the smallest access: if halves are loaded in pairs, a row has half as many elements as the
-/// parameter says, and if uchar4 are loaded by bytes, four times as many. By chance some product often fits in some
-/// size, so this counts only where addresses mostly step by such a row.
+/// parameter says, and if uchar4 are loaded by bytes, four times as many. A product often fits a size by chance, so
+/// this counts only if addresses mostly step by that row.
 std::optional<Guess> guess_in_other_size(const Recording& recording, const std::vector<Scalar>& all,
                                          std::uint32_t elements, const Steps& steps) {
   std::optional<Guess> best;
@@ -277,8 +277,8 @@ std::optional<Guess> guess_in_other_size(const Recording& recording, const std::
   return best;
 }
 
-/// Of an array in which nobody steps by a row's length, what is seen in one of as many elements: in[y * w + x] is
-/// likely to have the rows of out[y * w + x]. Not if lanes adjoin in one of the two alone, as it may be transposed.
+/// What is seen in another array of as many elements, if no addresses of this one step by a row's length: in[y * w + x]
+/// is likely to have the rows of out[y * w + x]. Not if lanes adjoin in only one of the two: it may be transposed.
 const Guess& as_others(const std::vector<std::optional<Guess>>& guesses, const Guess& own) {
   const Guess* best = &own;
   for (const std::optional<Guess>& other : guesses)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file array_shape.h
-/// How the elements of an array in global memory are drawn as rows: of a program of one's own nobody said it.
+/// How the elements of an array in global memory are drawn as rows: a program need not say what its rows are.
 #pragma once
 
 #include <optional>

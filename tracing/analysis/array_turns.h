@@ -20,7 +20,7 @@ enum class Turn : std::uint8_t {
   kAnyBlock,  ///< by any block of the launch
 };
 
-/// Of one cell: which turns, and whether they load or store.
+/// For one cell: which turns, and whether they load or store.
 struct Turns {
   std::uint16_t bits = 0;
 

@@ -37,7 +37,7 @@ bool block_stores(const Footprints& footprints, std::uint16_t tensor, std::uint3
   });
 }
 
-/// Of the first block that stores: which elements, and which of them by its first warp.
+/// Adds the elements that the first storing block stores, and those of them that its first warp stores.
 void add_parts(const Recording& recording, const Footprints& footprints, std::uint16_t tensor, const ArrayShape& shape,
                ArrayStores& stores) {
   stores.part = stored_part(recording, footprints, tensor, shape, stores.block);

@@ -12,7 +12,7 @@
 
 namespace gemmscope::analysis {
 
-/// Who stores to an array, of the recorded blocks; atomic operations are stores too.
+/// The stores of the recorded blocks to an array; atomic operations are stores too.
 struct ArrayStores {
   std::uint32_t blocks = 0;     ///< that store to it
   std::uint64_t elements = 0;   ///< that they store to; there are more if Footprints are not complete
@@ -31,8 +31,8 @@ struct ArrayUse {
   ArrayStores stores;
 };
 
-/// Of each array in global memory that has elements. `shapes`: array_shapes().
-/// Cost     as storing_blocks() and, of one block, array_writers().
+/// The use of each array in global memory that has elements. `shapes`: array_shapes().
+/// Cost     as storing_blocks() and, for one block, array_writers().
 [[nodiscard]] std::vector<ArrayUse> array_uses(const format::Recording& recording,
                                                const std::vector<ArrayShape>& shapes, const Footprints& footprints);
 

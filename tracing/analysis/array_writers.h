@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file array_writers.h
-/// Who stored each element of an array: which warp and lane of a block, and which block of the launch.
+/// What stored each element of an array: which warp and lane of a block, and which block of the launch.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace gemmscope::analysis {
 
 /// The last store to an element of a cell.
 struct CellWrite {
-  Write write;                   ///< Write::written is false where nobody stores
+  Write write;                   ///< Write::written is false if there is no store
   bool several = false;          ///< other warps store elements of the cell too
   std::uint16_t first_warp = 0;  ///< the lowest that stores elements of the cell
 };

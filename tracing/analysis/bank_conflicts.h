@@ -121,12 +121,10 @@ constexpr void serve_phase(const WarpAccess& access, Phase& phase) {
 /// Units    addresses in bytes from the start of the block's shared memory; result in wavefronts, not cycles.
 /// Returns  all zero but `misaligned` if an active lane's address is not a multiple of the width.
 /// Cost     0.1 to 0.4 us, no allocation.
-/// Limits   ptxas makes a loop of compare-and-swap of what no unit does, such as adding floats or 64-bit numbers. This
-/// is
-///          the cost of one such operation on its own, as if there were a unit for it.
+/// Limits   ptxas makes a loop of compare-and-swap of what no unit does, for example adding floats or 64-bit numbers.
+///          This is the cost of one of these operations on its own, as if there were a unit for it.
 /// Source   measured on an H200: tests/data/h200_requests.csv, 544 requests, and h200_atomics.csv, 456; V100 and A100
-/// points in
-///          tests/analysis/published_test.cpp.
+///          points in tests/analysis/published_test.cpp.
 /// Example  32 lanes reading a column of float tile[32][32] (lane * 128 bytes): 32 wavefronts; of tile[32][33]: 1.
 [[nodiscard]] constexpr SharedCost shared_cost(const WarpAccess& access, ConflictModel model = ConflictModel::kFused) {
   SharedCost cost;

@@ -26,7 +26,7 @@ void add_distinct(std::vector<DistinctAccesses::Access>& to, std::uint32_t mask,
   }
 }
 
-/// Where elements of a matrix lie in its memory.
+/// The order of a matrix's elements in its memory.
 struct Lines {
   std::uint32_t bytes, pitch, lines, places;
 

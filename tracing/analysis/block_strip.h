@@ -34,7 +34,7 @@ struct DistinctAccesses {
 /// [template]
 std::vector<DistinctAccesses> distinct_accesses(const format::Recording& recording);
 
-/// A rectangle of a matrix as it lies in memory: lines are rows, of a column-major matrix columns.
+/// A rectangle of a matrix in the order of its memory: lines are rows, of a column-major matrix columns.
 struct Strip {
   std::uint32_t line = 0, place = 0, lines = 0, places = 0;
   std::vector<Touches> elements;  ///< [line * places + place]

@@ -16,8 +16,8 @@ namespace gemmscope::analysis {
 /// How often one value is read.
 struct Reads {
   std::uint32_t lanes = 0;       ///< by lanes
-  std::uint32_t requests = 0;    ///< by requests with at least one such lane
-  std::uint32_t wavefronts = 0;  ///< by wavefronts that serve such a lane
+  std::uint32_t requests = 0;    ///< by requests with at least one of these lanes
+  std::uint32_t wavefronts = 0;  ///< by wavefronts that serve at least one of them
 
   Reads& operator+=(const Reads& other) {
     lanes += other.lanes, requests += other.requests, wavefronts += other.wavefronts;

@@ -42,13 +42,12 @@ struct CheckResult {
   std::string_view incomplete() const;
   int made() const;      ///< checks that looked at anything
   int applying() const;  ///< checks that could apply
-  /// Of all checks that were made together: kWhole only if each of them looked at the whole launch.
+  /// How far all checks that were made have looked: kWhole only if each of them looked at the whole launch.
   CheckScope::Extent extent() const;
 };
 
 /// Cost     a walk over each pattern, in which barrier intervals that repeat are looked at once, and one over the
-/// blocks:
-///          a fraction of a second for 4096^3.
+///          blocks: a fraction of a second for 4096^3.
 [[nodiscard]] CheckResult check(const format::Recording& recording,
                                 const Clock& clock = std::chrono::steady_clock::now);
 /// `tiles`: what tiles_of() has found in the recording.

@@ -16,7 +16,7 @@ using format::Recording;
 /// Bytes of a global tensor, or of one buffer of a shared tile.
 std::uint64_t extent(const format::Tensor& t) { return t.layout.extent() * t.element_bytes; }
 
-/// Whether `width` bytes, `from` the tensor's start, are of one buffer; other tiles may lie between two.
+/// Whether `width` bytes, `from` the tensor's start, are in one buffer; other tiles may be between two buffers.
 bool is_inside(const format::Tensor& t, std::int64_t from, std::uint32_t width) {
   if (from < 0) return false;
   const std::int64_t stride = std::int64_t{t.layout.buffer_stride} * t.element_bytes;
@@ -40,7 +40,7 @@ bool steps_evenly(const format::Template& t, std::size_t row) {
   return true;
 }
 
-/// Where accesses with one base lie, so that most need no look at their lanes.
+/// The range of accesses with one base, so that most need no look at their lanes.
 struct Reach {
   bool used = false;
   bool aligned = true;  ///< if the base is a multiple of `widest`

@@ -50,7 +50,7 @@ class ArrayCheck {
   bool has_any(const std::vector<bool>& which, const std::vector<format::Segment>& segments) const {
     return std::ranges::any_of(segments, [&](const format::Segment& s) { return which[s.template_id]; });
   }
-  /// Of an interval in which nobody stores, nothing.
+  /// The part of the interval that touches the array; nothing if the interval stores nothing to it.
   Interval that_touch(const Interval& all) const {
     Interval some;
     some.after = all.after, some.others = all.segments;

@@ -33,7 +33,7 @@ class Budget {
   static constexpr std::uint64_t kSteps = std::uint64_t{1} << 31;
   /// Without a deadline, steps alone count.
   explicit Budget(const Deadline* deadline = nullptr) : deadline_(deadline) {}
-  /// False if it becomes too long for this recording: whoever asks stops, and claims nothing of the rest.
+  /// False if it becomes too long for this recording: the caller then stops, and claims nothing about the rest.
   /// `steps`: some nanoseconds each; a thousandth of a second between two calls, at most.
   bool spend(std::uint64_t steps) {
     constexpr std::uint64_t kCall = 16, kLook = 1u << 18;  // looking at the clock takes as long as some steps

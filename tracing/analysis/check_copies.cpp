@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous copies (cp.async) that somebody touches before they are there for certain: for the thread that asked for
-// one that is when it has waited for it, for others when it has waited and a barrier has followed; or, if it arrives at
-// an mbarrier when they are there, for all who have waited for that. PTX ISA, "Data Movement and Conversion
-// Instructions: Asynchronous copy".
+// Asynchronous copies (cp.async) that a thread touches before they are there for certain. For the thread that asked for
+// a copy, it is there when the thread has waited for it; for others, when that thread has waited and a barrier has
+// followed. If an mbarrier counts the copy, it is there for all threads that have waited for the mbarrier. PTX ISA,
+// "Data Movement and Conversion Instructions: Asynchronous copy".
 #include <algorithm>
 #include <bit>
 #include <limits>

@@ -82,7 +82,7 @@ inline Access access_of(std::uint32_t block, const format::Segment& segment, std
           site};
 }
 
-/// A finding at `at` and byte `byte` of the array that its site names, with the cell or element that lies there.
+/// A finding at `at` and byte `byte` of the array that its site names, with the cell or element that is there.
 [[nodiscard]] Finding finding_at(const format::Recording& recording, const Access& at,
                                  const std::optional<Access>& other, std::uint32_t byte);
 

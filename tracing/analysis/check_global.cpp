@@ -13,10 +13,10 @@ namespace {
 using format::Op;
 using format::Recording;
 
-/// Who stores each element first, for the elements from `begin` on.
+/// The first store to each element, for the elements from `begin` on.
 class Owners {
  public:
-  /// Of larger arrays there is never more than one part at a time: 128 MiB.
+  /// A larger array is checked in parts, one at a time: 128 MiB.
   static constexpr std::uint64_t kMost = std::uint64_t{1} << 23;
   static constexpr std::uint32_t kNobody = 0;
   struct Owner {
@@ -29,8 +29,8 @@ class Owners {
 
   Owners(std::uint64_t begin, std::uint64_t end) : begin_(begin), of_(end - begin) {}
   std::uint64_t size() const { return of_.size(); }
-  /// Calls visit(element's first byte, its owner, which may be set) for those here of `bytes` bytes each that the
-  /// access covers and somebody uses.
+  /// Calls visit(element's first byte, its owner, which may be set) for each element here, of `bytes` bytes, that the
+  /// access covers and the program uses.
   void for_each(const RequestsOf::Touch& t, std::uint32_t bytes, const auto& visit) {
     const std::uint64_t first = std::max<std::uint64_t>(t.byte / bytes, begin_),
                         end = std::min((std::uint64_t{t.byte} + t.width + bytes - 1) / bytes, begin_ + of_.size());

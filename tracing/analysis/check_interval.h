@@ -23,10 +23,10 @@ using IntervalSegments = std::span<const format::Segment* const>;
 struct Memory {
   std::uint8_t base = format::kSharedBase;  ///< of its requests: see format::Row
   std::uint32_t bytes = 4;                  ///< of a cell: as many as the narrowest access has
-  std::uint64_t cells = 0;                  ///< up to the end; accesses to an array may lie beyond it
+  std::uint64_t cells = 0;                  ///< up to the end; accesses to an array may be beyond it
 };
 
-/// What lies in a cell when an interval begins.
+/// What is in a cell when an interval begins.
 struct CellState {
   bool written = false;
   bool read = false;  ///< since it was written
@@ -47,7 +47,7 @@ struct Interval {
 struct CellChange {
   std::uint32_t cell = 0;
   bool stored = false, loaded = false;  ///< by anyone
-  // Of the last store:
+  // The last store:
   std::uint32_t row = 0;
   std::uint16_t segment = 0, site = 0;
   std::uint8_t lane = 0;
@@ -154,7 +154,7 @@ class IntervalCheck {
     return analysis::are_same(recording_, a.site, b.site);
   }
   bool is_array() const { return memory_.base != format::kSharedBase; }
-  /// Somebody may have waited for the one before he did the other.
+  /// Whether the thread of `after` may have waited for `before`.
   bool may_have_met(const Touch& before, const Touch& after) const {
     const auto warp = [&](const Touch& t) { return segments_[t.segment]->warp; };
     if (phases_ && recorded_.all_warps) return phases_->are_ordered(warp(before), before.row, warp(after), after.row);

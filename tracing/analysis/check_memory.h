@@ -22,14 +22,14 @@ void check_addresses(const format::Recording& recording, Findings& findings, Bud
 void check_overlaps(const format::Recording& recording, Findings& findings, Budget& budget);
 /// Races between blocks in global memory.
 void check_global(const format::Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget);
-/// Loads of global memory that nobody has written, which the recording lists.
+/// Loads of global memory that was never written, which the recording lists.
 void check_unwritten(const format::Recording& recording, Findings& findings, Budget& budget);
 /// What comments say of tiles. Returns  what is not compared, and why, in a clause; empty: all is.
 std::string_view check_said(const format::Recording& recording, const Said& said, Findings& findings, Budget& budget);
 /// The part of it that is about the product; `tiles`: as they are found.
 std::string_view check_said_product(const format::Recording& recording, const Said& said,
                                     const std::optional<Tiles>& tiles, Findings& findings);
-/// Loads of C by a program that is not to read it. None is one of what the launch stored there before, as partial sums.
+/// Loads of C by a program that is not to read it. Loads of partial sums that the launch stored there do not count.
 /// Returns  why nothing is said; empty: something is, or there is nothing to say.
 std::string_view check_reads_of_C(const format::Recording& recording, std::uint16_t C, Findings& findings,
                                   Budget& budget);

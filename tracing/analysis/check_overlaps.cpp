@@ -2,9 +2,9 @@
 // Arrays in shared memory that begin in one place, as all `extern __shared__` arrays of a kernel do, used as if they
 // were two.
 //
-// A kernel may use the same bytes under two names on purpose: one after the other, or to load floats as float4. What is
-// reported is what no such kernel does: a cell is stored under both names before it is read, so that one value is lost,
-// and then read under both names.
+// A kernel may use the same bytes under two names on purpose: one after the other, or to load floats as float4. Only
+// what no kernel does on purpose is reported: a cell is stored under both names before it is read, so that one value is
+// lost, and then read under both names.
 #include <array>
 #include <bit>
 #include <optional>

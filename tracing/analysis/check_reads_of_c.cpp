@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a program reads C where its comment multiplies C by 0. Partial sums that the launch has stored are no such C.
+// Whether a program reads C where its comment multiplies C by 0. Partial sums that the launch has stored do not count.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -56,7 +56,7 @@ class ReadsOfC {
     return found;
   }
 
-  /// Loads of what nobody in the block has stored before.
+  /// Loads of what the block has not stored before.
   void find(const PatternUse& use) {
     const FirstStores stores = first_stores(use.first_block);
     if (budget_.gave_up()) return;

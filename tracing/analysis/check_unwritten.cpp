@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Loads of global memory that nobody has written: whoever recorded the launch has found them, and which lanes do it is
-// looked up here.
+// Loads of global memory that was never written. The recording lists them; which lanes make them is looked up here.
 #include <algorithm>
 
 #include "tracing/analysis/check_memory.h"

@@ -16,7 +16,7 @@ class ChosenArrays {
   /// Reads the recording's PTX.
   explicit ChosenArrays(const format::Recording& recording);
 
-  /// Whether the address of some access may be of either of the recording's tensors. True too where nobody can say:
+  /// Whether the address of some access may be of either of the recording's tensors. True too if it is not known:
   /// without PTX, or where addresses come from memory or are passed to functions.
   [[nodiscard]] bool may_be_either(std::size_t one, std::size_t other) const {
     return all_ || pairs_.contains({one, other});

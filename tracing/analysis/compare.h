@@ -34,7 +34,7 @@ struct ComparedSite {
   std::optional<bool> same_addresses;
 
   bool in_both() const { return first && second; }
-  /// Of the site in that recording; 0 if it has no such site.
+  /// The site's count in that recording; 0 if the recording does not have the site.
   std::uint64_t in_first(const Metric& metric, ConflictModel model) const;
   std::uint64_t in_second(const Metric& metric, ConflictModel model) const;
   /// Second minus first.
@@ -65,9 +65,9 @@ struct SitePair {
   const SiteSummary *first = nullptr, *second = nullptr;
 };
 
-/// Sites are matched by name, memory and direction; of several such sites first those of the same tensor and width,
-/// then those of the same tensor, then by order. A site without a request in a summary is not in that recording. In the
-/// order of the first summary; then those of the second alone.
+/// Sites are matched by name, memory and direction. If several match, first those of the same tensor and width are
+/// paired, then those of the same tensor, then by order. A site without a request in a summary is not in that
+/// recording. The pairs are in the order of the first summary; sites of the second alone follow.
 [[nodiscard]] std::vector<SitePair> paired_sites(const Counted& first, const Counted& second);
 
 /// The sites of paired_sites().

@@ -58,7 +58,7 @@ bool is_of_sites(const Finding& race, const RacingSites& sites) {
 }
 
 /// Whether a race is there only because threads of a block meet at different barriers: the first barriers that the one
-/// comes to after its access are among these, and lie on all ways to the other.
+/// comes to after its access are among these, and are on all ways to the other.
 bool is_parted_by(const Recording& r, const ProgramSteps& steps, const Finding& race, const format::Divergence& apart) {
   if (!is_race(race.fault) || race.in_warp || !race.at || !race.other || apart.of_warp) return false;
   if (race.step == kNoStatement || race.other_step == kNoStatement || apart.line == 0 || apart.other_line == 0)

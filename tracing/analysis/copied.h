@@ -10,9 +10,9 @@
 
 namespace gemmscope::analysis {
 
-/// The loads, by the same warp and for the same k-tile, of the matrix that a tile is of, from which the store to that
-/// tile at `moment` can have its values; latest first. nullopt: the request there is no such store, or it cannot be
-/// known, since requests were dropped or thousands lie between.
+/// The loads that the values of the store to a tile at `moment` can come from: by the same warp and for the same
+/// k-tile, of the tile's matrix; latest first. nullopt: the request there is not a store to a tile, or the loads cannot
+/// be known, since requests were dropped or thousands are between.
 ///
 /// Cost     a look at the warp's requests of this k-tile and those between them.
 [[nodiscard]] std::optional<std::vector<format::Request>> loads_for(const format::Recording& recording,

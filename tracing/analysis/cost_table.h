@@ -53,7 +53,7 @@ class CostTable {
     std::uint32_t template_id = 0;
     std::size_t first = 0;  ///< index of row 0 in costs() and in count_requests()
     std::size_t rows = 0;
-    format::Range k_tiles;  ///< of its rows in the main loop, counted from the segment's; empty without such rows
+    format::Range k_tiles;  ///< of its rows in the main loop, counted from the segment's; empty without rows there
     bool epilogue = false;  ///< has rows after the main loop
   };
 

@@ -3,7 +3,7 @@
 /// How often a launch loads, or stores, each element of a matrix: strips of single blocks, laid on the matrix.
 ///
 /// Blocks repeat each other. So the map keeps one strip for each way in which blocks load a matrix, and of the matrix
-/// only where strips lie: 4096 x 4096 elements of A are 32 times one strip of 128 x 4096.
+/// only the places of strips: 4096 x 4096 elements of A are 32 times one strip of 128 x 4096.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace gemmscope::analysis {
 
-/// Of one element.
+/// The counts of one element.
 struct ElementCount {
   std::uint64_t lanes = 0, requests = 0;  ///< as Touches, of all blocks together
-  std::uint64_t blocks = 0;               ///< blocks with at least one such request
+  std::uint64_t blocks = 0;               ///< blocks with at least one of these requests
 
   friend bool operator==(const ElementCount&, const ElementCount&) = default;
 };
@@ -30,8 +30,8 @@ class ElementMap {
   };
 
   ElementMap() = default;
-  /// `laid` must lie inside `lines` x `places`. Cost: one step for each of `laid`, and for each cell that their edges
-  /// cut the matrix into; too_large() where these are more than 2^22.
+  /// `laid` must be inside `lines` x `places`. Cost: one step for each of `laid`, and for each cell that their edges
+  /// cut the matrix into; too_large() if these are more than 2^22.
   ElementMap(std::vector<Strip> strips, std::vector<Laid> laid, std::uint32_t lines, std::uint32_t places);
 
   bool too_large() const { return too_large_; }

@@ -16,7 +16,7 @@
 namespace gemmscope::analysis {
 
 enum class Fault : std::uint8_t {
-  kUninitialisedRead,  ///< of a shared cell that nobody has written
+  kUninitialisedRead,  ///< a shared cell is read that was never written
   kReadAfterWrite,     ///< one thread reads what another writes, without a barrier between: it may come too early
   kWriteAfterRead,     ///< one thread overwrites what another reads, without a barrier between
   kWriteAfterWrite,    ///< two threads write the same cell, without a barrier between
@@ -117,9 +117,9 @@ struct Finding {
   std::uint16_t tensor = 0;  ///< index into Recording::tensors: the array that `at` names, or of the element
   std::uint32_t byte = 0;    ///< the address, where there is one
   std::uint32_t block = 0;   ///< index into Recording::blocks
-  /// Elements that nobody accessed; stores that nobody read, or one too many to an element; else accesses of single
-  /// lanes, in shared memory to single cells. Of a race, of those that come second in the program or, write after read,
-  /// reads.
+  /// Elements that were never accessed; stores that were never read, or one too many to an element; else accesses of
+  /// single lanes, in shared memory to single cells. For a race: the accesses that come second in the program or, for
+  /// write after read, the reads.
   std::uint64_t count = 0;
   /// For threads that should have come to one place; for kLaunchFault, if its request is not recorded: the thread, and
   /// one that waits elsewhere, or the same; for kUndefinedValue: the thread that takes it, and the lane.

@@ -23,7 +23,7 @@ std::optional<std::uint32_t> number(std::string_view text) {
   return error == std::errc{} && end == text.data() + text.size() && value != 0 ? std::optional(value) : std::nullopt;
 }
 
-/// Of a number or a scalar parameter.
+/// The value of a number or a scalar parameter.
 std::optional<std::uint32_t> value_of_one(const format::Recording& recording, std::string_view name) {
   while (name.starts_with(' ')) name.remove_prefix(1);
   while (name.ends_with(' ')) name.remove_suffix(1);
@@ -32,7 +32,7 @@ std::optional<std::uint32_t> value_of_one(const format::Recording& recording, st
   return given ? number(*given) : std::nullopt;
 }
 
-/// Of a number, a scalar parameter, or a product of such: "nz * ny".
+/// The value of a number, a scalar parameter, or a product of these: "nz * ny".
 std::optional<std::uint32_t> value_of(const format::Recording& recording, std::string_view product) {
   std::uint64_t value = 1;
   for (;; product.remove_prefix(product.find('*') + 1)) {

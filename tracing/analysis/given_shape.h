@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file given_shape.h
-/// Shapes of arrays that somebody states: `A=4:MxK` on the command line, `// gemmscope: A[M][K]` in the source.
+/// Shapes of arrays that the user states: `A=4:MxK` on the command line, `// gemmscope: A[M][K]` in the source.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ struct GivenShape {
 
 /// "A=4:MxK". Errors: kUsage, what it is to look like.
 [[nodiscard]] Result<GivenShape> parse_shape(std::string_view text);
-/// Of all comments that begin with "gemmscope:", which may name several arrays: "// gemmscope: A[M][K], x[K]".
+/// The shapes in all comments that begin with "gemmscope:"; one may name several arrays: "// gemmscope: A[M][K], x[K]".
 [[nodiscard]] std::vector<GivenShape> shapes_in(std::string_view source);
 /// Whether the recording has an array of that name in global memory.
 [[nodiscard]] bool has_array(const format::Recording& recording, const GivenShape& shape);

@@ -11,8 +11,8 @@
 
 namespace gemmscope::analysis {
 
-/// Of the 32 places of `row`, which are at `addresses`, the one at which `lane` accesses byte `byte`: its own, or the
-/// piece of its bulk copy with that byte; the first piece if none has it.
+/// Which of the 32 places of `row`, which are at `addresses`, is the one at which `lane` accesses byte `byte`: its own,
+/// or the piece of its bulk copy with that byte; the first piece if none has it.
 [[nodiscard]] std::size_t place_of(const format::Row& row, std::span<const std::uint32_t, kLanes> addresses,
                                    std::uint8_t lane, std::uint32_t byte);
 

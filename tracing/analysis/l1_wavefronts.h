@@ -15,7 +15,7 @@ inline constexpr int kTagsPerCycle = 4;  ///< lines that L1 looks up per cycle
 /// Cycles for which a load that hits L1 occupies the data path of an H200.
 ///
 /// Rule     the larger of: wavefronts by the textbook rule, with the banks of global addresses (byte / 4 mod 32), since
-///          rows that are a multiple of 128 bytes apart lie in the same banks; and lines of 128 bytes / 4, rounded up.
+///          rows that are a multiple of 128 bytes apart are in the same banks; and lines of 128 bytes / 4, rounded up.
 /// Shapes   `lines`: those that the access touches.
 /// Units    addresses in bytes as for global_cost(): both numbers depend on where in a line of 128 bytes they begin.
 /// Returns  0 for a request that faults or has no active lane.

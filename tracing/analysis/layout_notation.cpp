@@ -49,8 +49,8 @@ std::optional<BitSwizzle> bit_swizzle(const Layout& layout) {
   // Columns change places with those of the same multiple of 2^(base + bits), so with some beyond the last one.
   const std::uint64_t most_columns = (((layout.columns - std::uint64_t{1}) >> (base + bits)) + 1) << (base + bits);
   const bool inner_padding = layout.group != 0 && layout.group_pad != 0 && most_columns > layout.group;
-  // They are bits of the offset too, `from` on, if rows and buffers begin at multiples of what is above them. The ones
-  // that they flip lie below, and stay in their row.
+  // They are bits of the offset too, `from` on, if rows and buffers begin at multiples of what is above them. The bits
+  // that they flip are below, and stay in their row.
   const auto row_bit = static_cast<std::uint32_t>(std::countr_zero(layout.pitch));
   const auto from = s.shift + (by_row ? row_bit : 0);
   const std::uint64_t above = std::uint64_t{1} << (from + bits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file life.h
-/// The life of one element in one block: who loads it, where it lies in shared memory, which lanes read it, which
+/// The life of one element in one block: what loads it, where it is in shared memory, which lanes read it, which
 /// multiply-adds use it, and in which elements of C it ends. Plain data; life_of.h makes it.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace gemmscope::analysis {
 
 class Products {
  public:
-  /// Of life.element in life.block and life.k_tile. Keeps references.
+  /// For life.element in life.block and life.k_tile. Keeps references.
   Products(const format::Recording& recording, const Life& life, const std::optional<Ownership>& owners, Pace& pace);
 
   /// What `lanes`, which read the element by `touch`, multiply it with.

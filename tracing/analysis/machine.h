@@ -2,8 +2,8 @@
 /// @file machine.h
 /// What a GPU can do at most: what the limits of limits.h and the roofs of roofline.h are computed with.
 ///
-/// There is one, the GPU that this project measures on. Of others, bench reports have the peak alone: bandwidths are 0,
-/// not known, until somebody measures them there (bench/gpu_machine.cu).
+/// There is one, the GPU that this project measures on. For others, bench reports have the peak alone: bandwidths are
+/// 0, not known, until they are measured there (bench/gpu_machine.cu).
 #pragma once
 
 #include <string_view>

@@ -13,7 +13,7 @@ using format::Recording;
 
 constexpr std::uint32_t kWidest = 16;  ///< bytes of an access; which requests are misaligned depends on bases mod this
 
-/// The strips of a matrix and where they lie.
+/// The strips of a matrix and where they are.
 class Laying {
  public:
   Laying(const Recording& recording, const std::vector<DistinctAccesses>& accesses, StripOf what, StripBudget& budget)
@@ -37,7 +37,7 @@ class Laying {
     const BlocksAt like{at.pattern, at.base % kWidest};
     const auto known = strip_of_.find(like);
     if (known != strip_of_.end() && place(known->second.strip, at.base - known->second.base, blocks)) return true;
-    // Where the matrix ends, what lies outside of it differs: such blocks have strips of their own.
+    // Blocks that reach over the matrix's edge differ in what is outside of it: they have strips of their own.
     Strip strip;
     if (!count_strip(recording_, accesses_, at, what_, budget_, strip)) return false;
     const auto index = static_cast<std::uint32_t>(strips.size());
@@ -48,7 +48,7 @@ class Laying {
     return true;
   }
 
-  /// Lays a strip `moved` bytes from where it was counted. Returns false if it does not lie inside the matrix there.
+  /// Lays a strip `moved` bytes from where it was counted. Returns false if it is not inside the matrix there.
   bool place(std::uint32_t index, std::uint32_t moved, std::uint64_t blocks) {
     const format::Tensor& t = recording_.tensors[what_.tensor];
     const Strip& strip = strips[index];

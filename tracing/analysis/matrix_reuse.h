@@ -18,7 +18,7 @@ struct MatrixReuse {
   Times block_lanes, block_requests;
   std::uint64_t outside = 0;  ///< loads of the counted blocks outside the matrix; in no other count
 
-  /// Of the launch, over all elements of the matrix.
+  /// For the launch, over all elements of the matrix.
   Missing launch_missing = Missing::kNothing;  ///< if not kNothing, the map and the totals are empty
   ElementMap map;
   ElementMap::Totals launch;

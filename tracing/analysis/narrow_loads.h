@@ -7,10 +7,10 @@
 
 namespace gemmscope::analysis {
 
-/// Whether lanes read neighbouring values of a shared tile in accesses of less than 16 bytes. nvcc joins such reads
+/// Whether lanes read neighbouring values of a shared tile in accesses of less than 16 bytes. nvcc joins these reads
 /// where it can (docs/gpu.md).
 ///
-/// Rule     of each template, in the first lane of each request. Looks at 4096 requests at most.
+/// Rule     for each template, in the first lane of each request. Looks at 4096 requests at most.
 [[nodiscard]] bool has_narrow_loads(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -15,7 +15,7 @@ namespace gemmscope::analysis {
 /// what is beside that, so that one load of both would be aligned: an unrolled loop over the columns of a row.
 /// Ascending.
 ///
-/// What ptxas does with them is not known: it may join some, all or none, also of such as are further apart.
+/// What ptxas does with them is not known: it may join some, all or none, and also loads that are further apart.
 ///
 /// Cost     a look at each row of each template, until the site is found.
 [[nodiscard]] std::vector<std::uint16_t> neighbouring_loads(const format::Recording& recording);

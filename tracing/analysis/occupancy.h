@@ -42,11 +42,10 @@ inline constexpr SmLimits kLimitsH200{.device = "NVIDIA H200",
                                       .register_unit = 256,
                                       .warp_unit = 4};
 
-/// Of other architectures that ptxas compiles for. None of them was measured.
+/// The limits of other architectures that ptxas compiles for. None of them was measured.
 ///
 /// Source   CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute
-/// Capability";
-///          units as of the CUDA Occupancy Calculator.
+///          Capability"; units as of the CUDA Occupancy Calculator.
 struct LimitsOfArchitecture {
   std::string_view architecture;
   SmLimits sm;
@@ -58,7 +57,7 @@ inline constexpr LimitsOfArchitecture kLimitsOfArchitectures[] = {
     {"sm_89", {"compute capability 8.9", 24, 48, 100 * 1024, 128, 1024, 65536, 256, 4}},
     {"sm_90", kLimitsH200},
 };
-/// Of "sm_90", and of "sm_90a"; null: they are not known here.
+/// The limits of "sm_90", or of "sm_90a"; null: they are not known here.
 [[nodiscard]] constexpr const SmLimits* limits_of(std::string_view architecture) {
   if (architecture.ends_with('a')) architecture.remove_suffix(1);
   for (const LimitsOfArchitecture& each : kLimitsOfArchitectures)

@@ -20,7 +20,7 @@ class Pace {
   /// `total`: steps that are expected, some nanoseconds each.
   explicit Pace(std::uint64_t total, Progress progress = {}) : total_(total), progress_(std::move(progress)) {}
 
-  /// False if whoever computes must stop: asked to, or because it is too much for any recording (check_budget.h).
+  /// False if the computation must stop: it was asked to, or it is too much for any recording (check_budget.h).
   bool spend(std::uint64_t steps) {
     done_ += steps, unsaid_ += steps;
     if (unsaid_ >= kCall && progress_ && !stopped_) {

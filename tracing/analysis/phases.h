@@ -13,9 +13,9 @@
 
 namespace gemmscope::analysis {
 
-/// Whoever has passed a phase of a barrier comes after all who arrived in it or in one before, and after what these had
-/// waited for. Whole warps count: an arrival of some lanes is one of all, and so is a pass; so that less is called a
-/// race, and nothing that is none.
+/// A warp that has passed a phase of a barrier comes after all that arrived in it or in one before, and after what
+/// these had waited for. Whole warps count: an arrival of some lanes is one of all, and so is a pass; so less is called
+/// a race, but nothing that is not one.
 class Phases {
  public:
   /// `events`: of one interval, ordered by warp and request. Nothing: the recording does not say of which phases they

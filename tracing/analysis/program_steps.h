@@ -43,12 +43,12 @@ class ProgramSteps {
   /// Whether the store's value is computed from the value that the load found at the same address, or that value
   /// decides whether the store is made.
   [[nodiscard]] bool changes(std::uint32_t load, std::uint32_t store) const;
-  /// Whether a store is part of such a change.
+  /// Whether the store changes the value of some load in this way.
   [[nodiscard]] bool is_change(std::uint32_t store) const;
-  /// Whether such a change replaces what another thread stores between the load and the store: an atomic operation that
+  /// Whether this change replaces what another thread stores between the load and the store: an atomic operation that
   /// looks at the value again does not.
   [[nodiscard]] bool loses(std::uint32_t load, std::uint32_t store) const;
-  /// The site of a store that makes such a change of what the step loads; 0xffff: there is none.
+  /// The site of a store that changes what the step loads in this way; 0xffff: there is none.
   [[nodiscard]] std::uint16_t site_of_change(std::uint32_t load) const;
   /// Whether an atomic operation that looks again follows, so that it does not matter what the load finds.
   [[nodiscard]] bool is_first_look(std::uint32_t load) const;

@@ -2,10 +2,10 @@
 /// @file registers.h
 /// Register banks and operand reuse of the multiply-adds of maxas sgemm64, which sgemm64 is a CUDA C++ version of.
 ///
-/// On Maxwell (compute capability 5.x) register r lies in bank r % 4. Of each bank an instruction reads one register
-/// without delay, each further one costs a cycle: a conflict. Each operand slot keeps registers that it has read
-/// before: an operand marked .reuse stays and is not read from its bank the next time (a hit). CUDA C++ says nothing of
-/// register numbers, so this is about the registers and the order that the hand-written kernel has, not about a
+/// On Maxwell (compute capability 5.x) register r is in bank r % 4. An instruction reads one register of each bank
+/// without delay; each further one costs a cycle: a conflict. Each operand slot keeps registers that it has read
+/// before: an operand marked .reuse stays and is not read from its bank the next time (a hit). CUDA C++ says nothing
+/// about register numbers, so this is about the registers and the order that the hand-written kernel has, not about a
 /// recording.
 ///
 /// Source   S. Gray, maxas, sgemm/sgemm64.sass and sgemm128.sass (registers, orders) and wiki, "SGEMM" (banks, reuse).
@@ -44,7 +44,7 @@ enum class FfmaOrder : std::uint8_t {
   kZigzag,           ///< descending and ascending in turn
   kSwirl,            ///< squares of four, x two apart, around and around; rows of squares ascending
   kSwirlZigzag,      ///< descending in every second row of squares: what the kernel does
-  kSwirlNeighbours,  ///< the same with neighbouring x, whose accumulators lie in one bank twice in a row
+  kSwirlNeighbours,  ///< the same with neighbouring x, whose accumulators are in one bank twice in a row
 };
 inline constexpr int kFfmaOrders = 5;
 std::string_view name_of(FfmaOrder order);
@@ -84,7 +84,7 @@ struct RegisterReuse {
 /// out, as maxas does; then counts. `depth` 0: nothing is kept. A destination is forgotten by every slot.
 [[nodiscard]] RegisterReuse reuse_of(FfmaOrder order, int depth);
 
-/// Of all instructions of the kernel as written that can keep operands: hits over operands. Besides the multiply-adds
+/// For all instructions of the kernel as written that can keep operands: hits over operands. Besides the multiply-adds
 /// these are 272 operands with 100 hits if slots keep anything at all (maxas's own count on its source).
 struct WholeKernel {
   int operands = 0, hits = 0;

@@ -24,8 +24,8 @@ struct RepeatedFragment {
   friend bool operator==(const RepeatedFragment&, const RepeatedFragment&) = default;
 };
 
-/// One for each line and matrix, in the order of the PTX. Registers that hold constants, such as ones, are often used
-/// several times; they do not count.
+/// One for each line and matrix, in the order of the PTX. Registers that hold constants, for example ones, are often
+/// used several times; they do not count.
 [[nodiscard]] std::vector<RepeatedFragment> repeated_fragments(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -6,18 +6,18 @@
 /// Loads of an element of a matrix (MatrixReuse), and stores to it in the same way:
 ///   by lanes     each lane whose access covers the element counts: a broadcast to 32 lanes counts 32 times, and a
 ///                16-byte load counts once for each of its four floats
-///   by requests  each request with such a lane counts: a broadcast counts once
-///   by blocks    each block with such a request counts
+///   by requests  each request with at least one of these lanes counts: a broadcast counts once
+///   by blocks    each block with at least one of these requests counts
 ///   of a block   over the pairs of a block and an element that it loads: what its lanes, or requests, do
-///   of a launch  over all elements of the matrix, also those that nobody loads: what all blocks do together
+///   of a launch  over all elements of the matrix, also those that are never loaded: what all blocks do together
 /// Padding lanes, lanes switched off at an edge, and requests that fault are not counted. Lanes that reach outside the
 /// matrix are counted in `outside` alone.
 ///
 /// Reads of a value in a shared tile (TileReuse). A value is what one store puts into an element; it lasts until the
 /// next store to that place, for whichever tile, or the end of the block:
 ///   by lanes       each lane that loads it meanwhile counts
-///   by requests    each request with such a lane counts
-///   by wavefronts  each wavefront that serves such a lane counts, by the counting rule: the times that its word is
+///   by requests    each request with at least one of these lanes counts
+///   by wavefronts  each wavefront that serves at least one of them counts, by the counting rule: how often its word is
 ///                  moved. A 16-byte load to which all lanes give one address takes two, by the fused rule
 /// Inside a barrier interval warps come in the order of their numbers, as everywhere here; where no warp waits for
 /// another, another order may be as true.
@@ -44,7 +44,7 @@ namespace gemmscope::analysis {
 /// FLOP for each byte of one memory.
 struct FlopPerByte {
   std::uint64_t requested_bytes = 0, moved_bytes = 0;
-  std::optional<double> requested, moved;  ///< nullopt if there are no such bytes
+  std::optional<double> requested, moved;  ///< nullopt if there are no bytes
 };
 
 struct Reuse {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file roofline.h
-/// FLOP per byte and FLOP per second: where a kernel lies under the roofs of a GPU.
+/// FLOP per byte and FLOP per second: where a kernel is under the roofs of a GPU.
 ///
 /// A roof is a bandwidth: a kernel with x FLOP for each byte that it moves there cannot exceed x * bandwidth. Bytes are
 ///   wavefronts  128 for each wavefront of shared memory and of loads in L1 (limits.h)
@@ -29,14 +29,15 @@ std::string_view name_of(Roof roof);  ///< "shared memory and L1", "L2", "DRAM"
 struct RooflinePoint {
   std::string kernel, layout;  ///< layout as `record --set` takes it; empty: default
   std::uint32_t M = 0, N = 0, K = 0;
-  std::array<std::optional<double>, kRoofs> flop_per_byte{};  ///< [Roof], modelled; nullopt without such bytes
+  std::array<std::optional<double>, kRoofs> flop_per_byte{};  ///< [Roof], modelled; nullopt if no bytes are moved there
   double attainable = 0;                                      ///< GFLOP/s of the bound, modelled
   LimitBy bound = LimitBy::kMultiplyAdds;
   bool narrow_loads = false;       ///< the machine code may do less than what is modelled (narrow_loads.h)
   std::optional<double> measured;  ///< GFLOP/s
 };
 
-/// Of limits that are there (Limits::missing); kernel and size are the recording's, layout and `measured` empty.
+/// The point that follows from limits that are there (Limits::missing); kernel and size are the recording's, layout and
+/// `measured` empty.
 [[nodiscard]] RooflinePoint roofline_point(const format::Recording& recording, const Limits& limits,
                                            const Machine& machine);
 

@@ -44,7 +44,7 @@ std::span<const Token> peeled(std::span<const Token> tokens) {
   return tokens;
 }
 
-/// The parts between signs outside of brackets. `*` and `-` at the beginning are no such signs.
+/// The parts between the signs `one` and `other` outside of brackets. A sign at the beginning of a part does not count.
 std::vector<std::span<const Token>> parts_at(std::span<const Token> tokens, std::string_view one,
                                              std::string_view other) {
   std::vector<std::span<const Token>> parts;

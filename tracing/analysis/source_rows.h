@@ -17,7 +17,7 @@ namespace gemmscope::analysis {
 struct SourceRow {
   std::string of;             ///< "K", as in the source; "h * w" if it is computed
   std::uint32_t pitch = 0;    ///< its value: numbers of the type by which the source counts
-  std::uint32_t numbers = 1;  ///< elements in such a number: 4 in a float4
+  std::uint32_t numbers = 1;  ///< elements in each of these numbers: 4 in a float4
   bool in_bytes = false;      ///< the source counts bytes
   bool is_constant = false;   ///< no parameter decides it, so it may be the size of a tile as well
   std::uint32_t times = 0;    ///< how often it is in an index

@@ -12,7 +12,7 @@
 
 namespace gemmscope::analysis {
 
-/// Of one shared tile.
+/// The reuse of one shared tile.
 struct TileReuse {
   std::uint16_t tensor = 0;
   Missing missing = Missing::kNothing;  ///< if not kNothing, nothing below is there
@@ -30,9 +30,9 @@ struct TileReuse {
   std::vector<OfElement> map;
 };
 
-/// Of the tiles that the recording has a store to, or a reason why not.
+/// The tiles that the recording has a store to, each with its counts or a reason why it has none.
 ///
-/// If `progress` asks to stop, they are kTooLarge, and nobody may look at them.
+/// If `progress` asks to stop, they are kTooLarge, and must not be used.
 ///
 /// Cost     about 1 us for each distinct template row, some nanoseconds for each cell that changes in an interval.
 [[nodiscard]] std::vector<TileReuse> tile_reuse(const format::Recording& recording, ConflictModel model,

@@ -32,7 +32,7 @@ std::uint8_t MaxPyramid::max(std::size_t begin, std::size_t end) const {
 
 namespace {
 
-/// Runs of requests with the same k-tile, such as 0 1 0 1 2 1 2, as bands whose k-tiles only grow: 0 1 2.
+/// Runs of requests with the same k-tile, for example 0 1 0 1 2 1 2, as bands whose k-tiles only grow: 0 1 2.
 std::vector<KTileBand> without_fetches_ahead(std::vector<KTileBand> runs) {
   for (std::size_t i = runs.size(); i-- > 1;) runs[i - 1].k_tile = std::min(runs[i - 1].k_tile, runs[i].k_tile);
   std::vector<KTileBand> bands;

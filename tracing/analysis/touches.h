@@ -28,7 +28,7 @@ struct Touch {
   bool faults = false;                 ///< a lane's address is not a multiple of the width: nothing happens
 };
 
-/// Bytes of a matrix, or of the block's shared memory, whichever tiles lie there.
+/// Bytes of a matrix, or of the block's shared memory, whichever tiles are there.
 struct Bytes {
   std::optional<std::uint16_t> matrix;  ///< index into Recording::tensors; nullopt: shared memory
   std::uint32_t first = 0, count = 0;

@@ -36,7 +36,7 @@ struct WarpAccess {
   constexpr bool active(int lane) const { return (mask >> lane & 1u) != 0; }
 };
 
-/// Lanes whose address is not a multiple of the width. The hardware faults on such a request, so it has no cost.
+/// Lanes whose address is not a multiple of the width. The hardware faults on any of these, so the request has no cost.
 ///
 /// Returns  bit l set if lane l is active and misaligned; 0 for a request that can run.
 [[nodiscard]] constexpr std::uint32_t misaligned_lanes(const WarpAccess& access) {

@@ -10,7 +10,7 @@ namespace gemmscope::cuda {
 
 namespace {
 
-/// Where the loader looks, then where toolkits lie.
+/// Where the loader looks, then the folders of toolkits.
 std::vector<std::string> candidates() {
   constexpr const char* kNames[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so"};
   std::vector<std::string> folders{""};

@@ -12,7 +12,7 @@ namespace gemmscope::cuda {
 
 struct LiveTrace {
   enum class State : std::uint8_t {
-    kOff,        ///< nobody has asked yet
+    kOff,        ///< it has not been requested yet
     kStarting,   ///< looking for the GPU, or getting ready
     kMeasuring,  ///< also while it rests
     kFailed,     ///< `why`

@@ -39,7 +39,7 @@ struct LivePace {
   }
 };
 
-/// Of the milliseconds of single launches, at least one. `flops`: floating-point operations of a launch.
+/// Computed from the milliseconds of single launches, at least one. `flops`: floating-point operations of a launch.
 Timing timing_of(std::vector<double> milliseconds, double flops);
 
 /// Launches until timed_enough(), after up to 3 launches to warm up, 1 of a slow kernel.

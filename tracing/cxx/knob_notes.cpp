@@ -27,7 +27,7 @@ std::string comment_behind(std::string_view text, std::size_t at) {
   return std::string(comment);
 }
 
-/// Of "most floats of one load: 4, 2 or 1" 4, 2, 1; empty: what follows the last colon is no list of numbers.
+/// 4, 2, 1 from "most floats of one load: 4, 2 or 1"; empty: what follows the last colon is not a list of numbers.
 std::vector<std::int64_t> listed_in(std::string_view comment) {
   const std::size_t colon = comment.rfind(':');
   std::vector<std::int64_t> values;

@@ -50,7 +50,7 @@ struct Knobs {
 
 /// The text with other numbers; what has its value already stays as it is written. `name`: the file's, for errors.
 ///
-/// Errors  kUsage: there is no such number, saying which there are, or why it is none; the value is no whole number.
+/// Errors  kUsage: no number of that name, saying which there are, or why it is none; the value is not a whole number.
 [[nodiscard]] Result<std::string> with_numbers(std::string_view text, std::span<const format::Parameter> numbers,
                                                const std::string& name);
 

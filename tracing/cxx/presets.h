@@ -32,8 +32,8 @@ inline constexpr std::string_view kHowToWritePreset = "write a preset as in 'pre
 /// In the order of the text. Errors: kUsage, with the line: it is not written as above, or a name is given twice.
 [[nodiscard]] Result<std::vector<Preset>> presets_of(std::string_view text);
 
-/// The numbers of the preset `name`. `file`: for errors. Errors: as presets_of; kUsage: no such preset, saying which
-/// there are.
+/// The numbers of the preset `name`. `file`: for errors. Errors: as presets_of; kUsage: there is no preset of that
+/// name, saying which there are.
 [[nodiscard]] Result<std::vector<format::Parameter>> preset_named(std::string_view text, std::string_view name,
                                                                   const std::string& file);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file types.h
-/// How large types are, as C++ writes them, and where the members of structs lie.
+/// How large types are, as C++ writes them, and where the members of structs are.
 #pragma once
 
 #include "tracing/cxx/declarations.h"
@@ -13,7 +13,7 @@ namespace gemmscope::cxx {
 /// What "const float*" points to: "const float"; empty: nothing.
 [[nodiscard]] std::string pointed_to(std::string_view type);
 
-/// A number, such as "unsigned char" or "__half", or a vector of up to four, such as "float4".
+/// A number, for example "unsigned char" or "__half", or a vector of up to four, for example "float4".
 struct NumberType {
   std::uint32_t bytes = 0;  ///< of one number
   std::uint32_t count = 1;
@@ -22,7 +22,7 @@ struct NumberType {
   std::uint32_t size() const { return bytes * count; }
   std::uint32_t align() const { return count == 3 ? bytes : size() < 16 ? size() : 16; }
 };
-/// Nothing: it is another type, such as an address.
+/// Nothing: it is another type, for example an address.
 [[nodiscard]] std::optional<NumberType> number_type(std::string_view type);
 
 /// `type` with other names of types, and parameters of a template, replaced by what they stand for.
@@ -39,7 +39,7 @@ struct StructLayout {
   std::vector<Member> members;  ///< in order
   std::uint32_t bytes = 0;      ///< of all of it; 0: it is not known
 };
-/// Where the parts of a struct lie. None: it is not declared, or its declaration does not say where all of them lie, or
+/// Where the parts of a struct are. None: it is not declared, or its declaration does not say where all of them are, or
 /// there are more than 64.
 [[nodiscard]] StructLayout layout_of(const Declarations& all, const Constants& constants, std::string_view type);
 

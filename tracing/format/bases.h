@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file bases.h
-/// What the costs of global requests depend on besides their template: where their bases lie in a line of memory.
+/// What the costs of global requests depend on besides their template: where their bases are in a line of memory.
 #pragma once
 
 #include <algorithm>

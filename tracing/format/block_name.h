@@ -41,12 +41,12 @@ std::optional<BlockName> parse_block_name(std::string_view text);
 /// As links and options take it: "2,0" or "0,2,1".
 std::string text_of(const BlockName& name);
 
-/// Nothing: the grid has no such block, or it has z and the name has none.
+/// Nothing: the grid does not have the block, or it has z and the name has none.
 std::optional<BlockPlace> place_of(const BlockName& name, const Grid& grid);
 /// Index into Recording::blocks. Nothing: it is not recorded, or as above.
 std::optional<std::uint32_t> find_block(const Recording& recording, const BlockName& name);
 
-/// Of the block in row `y`, as Recording::grid_y counts them, and column `x`.
+/// The name of the block in row `y`, as Recording::grid_y counts them, and column `x`.
 BlockName name_of_block(const Recording& recording, std::uint32_t y, std::uint32_t x);
 /// For people: "2,0" or "(0,2,1)".
 std::string block_name(const Recording& recording, std::uint32_t y, std::uint32_t x);

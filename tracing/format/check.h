@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file check.h
-/// Whether a recording is sound: what code that works on recordings may rely on, and nothing that comes from a file is
-/// until it is checked.
+/// Whether a recording is sound. Code that works on recordings relies on it, so nothing that comes from a file is used
+/// before it is checked.
 ///
 /// Sound means: every index is in range; orders are as recording.h says; sizes are within limits.h; texts are UTF-8
-/// without control characters; what is recorded lies inside the selection, so that coverage is told as it is.
+/// without control characters; what is recorded is inside the selection, so that coverage is stated as it is.
 /// It is as files are: nothing says where tiles are, so no request has a k-tile, step or phase.
 /// Addresses may be anything: a kernel may have run out of bounds, and a recording must be able to show it.
 #pragma once

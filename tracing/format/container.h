@@ -57,8 +57,8 @@ std::uint64_t memory_needed(std::span<const Section> sections);
 /// Errors: kBadFile if it does not begin like a recording, is too new, or its header is damaged.
 Result<std::uint64_t> size_in_header(std::span<const std::byte> first);
 
-/// A file whose header and table are sound: sections lie one behind the other up to the end of the file, items are
-/// numbered without gaps, and memory_needed is within the limit.
+/// A file whose header and table are sound: sections follow one another up to the end of the file, items are numbered
+/// without gaps, and memory_needed is within the limit.
 class Container {
  public:
   static Result<Container> open(std::span<const std::byte> file, std::uint64_t memory_limit);

@@ -44,7 +44,7 @@ using LargeNotice = std::function<void(std::uint64_t memory)>;
                                             std::uint64_t memory_limit = kMaxMemoryBytes,
                                             const LargeNotice& large = {});
 
-/// decode_file of the file at `path`; messages begin with the path. kBadFile also if there is no such file.
+/// decode_file of the file at `path`; messages begin with the path. kBadFile also if the file does not exist.
 [[nodiscard]] Result<Recording> read_file(const std::filesystem::path& path, const LargeNotice& large = {});
 
 }  // namespace gemmscope::format

@@ -13,7 +13,7 @@
 namespace gemmscope::format {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{4} << 20;  ///< bytes; what a file that lies about its size may cost
+constexpr std::size_t kPiece = std::size_t{4} << 20;  ///< bytes; what a file that states a wrong size may cost
 
 tl::unexpected<Error> refused(const std::filesystem::path& path, int code) {
   const std::string begin = path.string() + ": cannot be read (" + std::generic_category().message(code) + "); ";

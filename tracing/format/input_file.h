@@ -14,7 +14,7 @@ namespace gemmscope::format {
 
 class InputFile {
  public:
-  /// Errors: kBadFile if there is no such file, it may not be read, or is a folder, pipe or device; kNoSpace if the
+  /// Errors: kBadFile if the file does not exist, may not be read, or is a folder, pipe or device; kNoSpace if the
   /// system has no room for another open file. Messages begin with the path.
   static Result<InputFile> open(const std::filesystem::path& path);
   InputFile(InputFile&& other) noexcept;

@@ -3,8 +3,8 @@
 /// What a sound recording may hold. Reader and writer refuse anything beyond; docs/format.md lists these.
 ///
 /// They are far above what GPUs and kernels do, and low enough that a hostile file cannot make a program that trusts a
-/// checked recording run out of memory or time: whoever works per block or request of a block may rely on them,
-/// and whoever works on every segment of every block that costs something else, too.
+/// checked recording run out of memory or time. Code that does work per block or request of a block may rely on them;
+/// so may code that works on every segment of every block whose costs differ from the others'.
 #pragma once
 
 #include <cstddef>

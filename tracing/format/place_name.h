@@ -24,7 +24,7 @@ inline std::uint32_t elements_of(const Part& part, const Tensor& tensor) {
   return (part.bytes - 1) / tensor.element_bytes + 1;
 }
 
-/// Of an array of several allocations, that with the byte. Null: it is none, or nobody's byte.
+/// For an array of several allocations, the one with the byte. Null: it is a single one, or none has the byte.
 inline const Part* part_at(const Tensor& tensor, std::uint64_t byte) {
   const auto behind = std::ranges::upper_bound(tensor.parts, byte, {}, [](const Part& p) { return p.offset; });
   if (behind == tensor.parts.begin()) return nullptr;

@@ -14,8 +14,8 @@ namespace gemmscope::format {
 [[nodiscard]] bool is_plain_text(std::string_view text, bool lines = false);
 
 /// `text` with what would be obeyed instead of read: control characters, line separators and marks that turn the
-/// direction of writing become their code points, \u001b, and bytes that are no UTF-8 their values, \xff. Such a JSON
-/// text means the same as before. Used where text from outside leaves the program: errors, standard output, window.
+/// direction of writing become their code points, \u001b, and bytes that are not UTF-8 their values, \xff. A JSON text
+/// means the same as before. Used where text from outside leaves the program: errors, standard output, window.
 [[nodiscard]] std::string shown(std::string_view text);
 /// The same; line feeds stay.
 [[nodiscard]] std::string shown_lines(std::string_view text);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file addresses.h
-/// Where the lanes' addresses point, and whether something lies there. Here because every access of every warp needs
-/// it.
+/// Where the lanes' addresses point, and whether memory is there. Here because every access of every warp needs it.
 #pragma once
 
 #include <bit>

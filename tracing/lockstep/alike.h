@@ -8,7 +8,7 @@
 
 namespace gemmscope::lockstep {
 
-/// Bytes by which the requests to an allocation lie further on from block to block, along each axis.
+/// How far the requests to an allocation move from block to block, in bytes, along each axis.
 struct Moved {
   std::uint32_t allocation = 0;  ///< Allocation::id
   std::array<std::int64_t, kAxes> by{};

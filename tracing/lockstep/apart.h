@@ -4,7 +4,7 @@
 ///
 /// Lanes that left a branch or a loop wait for the others where their ways meet: so requests are made by as many lanes
 /// as possible, as on a GPU. They part in two cases. Some come to a barrier of the block alone. Or nothing goes on any
-/// more: lanes go around a loop until the lanes that wait behind it do something, such as to release a lock. A GPU
+/// more: lanes go around a loop until the lanes that wait behind it do something, for example release a lock. A GPU
 /// since Volta lets lanes go on alone then (CUDA C++ Programming Guide, "Independent Thread Scheduling"; an H100 ran
 /// tests/programs/lock_of_lanes.cu). They take turns, and wait for each other at barriers, at a __syncwarp, and where
 /// they exchange values.

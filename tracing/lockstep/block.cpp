@@ -221,8 +221,8 @@ std::uint32_t access_of(const Instruction& instruction, const Program& program) 
 
 }  // namespace
 
-/// Of lanes that wait for others of their warp, where they are: where that is at a barrier of the block, they would
-/// wait there alone, too. Of the others, if they repeat what they did, what they last read.
+/// Where the lanes are that wait for others of their warp: if at a barrier of the block, they would wait there alone,
+/// too. For the other lanes, if they repeat what they did: what they last read.
 std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
   std::vector<Waiting> all;
   Mask inner = 0;  // lanes of the paths behind

@@ -119,12 +119,12 @@ struct Block {
   std::uint64_t changed = 0;                       ///< memory, how often
   Allocation last_found;                           ///< most requests fall into the allocation of the one before
   std::vector<Allocation> found;                   ///< by access: where its last one was
-  std::vector<Lie> lies;                           ///< by bundle: how its last one lay
+  std::vector<Lie> lies;                           ///< by bundle: the arrangement of its last one
   std::vector<std::array<std::uint64_t, 2>> ways;  ///< by warp and bundle: lane 0's addresses of the last two
   std::vector<Remembered> remembered;              ///< by warp and quiet loop
   const Moves& moves;
   StoredValues::Shared stored;                    ///< in its shared memory
-  std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by where it lies: so many are over
+  std::map<std::uint64_t, std::uint32_t> phases;  ///< of each mbarrier, by its place: so many are over
   Follower* follower = nullptr;
   /// For each word of shared memory 0, or 1: it has been written. Empty: this is not needed, or all are written.
   std::vector<std::uint8_t> written_shared;
@@ -155,7 +155,7 @@ struct Block {
   void follow_undefined();
   /// Reports which uses there were of those that are followed.
   void tell_undefined() const;
-  /// Of the function that the warp runs.
+  /// The frame of the function that the warp runs.
   std::byte* frame_of(const Warp& warp, int lane) {
     return local_of(warp, lane) + (warp.frames.empty() ? 0 : warp.frames.back().base);
   }
@@ -164,7 +164,7 @@ struct Block {
 enum class Round : std::uint8_t {
   kEnded,
   kWorked,
-  kInVain,   ///< all warps that run look at memory, and find that nobody has changed it
+  kInVain,   ///< all warps that run look at memory, and find it unchanged
   kCounted,  ///< likewise, but some count how often, or compute something else from it
   kFailed,   ///< the launch should end
 };

@@ -142,7 +142,7 @@ void add_fast(Program& program, std::uint32_t begin, std::span<const std::uint32
   const std::size_t first_bundle = program.bundles.size();
   for (std::uint32_t i = 0; i < first.size(); ++i) {
     Instruction& instruction = program.fast.emplace_back(program.code[begin + i]);
-    if (instruction.does == Does::kMembers) instruction.does = Does::kNothing;  // nobody is told
+    if (instruction.does == Does::kMembers) instruction.does = Does::kNothing;  // nothing listens
     if (first[i] == kNowhere) continue;
     const std::uint32_t access = instruction.index;
     if (first[i] == i) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file bundles.h
 /// Loads that a warp can make together. Kernels read a row of a tile by many loads from one register: [%r64],
-/// [%r64+4], ... What takes long in each, finding out where the lanes' addresses point and how they lie, is the same
-/// for all of them, and four neighbouring words of a lane come as fast as one.
+/// [%r64+4], ... What takes long in each is to find out where the lanes' addresses point and how they are arranged. It
+/// is the same for all of them, and four neighbouring words of a lane come as fast as one.
 ///
-/// Only where nobody listens: the first one makes the others', which then do nothing, and a recording has them in the
-/// program's order.
+/// Only while nothing listens: the first load makes the others, too, which then do nothing. A recording has all of
+/// them, in the program's order.
 #pragma once
 
 #include <span>

@@ -13,7 +13,7 @@
 namespace gemmscope::lockstep {
 namespace {
 
-/// Of "s32", "u64" or "b16"; 0: no integer that has changes.
+/// Bits of "s32", "u64" or "b16"; 0: not an integer that has changes.
 int bits_of(std::string_view type) {
   if (type.size() != 3 || (type[0] != 's' && type[0] != 'u' && type[0] != 'b')) return 0;
   const std::string_view bits = type.substr(1);
@@ -103,7 +103,7 @@ class Follow {
     return static_cast<std::size_t>(what) - static_cast<std::size_t>(Special::kCtaidX);
   }
 
-  /// Of an operation, without where changes are.
+  /// The rule of an operation, without the places of its changes.
   ChangeRule rule_of(const Instruction& instruction) const {
     ChangeRule rule;
     if (instruction.does != Does::kOperate) return rule;
@@ -123,7 +123,7 @@ class Follow {
     now_.add({slot});
   }
 
-  /// Which values somebody needs. Registers share slots: what was in a slot before is not followed any further.
+  /// Which values are needed later. Registers share slots: what was in a slot before is not followed any further.
   void find_live() {
     live_.assign(blocks_.size(), SlotSet(program_));
     for (bool more = true; more;) {
@@ -260,7 +260,7 @@ class Follow {
     return a.address == kNoSlot ? Changing{} : changing(a.address, a.address_holds);
   }
 
-  /// Of shared memory only where the address may change.
+  /// Adds an access to shared memory only if its address may change.
   void add_access(std::size_t i, std::uint32_t access) {
     if (program_.code[i].predicate != kNoSlot && any_changes(touches_[i].written)) forget(i);
     ChangeRule rule;

@@ -23,7 +23,7 @@ std::optional<std::uint32_t> Decoder::place_in_frame(const ptx::Operand& operand
 
 Ref Decoder::frame() { return number_ == 0 ? Ref{} : draft_.special(Holds::k64, Special::kFrame); }
 
-/// What a call's list names, all of it .param variables: registers and numbers are allowed too, but nobody writes them.
+/// What a call's list names, all of it .param variables. PTX allows registers and numbers too, but nvcc writes none.
 Result<std::vector<Piece>> Decoder::passed(const ptx::Operand& list) {
   std::vector<Piece> pieces;
   for (const ptx::Operand& each : function_.children_of(list)) {

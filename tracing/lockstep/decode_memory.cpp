@@ -58,7 +58,7 @@ bool is_strong(std::string_view word) {
   return word == "volatile" || word == "relaxed" || word == "acquire" || word == "release";
 }
 
-/// Of two halves in one register there is no arithmetic yet.
+/// Two halves in one register cannot be: there is no arithmetic for them yet.
 bool can_be_atomic(ptx::Type type) {
   using T = ptx::Type;
   static constexpr T kAll[] = {T::kB32, T::kB64, T::kU32, T::kU64, T::kS32, T::kS64, T::kF32, T::kF64};

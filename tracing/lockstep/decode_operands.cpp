@@ -124,7 +124,7 @@ Result<Ref> Decoder::source(const ptx::Operand& operand, Holds holds) {
 }
 
 Result<Ref> Decoder::destination(const ptx::Operand& operand, Holds holds) {
-  if (operand.kind == OperandKind::kSink) return draft_.add_register(holds);  // which nobody reads
+  if (operand.kind == OperandKind::kSink) return draft_.add_register(holds);  // which is never read
   const Ref ref{true, operand.index};
   if (operand.kind != OperandKind::kRegister || draft_.holds(ref) != holds) return refuse_opcode();
   return ref;

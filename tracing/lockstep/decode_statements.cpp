@@ -129,7 +129,7 @@ Result<void> Decoder::add_conversion_of_address(const ptx::Statement& statement)
   const auto operands = function_.operands_of(statement);
   if (operands.size() != 2 || function_.has(statement, "u32")) return refuse_opcode();
   const bool is_argument = function_.has(statement, "param");
-  if (is_argument && number_ != 0) return refuse_opcode();  // what a function is passed lies elsewhere
+  if (is_argument && number_ != 0) return refuse_opcode();  // what a function is passed is elsewhere
   const auto to = destination(operands[0], Holds::k64);
   const auto from = source(operands[1], Holds::k64);
   if (!to) return tl::unexpected(to.error());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// wmma: PTX ISA, "Warp Level Matrix Instructions: wmma". Where a fragment's elements lie is the hardware's business:
-// here they lie as mma.sync wants them, and each wmma is what ptxas 13.0 makes of it for sm_80:
-// - of A and B in shared memory, one ldmatrix.x4 (.trans where the pairs of a register do not follow each other there);
-//   elsewhere a load of 4 bytes for each of the four registers, and movmatrix where they would need .trans;
-// - of C and D, 8 bytes for the two floats of a row, or 4 each where columns follow each other; 4 for two halves, and
-//   movmatrix likewise;
+// wmma: PTX ISA, "Warp Level Matrix Instructions: wmma". The hardware decides where a fragment's elements are: here
+// they are where mma.sync needs them, and each wmma is what ptxas 13.0 makes of it for sm_80:
+// - for A and B in shared memory, one ldmatrix.x4 (.trans if the pairs of a register do not follow each other there);
+//   elsewhere a load of 4 bytes for each of the four registers, and movmatrix if they would need .trans;
+// - for C and D, 8 bytes for the two floats of a row, or 4 each if columns follow each other; 4 for two halves, and
+//   movmatrix as above;
 // - two mma.sync, for columns 0 to 7 and 8 to 15.
-// A and B of f16 have eight registers, of which the last four repeat the others.
+// A and B of f16 have eight registers; the last four repeat the others.
 #include <bit>
 
 #include "tracing/lockstep/decoder.h"
@@ -92,7 +92,7 @@ Ref Decoder::calculated(std::string_view mnemonic, std::vector<Ref> from) {
   return to;
 }
 
-/// Of the element in that row and column.
+/// The address of the element in that row and column.
 Ref Decoder::wmma_address(const WmmaTile& tile, Ref row, Ref column) {
   const auto log2_bytes = draft_.constant(Holds::k32, static_cast<std::uint64_t>(std::countr_zero(tile.bytes)));
   const Ref line = tile.is_row_major ? row : column, along = tile.is_row_major ? column : row;
@@ -113,7 +113,7 @@ void Decoder::add_wmma_access(const WmmaTile& tile, Ref address, std::vector<Ref
   emit(Does::kAccess).accesses = {std::move(access)};
 }
 
-/// Lane l has the address of row l % 8 of block l / 8, as it lies in memory.
+/// Lane l has the address of row l % 8 of block l / 8, as it is in memory.
 void Decoder::add_wmma_rows(const WmmaTile& tile, const std::vector<Ref>& registers, bool turned) {
   const auto number = [&](std::uint64_t n) { return draft_.constant(Holds::k32, n); };
   const Ref lane = draft_.special(Holds::k32, Special::kLaneid), in_block = calculated("and.b32", {lane, number(7)});

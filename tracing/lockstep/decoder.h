@@ -33,7 +33,7 @@ class Decoder {
   /// The statement, as the program counts them.
   std::uint32_t statement() const { return program_.functions[number_].first_statement + statement_; }
   DraftInstruction& emit(Does does);
-  /// False: there is no such operation.
+  /// False: the operation does not exist.
   bool emit_operation(std::string_view mnemonic, std::vector<Ref> written, std::vector<Ref> read);
 
   // decode_statements.cpp
@@ -60,7 +60,7 @@ class Decoder {
   Result<void> add_call_of_runtime(std::string_view callee, Call call);
   Result<void> add_switch(const ptx::Statement& statement);
   Result<std::vector<Piece>> passed(const ptx::Operand& list);
-  /// Where a variable of local memory lies in the frame; nothing: it is none.
+  /// Where a variable of local memory is in the frame; nothing: it is not one.
   std::optional<std::uint32_t> place_in_frame(const ptx::Operand& operand) const;
   Ref frame();  ///< where the frame begins; of a kernel nothing: at 0
 

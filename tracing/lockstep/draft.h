@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file draft.h
-/// A program while it is decoded: operands are names, since nobody knows yet where they will lie.
+/// A program while it is decoded: operands are names, since their places are not known yet.
 #pragma once
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file finish.h
-/// From a draft to a part of the program: where registers lie, and what is done together.
+/// From a draft to a part of the program: where registers are, and what is done together.
 #pragma once
 
 #include "tracing/lockstep/draft.h"

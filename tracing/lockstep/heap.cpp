@@ -8,7 +8,7 @@
 
 namespace gemmscope::lockstep {
 
-/// The last bytes are never given, so that the allocation is never `complete`: what lies in it may become unwritten.
+/// The last bytes are never given, so that the allocation is never `complete`: what is in it may become unwritten.
 Heap::Heap(const Allocation& all) : all_(all) {
   const std::uint64_t bytes = all.bytes / kAlign * kAlign;
   if (bytes > kAlign) room_[all.address] = bytes - kAlign;

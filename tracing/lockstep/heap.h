@@ -23,10 +23,10 @@ class Heap {
 
   /// What was freed may be given again.
   void begin_launch();
-  /// The address of so many bytes that nobody else has, blank and written by nobody, at a multiple of kAlign; the
-  /// lowest there is. 0: there is no such room.
+  /// The address of `bytes` free bytes, blank and unwritten, at a multiple of kAlign; the lowest there is. 0: there is
+  /// no room for them.
   [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes);
-  /// False: nobody was given that address, or it was freed since.
+  /// False: that address was not given, or it was freed since.
   [[nodiscard]] bool free(std::uint64_t address);
 
   /// Whether something that was freed in this launch may have been given again.

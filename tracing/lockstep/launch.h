@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kGridWorkspace = 64;  ///< bytes; CUDA's own need
 struct Launch {
   std::array<std::uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};  ///< x, y, z
   std::uint32_t dynamic_shared = 0;                            ///< bytes, beside the program's own
-  std::vector<std::byte> arguments{};                          ///< as the kernel's parameters lie in memory
+  std::vector<std::byte> arguments{};                          ///< the kernel's parameters, as they are in memory
   std::uint32_t stack_bytes = 1024;                            ///< of a lane, for functions that call themselves
   bool is_cooperative = false;  ///< all its blocks run at the same time, and may wait for each other
   /// If so, on the host: the address of kGridWorkspace zeros, in which they do.
@@ -90,7 +90,7 @@ struct Fault {
   /// For kStuck, kNoEnd and kNeverMet: all lanes of the block. For kPartialBarrier: the lanes that are there, then the
   /// others of the warp.
   std::vector<Waiting> waiting{};
-  /// Of kStuck: the device holds that many blocks at the same time, all of which wait, and others have not begun. 0:
+  /// For kStuck: the device holds that many blocks at the same time; all of them wait, and others have not begun. 0:
   /// all have begun.
   std::uint64_t room = 0;
   std::string text{};              ///< of kAssert: CUDA's text, a line for each lane
@@ -166,15 +166,15 @@ class Listener {
   virtual void commit(std::uint32_t /*warp*/, Mask /*lanes*/) {}
   /// The lanes have waited for all their groups but the last `pending`.
   virtual void wait(std::uint32_t /*warp*/, Mask /*lanes*/, std::uint32_t /*pending*/) {}
-  /// Of at least one byte, a multiple of 16, all of which are there.
+  /// A bulk copy of at least one byte, a multiple of 16; all of its bytes are there.
   virtual void bulk_copy(std::uint32_t /*warp*/, int /*lane*/, const BulkCopy& /*copy*/) {}
 };
 
-/// Hears of requests that load what nobody has written (written.h), of all host threads.
+/// Hears of requests that load unwritten memory (written.h), from all host threads.
 class Watcher {
  public:
   virtual ~Watcher() = default;
-  /// `lanes`: those that do. `first`: the address of the lowest such word, in `array`.
+  /// `lanes`: those that do. `first`: the lowest address of an unwritten word that they load, in `array`.
   virtual void unwritten(std::uint64_t block, std::uint32_t warp, const Access& access, const Allocation& array,
                          Mask lanes, std::uint64_t first) = 0;
 };
@@ -212,15 +212,15 @@ struct Limits {
   std::uint64_t steps = ~std::uint64_t{0};    ///< instructions of one warp
   std::uint64_t idle_steps = 20'000'000'000;  ///< of them in a row that change nothing in memory: minutes
   std::size_t faults = 20;                    ///< the launch ends there
-  /// Null: nobody asks. Otherwise stores whose bytes are not moved (Access::moves) count as made.
+  /// Null: this is not needed. Otherwise stores whose bytes are not moved (Access::moves) count as made.
   Watcher* watcher = nullptr;
-  StoredValues* values = nullptr;  ///< is told what is stored; null: nobody asks
+  StoredValues* values = nullptr;  ///< is told what is stored; null: this is not needed
   /// Is told which bytes of global memory are loaded and stored; null: this is not needed.
   TouchedMemory* touched = nullptr;
   UndefinedListener* undefined = nullptr;  ///< null: this is not needed. See undefined.h
   /// Blocks without a listener also look for loads of unwritten shared memory: there are some.
   bool looks_at_shared = false;
-  std::atomic<bool>* unwritten_shared = nullptr;  ///< becomes true if there are such loads, of which no bytes are moved
+  std::atomic<bool>* unwritten_shared = nullptr;  ///< becomes true if there are any whose bytes are not moved
 };
 
 /// Runs the block of that number (x first), which waits for no other. `launch` must have Program::argument_bytes bytes

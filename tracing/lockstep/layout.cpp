@@ -98,7 +98,7 @@ Layout::Of lay_out_frame(const ptx::Function& function) {
     most = std::max(most, call_end);
   }
   of.frame_bytes = rounded_up(most, kFrameAlign);
-  if (!function.is_entry) of.frame_bytes = std::max(of.frame_bytes, kFrameAlign);  // where it returns to lies there
+  if (!function.is_entry) of.frame_bytes = std::max(of.frame_bytes, kFrameAlign);  // its return address is there
   return of;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file layout.h
-/// Where the variables of a kernel and of all functions that it may call lie.
+/// The places of the variables of a kernel and of all functions that it may call.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace gemmscope::lockstep {
 
-/// Where variables lie, in bytes: of .shared ones from the begin of the block's memory, of a kernel's parameters among
-/// its arguments, of all others in the function's frame.
+/// The places of variables, in bytes: of .shared ones from the beginning of the block's memory, of a kernel's
+/// parameters among its arguments, of all others in the function's frame.
 struct Layout {
   struct Of {
     std::vector<std::uint32_t> parameters, returns, variables;

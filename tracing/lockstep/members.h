@@ -25,7 +25,7 @@ struct Absence {
   int absent = 0;
 };
 
-/// Of one warp.
+/// For one warp.
 class Members {
  public:
   /// The lanes of `active` do the operation, each with those of its own mask. `living`: those that have not ended.

@@ -7,7 +7,7 @@
 
 namespace gemmscope::lockstep {
 
-/// Of some lanes' addresses: the lowest, the highest, and all bits that any of them has.
+/// The reach of some lanes' addresses: the lowest, the highest, and all bits that any of them has.
 struct Reach {
   std::uint64_t least = ~std::uint64_t{0}, most = 0, bits = 0;
 };
@@ -44,22 +44,22 @@ struct Words {
   std::uint32_t fours = 0;   ///< of neighbouring words in a row, which come first
   std::uint32_t count = 1;   ///< of all words
 };
-/// The memory that they lie in.
+/// The memory that they are in.
 struct Stretch {
   std::uint64_t begin = 0;              ///< the host's address from which the lanes' count
   std::uint64_t least = 0, length = 0;  ///< bytes that there are, counted likewise
 };
 
-/// How the lanes' addresses lie to each other. That is mostly as it was when the warp, or the one before, came to the
-/// same load, and then what follows from it needs not be found out again.
+/// How the lanes' addresses are arranged: how far each is behind lane 0's. This is mostly as it was when the warp, or
+/// the one before, came to the same load; what follows from it is then known.
 struct Lie {
-  /// Of half a warp: a row of a block of 16 threads.
+  /// For half a warp: a row of a block of 16 threads.
   enum class Half : std::uint8_t {
     kOnePlace,
     kNeighbours,  ///< 4 bytes apart
     kFours,       ///< each four lanes are neighbours
     kRow,         ///< 16 bytes apart
-    kTurns,       ///< each four lanes lie as the first four
+    kTurns,       ///< each four lanes are arranged as the first four
     kLevels,      ///< each four lanes in one place
     kAnywhere,
   };
@@ -78,8 +78,8 @@ struct Moves {
   bool (*store_words)(const Words& words, const Word* which, const Stretch& stretch, Lie& lie,
                       std::byte* registers) = nullptr;
   Reach (*reach)(const std::uint64_t* addresses, Mask lanes) = nullptr;
-  /// What lies in a register of 32 or 64 bits, and `offset` more: of all lanes, the reach of `lanes`. At once, because
-  /// a core cannot load together what was stored in parts just before.
+  /// Adds `offset` to what is in a register of 32 or 64 bits, for all lanes, and returns the reach of `lanes`. In one
+  /// step, because a core cannot load together what was stored in parts just before.
   Reach (*addresses)(const std::byte* from, Holds holds, std::uint64_t offset, Mask lanes, std::uint64_t* to) = nullptr;
   /// Whether one of the words, all lanes' or a multiple of them, is that one.
   bool (*have)(const std::uint32_t* words, std::size_t count, std::uint32_t word) = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file one_value.h
-/// Stores that cannot race with themselves: whoever makes them stores the same.
+/// Stores that cannot race with themselves: all threads that make them store the same.
 #pragma once
 
 #include "tracing/lockstep/draft.h"

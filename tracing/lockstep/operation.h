@@ -2,7 +2,7 @@
 /// @file operation.h
 /// What one PTX instruction does to the registers of a warp, for all instructions that touch nothing else.
 ///
-/// A warp's registers lie in one block of memory. A register is an array of 32 values there, one for each lane, and a
+/// A warp's registers are in one block of memory. A register is an array of 32 values there, one for each lane, and a
 /// predicate register is a Mask. Constants and special registers (%tid.x) are arrays like any other, so that an
 /// operation needs nothing but where its operands begin.
 #pragma once
@@ -27,21 +27,20 @@ enum class Holds : std::uint8_t { kNothing, kPredicate, k16, k32, k64 };
 constexpr std::uint32_t bytes_of(Holds holds) {
   return holds == Holds::k16 ? 2 : holds == Holds::k32 ? 4 : holds == Holds::k64 ? 8 : 0;
 }
-/// Bytes of all lanes together, and what lies there begins at a multiple of 64. A predicate takes as much as the
-/// narrowest register.
+/// Bytes of all lanes together; a slot begins at a multiple of 64. A predicate takes as much as the narrowest register.
 constexpr std::uint32_t slot_bytes(Holds holds) {
   return holds == Holds::kPredicate ? bytes_of(Holds::k16) * kLanes : bytes_of(holds) * kLanes;
 }
 
 inline constexpr int kMostOperands = 6;
 
-/// Does `count` instructions, one or more, one after the other, whose operands lie kMostOperands apart. Writes the
+/// Does `count` instructions, one or more, one after the other; their operands are kMostOperands apart. Writes the
 /// results of the `active` lanes. Those of the others stay; what is read of them may be anything.
 using Run = void (*)(std::byte* registers, const Slot* operands, Mask active, std::size_t count);
 
 /// `mnemonic` is PTX's, without the modifiers that change no result ("add.f32" is add.rn.f32 too): see normalised().
-/// Operands are in PTX's order, results first. Where PTX leaves one out, such as the second result of setp, decoding
-/// gives a slot that nobody reads.
+/// Operands are in PTX's order, results first. If PTX leaves one out, for example the second result of setp, decoding
+/// gives a slot that is never read.
 struct Operation {
   std::string_view mnemonic;
   std::array<Holds, kMostOperands> operands;
@@ -67,7 +66,7 @@ enum class Isa : std::uint8_t { kAvx2, kAvx512 };
 [[nodiscard]] Isa best_isa();  ///< that this host has; kAvx2 where it has neither: see can_run()
 
 [[nodiscard]] std::span<const Operation> all_operations(Isa isa);
-/// Null: there is no such operation.
+/// Null: the operation does not exist.
 [[nodiscard]] const Operation* find_operation(std::string_view mnemonic, Isa isa);
 
 [[nodiscard]] std::span<const MatrixOperation> all_matrix_operations(Isa isa);

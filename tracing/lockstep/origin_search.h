@@ -11,7 +11,7 @@
 
 namespace gemmscope::lockstep {
 
-/// Whether it is such an access, perhaps to that space. Constant memory is none.
+/// Whether it is an access of that kind, perhaps to that space. Constant memory does not count.
 [[nodiscard]] bool may_be(const Access& access, AccessKind kind, Space space);
 
 /// The way back from one store, for some bytes of what it writes.
@@ -55,7 +55,7 @@ class OriginSearch {
     bool used = false;     ///< the way leads past the store or barrier
     bool loaded = false;   ///< and, before that, past a load that counts
     WayFacts facts{};
-    std::vector<std::uint32_t> passed{};  ///< with facts: loads, as far as such a way exists
+    std::vector<std::uint32_t> passed{};  ///< with facts: loads that it passes, if the way exists
   };
 
   void follow(Way way);
@@ -64,7 +64,7 @@ class OriginSearch {
   /// Past instruction `from`; false: the way ends there.
   bool pass(Way& way, std::uint32_t from);
   void note_passed(Way& way, std::uint32_t load);
-  /// There is such a way. Returns false.
+  /// The way exists. Returns false.
   bool end(const Way& way);
   [[nodiscard]] bool loads_from(const Access& access) const;
   bool load(const Way& way, std::uint32_t from);

@@ -23,7 +23,7 @@ std::vector<bool> entries(const Program& program, const std::vector<Instruction>
   return all;
 }
 
-/// Of an instruction that can be part of a passage; nothing: of others.
+/// What an instruction touches that can be part of a passage; nothing: it cannot be.
 std::optional<Touches> touches_in_passage(const Program& program, const Instruction& instruction) {
   switch (instruction.does) {
     case Does::kOperate:
@@ -86,8 +86,8 @@ class Maker {
       for (const Slot slot : *read) last(slot).touched = std::max(last(slot).touched, at);
     for (const Slot slot : touches.written) last(slot).written = last(slot).touched = at;
   }
-  /// The first batch that an instruction may be part of: what it reads has been written, and nobody behind needs what
-  /// it writes over.
+  /// The first batch that an instruction may be part of: what it reads has been written, and no batch after it needs
+  /// what it overwrites.
   std::size_t earliest(const Touches& touches) {
     std::size_t at = 0;
     for (const auto* read : {&touches.read, &touches.addresses})

@@ -15,7 +15,7 @@ class Lane {
   Lane(Block& block, const Warp& warp, int lane, const Instruction& instruction)
       : block_(block), warp_(warp), lane_(lane), statement_(block.statement_of(instruction)) {}
 
-  /// Zeros where nothing lies there, which is a fault.
+  /// Zeros if no memory is there, which is a fault.
   void read(std::uint64_t address, void* to, std::size_t bytes) {
     const Space space = space_of(block_, warp_, lane_, address);
     if (space == Space::kShared) address -= reinterpret_cast<std::uint64_t>(block_.shared.data());

@@ -17,9 +17,9 @@
 namespace gemmscope::lockstep {
 
 /// Where an address points. A generic address is one of the host: of an allocation, or inside the block's shared memory
-/// or a lane's local memory. What is passed to a function and what it returns, kParameter, lies in local memory too;
-/// but it is the call that moves it, and no request of the program's own. kArgument: what the kernel was launched with,
-/// which all lanes have; addresses count from the first argument's first byte.
+/// or a lane's local memory. What is passed to a function and what it returns, kParameter, is in local memory too; but
+/// the call moves it, so the program makes no request for it. kArgument: what the kernel was launched with, which all
+/// lanes have; addresses count from the first argument's first byte.
 enum class Space : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kParameter, kArgument };
 
 enum class AccessKind : std::uint8_t { kLoad, kStore, kAtomic, kMbarrier };
@@ -69,27 +69,27 @@ struct Access {
   std::int64_t offset = 0;
   bool extends_sign = false;  ///< of a load whose register is wider
   bool asynchronous = false;
-  bool moves = true;          ///< false: it is asked for and checked, but nobody wants the bytes; see slice.h
+  bool moves = true;          ///< false: it is made and checked, but its bytes are not needed; see slice.h
   std::uint8_t matrices = 0;  ///< 1, 2 or 4, of ldmatrix and stmatrix
   bool transposed = false;    ///< their .trans
   Atomic atomic = Atomic::kAdd;
-  std::uint8_t unused = 0;  ///< of a load: bit i: nobody uses value i, though somebody uses another
+  std::uint8_t unused = 0;  ///< of a load: bit i: value i is not used, though another one is
   bool constant = false;    ///< a load of constant memory
   bool strong = false;      ///< a load or store by which threads may wait for each other: volatile, acquire, ...
   bool system = false;      ///< its order holds for the host too: .sys
   bool one_value = false;   ///< a store of one value, the same in all threads of the launch
-  bool unseen = false;      ///< an atomic operation: nobody uses the old value
+  bool unseen = false;      ///< an atomic operation: the old value is not used
   bool counts = false;      ///< and it adds the constant 1
   Mbarrier mbarrier = Mbarrier::kInit;
   Number number = Number::kUnsigned;
-  Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: nobody
-                          ///< asks (red)
+  Slot result = kNoSlot;  ///< of an atomic access or mbarrier: what was there before, or the predicate; kNoSlot: it
+                          ///< is not needed (red)
   std::array<Slot, 4>
       values{};  ///< registers that are loaded, or stored; of an atomic access b, and c; of an mbarrier a
   std::array<Holds, 4> holds{};  ///< what each of them is
   std::uint32_t statement = 0;   ///< see ProgramFunction::first_statement
   std::uint64_t width() const { return std::uint64_t{bytes} * count; }
-  /// Whether what lies there matters. What an exchange brings is mostly nobody's: locks are released so.
+  /// Whether what is there matters. What an exchange brings is mostly not used: locks are released so.
   bool reads() const {
     return kind == AccessKind::kLoad || (kind == AccessKind::kAtomic && atomic != Atomic::kExchange);
   }
@@ -228,7 +228,7 @@ struct Argument {
   Holds holds;
   std::uint32_t offset, bytes;
 };
-/// Where a parameter of the kernel lies among its arguments.
+/// Where a parameter of the kernel is among its arguments.
 struct ParameterPlace {
   std::uint32_t offset, bytes;
 };
@@ -278,7 +278,7 @@ struct Call {
 struct Program {
   std::string name;
   std::vector<Instruction> code;
-  /// The same, instruction by instruction, as it is run where nobody listens: see bundles.h. Empty: as `code`.
+  /// The same, instruction by instruction, as it is run while nothing listens: see bundles.h. Empty: as `code`.
   std::vector<Instruction> fast;
   std::vector<Access> accesses;
   std::vector<Bundle> bundles;  ///< of `fast`

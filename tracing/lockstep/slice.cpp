@@ -75,7 +75,7 @@ class Slicer {
     }
   }
 
-  /// Whether the instruction is to read what it computes from, or stores; and notes what then lies in memory.
+  /// Whether the instruction needs the values that it computes from or stores. Notes which accesses must move bytes.
   bool wants_values(const Instruction& instruction, bool result) {
     switch (instruction.does) {
       case Does::kOperate:

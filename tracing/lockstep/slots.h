@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file slots.h
-/// Where each register of a function lies in the registers of a warp. PTX has a register for each value it ever
+/// The place of each register of a function in the registers of a warp. PTX has a register for each value it ever
 /// computes, thousands in a large kernel; few are in use at the same time, and those fit a core's first cache.
 #pragma once
 

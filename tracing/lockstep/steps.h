@@ -40,8 +40,8 @@ class StepsOfBox {
 
   /// The lowest and the highest value in all blocks of the box.
   Interval over_box(Wide value, const Steps& steps) const;
-  /// Of the result, wrapped as its register is. Nothing: it is not value plus steps in all blocks. `holds`: selp's
-  /// predicate.
+  /// The steps of the result, wrapped as its register is. Nothing: it is not value plus steps in all blocks. `holds`:
+  /// selp's predicate.
   std::optional<Steps> steps_of(const ChangeRule& rule, const std::array<Part, 4>& from, bool holds);
   /// Whether the lane compares the same in all blocks.
   bool compares_alike(const ChangeRule& rule, const Part& a, const Part& b);

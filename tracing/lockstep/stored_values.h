@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file stored_values.h
 /// Whether all that is stored to one place is the same. Threads that have all computed one sum may all store it: that
-/// harms nobody, and only values show it.
+/// does no harm, and only values show it.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,8 @@
 
 namespace gemmscope::lockstep {
 
-/// Of one launch, in which it is told of stores by all host threads. The places are bytes: of global memory all through
-/// the launch, of a block's shared memory between two barriers of the whole block.
+/// For one launch: all host threads tell it of their stores. The places are bytes: of global memory throughout the
+/// launch, of a block's shared memory between two barriers of the whole block.
 class StoredValues {
  public:
   /// What was stored to 4 bytes.
@@ -51,7 +51,7 @@ class StoredValues {
     Page* page_of(std::uint64_t address);
   };
 
-  /// The bytes `which` of `value`, to those of a word. Null: nobody knows what is there.
+  /// Stores the bytes `which` of `value` to those of a word. Null: there was no room to keep the word.
   void store(std::uint32_t statement, Word* word, std::uint32_t value, std::uint8_t which, std::uint32_t interval);
 
   std::array<Part, kParts> parts_;

@@ -22,7 +22,7 @@ void add_access(Touches& touches, const Access& access) {
     add(access.kind == AccessKind::kLoad ? touches.written : touches.read, access.values[v]);
 }
 
-/// Of an operation, whose operands are its results, then its sources.
+/// Adds what an operation touches; its operands are its results, then its sources.
 bool add_operation(Touches& touches, const Instruction& instruction) {
   const Operation* const operation = operation_of(instruction.run);
   if (operation == nullptr) return false;

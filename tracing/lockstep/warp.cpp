@@ -18,7 +18,7 @@ Mask mask_at(const Warp& warp, Slot slot) {
   return mask;
 }
 
-/// Of the lanes on the path, those that do the instruction, or the batch.
+/// The lanes on the path that do the instruction, or the batch.
 template <class T>
 Mask active_of(const Warp& warp, const T& instruction, Mask lanes) {
   if (instruction.predicate == kNoSlot) return lanes;
@@ -86,8 +86,8 @@ bool looks(const Block& block, const Warp& warp) {
   return access.strong || access.kind == AccessKind::kAtomic;
 }
 
-/// The warp has gone back. Nothing: it goes on. One that looks for what others do is asked soon whether it repeats;
-/// where somebody listens, at once, so that what it asks over and over need not be heard.
+/// The warp has gone back. Nothing: it goes on. A warp that looks for what others do is soon checked for repetition;
+/// with a listener, at once, so that what it asks over and over need not be heard.
 std::optional<Stop> go_round(Block& block, Warp& warp) {
   const std::uint64_t idle = warp.steps - warp.changed;
   if (idle < kIdle && ((block.listener == nullptr && idle < kIdleLook) || !looks(block, warp))) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<Stop> go_round(Block& block, Warp& warp) {
   return std::nullopt;
 }
 
-/// It may do something else next: whoever only waits is here again.
+/// It may do something else next; if it only waits, it is here again.
 Stop tests_in_vain(Warp& warp) {
   constexpr std::uint32_t kPatience = 10'000;
   warp.tested = warp.tests == warp.asks ? warp.tested + 1 : 1;

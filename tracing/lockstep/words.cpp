@@ -32,9 +32,9 @@ void note_touched(Block& block, const Warp& warp, const Bundle& bundle) {
   }
 }
 
-/// Loads in loops mostly go on as they did two times before: by a step, or, as where a tile is loaded in two passes, by
-/// two that take turns. Asks the host for what the one after next will load, which the host itself does not foresee
-/// where steps are long, such as rows of a matrix.
+/// Loads in loops mostly go on as they did two times before: by a step, or, if for example a tile is loaded in two
+/// passes, by two that take turns. Asks the host for what the one after next will load, which the host itself does not
+/// foresee if steps are long, for example rows of a matrix.
 void look_ahead(Block& block, const Warp& warp, const Bundle& bundle, std::uint32_t number, const Lie& lie) {
   std::uint64_t first;
   std::memcpy(&first, warp.registers + bundle.words.addresses, sizeof(first));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file written.h
-/// Which words of global memory nobody has written.
+/// Which words of global memory have never been written.
 ///
-/// What cudaMalloc returns is full of blank words, of which every bit is set. Whatever else a word holds was written.
-/// So only where a blank word is stored is that noted (Allocation::written), and only where one is loaded does anybody
-/// look there: both are rare, and nearly all accesses cost no more than a look at the registers. A word of which a part
-/// was written counts as written.
+/// What cudaMalloc returns is full of blank words, in which every bit is set. A word that holds anything else was
+/// written. So a store is noted (Allocation::written) only if it stores a blank word, and a load looks at the notes
+/// only if it loads one. Both are rare, and nearly all accesses cost no more than a look at the registers. A word of
+/// which a part was written counts as written.
 #pragma once
 
 #include "tracing/lockstep/addresses.h"
@@ -31,7 +31,7 @@ inline bool may_matter(const Block& block, const Warp& warp, const Access& acces
   return false;
 }
 
-/// Those lanes of one request that load what nobody has written.
+/// The lanes of one request that load unwritten memory.
 class UnwrittenLanes {
  public:
   UnwrittenLanes(Block& block, const Warp& warp, const Access& access) : block_(block), warp_(warp), access_(access) {}

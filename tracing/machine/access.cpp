@@ -42,7 +42,7 @@ std::uint32_t bytes_of(const std::vector<std::string_view>& parts) {
   return has(parts, {"U8", "S8"}) ? 1 : 4;
 }
 
-/// Of ldmatrix and LDSM: four bytes a lane for each matrix of 8 x 8.
+/// For ldmatrix and LDSM: four bytes per lane for each matrix of 8 x 8.
 std::uint32_t matrix_bytes(const std::vector<std::string_view>& parts) {
   return has(parts, {"4", "x4"}) ? 16 : has(parts, {"2", "x2"}) ? 8 : 4;
 }

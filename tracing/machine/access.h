@@ -44,7 +44,7 @@ struct Access {
 
 /// nullopt: it is none, or moves no fixed number of bytes for each lane (bulk copies, wmma).
 [[nodiscard]] std::optional<Access> access_of(const ptx::Function& function, const ptx::Statement& statement);
-/// Of an instruction as nvdisasm writes it: "@!P0 LDS.128 R8, [R3]".
+/// For an instruction as nvdisasm writes it: "@!P0 LDS.128 R8, [R3]".
 [[nodiscard]] std::optional<Access> access_of(std::string_view instruction);
 /// "LDS.128": without predicate and operands.
 [[nodiscard]] std::string_view operation_of(std::string_view instruction);

@@ -18,13 +18,13 @@ namespace gemmscope::machine {
 /// variant or newer.
 inline constexpr std::string_view kArchitecture = "sm_90";
 
-/// What the ptxas here makes of the kernel `entry` of `ptx`. Another ptxas, such as the one in a GPU's driver, may make
-/// something else of it.
+/// What the ptxas here makes of the kernel `entry` of `ptx`. Another ptxas, for example the one in a GPU's driver, may
+/// make something else of it.
 ///
 /// `architecture`  "sm_90"; empty: see kArchitecture.
 /// `go_on`         asked now and then; false: end it. May be empty.
-/// Errors          kBadFile: the PTX cannot be read or compiled, or has no such kernel; kUsage: the architecture is
-///                 none, or older than the PTX; kNoDevice: there is no ptxas or nvdisasm; kNoSpace: no folder for
+/// Errors          kBadFile: the PTX cannot be read or compiled, or does not have the kernel; kUsage: the architecture
+///                 is none, or older than the PTX; kNoDevice: there is no ptxas or nvdisasm; kNoSpace: no folder for
 ///                 temporary files.
 /// Cost            a textbook kernel takes half a second, which is nvdisasm's start.
 [[nodiscard]] Result<MachineCode> compile(const std::string& ptx, const std::string& entry,
@@ -36,9 +36,9 @@ inline constexpr std::string_view kArchitecture = "sm_90";
 [[nodiscard]] Result<Registers> registers_of(const std::string& ptx, const std::string& entry,
                                              const std::string& architecture, const std::function<bool()>& go_on = {});
 
-/// For which architectures a ptxas can compile PTX of a target, in their order, by what `ptxas --help` says; without
-/// variants such as sm_90a, which add instructions that PTX for others does not have. PTX for such a variant: that
-/// alone.
+/// The architectures for which a ptxas can compile PTX of a target, in their order, by what `ptxas --help` says;
+/// without variants like sm_90a, which add instructions that PTX for others does not have. For PTX for a variant, that
+/// variant alone.
 [[nodiscard]] std::vector<std::string> architectures(std::string_view help, std::string_view target);
 
 }  // namespace gemmscope::machine

@@ -19,7 +19,7 @@ struct Instruction {
 };
 
 /// The instructions of `entry` in what `nvdisasm -c -gi` printed; without the padding behind them. Any text gives
-/// something: what is not understood is left out. Empty: it has no such kernel.
+/// something: what is not understood is left out. Empty: it does not have the kernel.
 [[nodiscard]] std::vector<Instruction> read_listing(std::string_view text, std::string_view entry);
 
 }  // namespace gemmscope::machine

@@ -48,10 +48,9 @@ struct Compared {
 [[nodiscard]] std::vector<Compared> compared(const Beneath& line);
 
 struct MachineCode {
-  std::string compiler;      ///< "ptxas 13.0"
-  std::string architecture;  ///< "sm_90"
-  std::vector<std::string>
-      architectures;  ///< for which this ptxas can compile the PTX, but for variants such as sm_90a
+  std::string compiler;                    ///< "ptxas 13.0"
+  std::string architecture;                ///< "sm_90"
+  std::vector<std::string> architectures;  ///< for which this ptxas can compile the PTX, without variants like sm_90a
   Registers needs;
   std::optional<Loop> loop;
   std::uint32_t instructions = 0;
@@ -64,7 +63,7 @@ struct MachineCode {
 /// Errors   kBadFile: it says no number of registers.
 [[nodiscard]] Result<Registers> read_verbose(std::string_view text);
 
-/// Errors   kBadFile: the listing has no such kernel, or `verbose` no registers.
+/// Errors   kBadFile: the listing does not have the kernel, or `verbose` no registers.
 [[nodiscard]] Result<MachineCode> machine_code(const PtxKernel& kernel, std::string_view entry,
                                                std::string_view listing, std::string_view verbose);
 

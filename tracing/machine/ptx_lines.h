@@ -26,7 +26,7 @@ struct PtxKernel {
 
 /// Statements without a line have that of the one before. Functions that are called, not inlined, are left out.
 ///
-/// Errors  kBadFile: the text is no PTX, or has no such kernel.
+/// Errors  kBadFile: the text is not PTX, or does not have the kernel.
 [[nodiscard]] Result<PtxKernel> read_kernel(const std::string& ptx, const std::string& entry);
 
 }  // namespace gemmscope::machine

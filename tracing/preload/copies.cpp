@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions by which programs copy and fill memory. While a launch is recorded it runs several times, and before
-// each what the program has is put back: what another thread copies meanwhile would be lost, or come from such a run.
+// The functions by which programs copy and fill memory. A recorded launch runs several times, and before each run the
+// program's memory is put back: what another thread copies meanwhile would be lost, or come from a run.
 #include "tracing/preload/program.h"
 
 using namespace gemmscope::preload;

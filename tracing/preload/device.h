@@ -20,9 +20,9 @@ namespace gemmscope::preload {
 /// What stopped us, as a sentence about the kernel. The runtime forgets the error, if it can.
 [[nodiscard]] tl::unexpected<Error> failed(const std::string& what, cudaError_t error);
 
-/// Of this thread.
+/// The GPU of this thread.
 [[nodiscard]] int current_gpu();
-/// Until these and the thread's own have done all.
+/// Waits until these and the thread's own have done all their work.
 [[nodiscard]] cudaError_t wait_for(const std::set<int>& gpus);
 
 /// 90 of 9.0.

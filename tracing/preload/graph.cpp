@@ -13,7 +13,7 @@ bool is_done(cudaError_t error) {
   return error == cudaSuccess;
 }
 
-/// Of nodes, as many as there are: `ask(to, count)`.
+/// Reads as many nodes as there are: `ask(to, count)`.
 template <class Ask>
 bool read_nodes(std::vector<cudaGraphNode_t>& nodes, const Ask& ask) {
   std::size_t count = 0;

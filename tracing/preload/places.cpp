@@ -6,7 +6,7 @@
 namespace gemmscope::preload {
 namespace {
 
-/// Of several arrays at one place, those without bytes of their own are there because a launch adds none.
+/// If several arrays are at one place, those without bytes of their own are there because a launch adds none.
 std::vector<MovedArray> sorted(std::vector<MovedArray> arrays) {
   std::ranges::stable_sort(arrays, {}, &MovedArray::from);
   return arrays;

@@ -24,7 +24,7 @@ struct Point {
 class Places {
  public:
   Places(std::vector<MovedArray> shared, std::vector<MovedArray> constant);
-  /// Nothing: the address lies before all arrays of its space.
+  /// Nothing: the address is before all arrays of its space.
   [[nodiscard]] std::optional<Point> of(std::uint64_t recorded) const;
 
  private:

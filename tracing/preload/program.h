@@ -60,7 +60,7 @@ struct LoadedKernel {
 
 struct Graph;
 
-/// All of it. Locked by whoever uses it.
+/// All that is known of the process's program. Its users lock it.
 struct Program {
   std::mutex mutex;
   Turns turns;  ///< of those who use its memory; a launch that is recorded is alone. Taken behind `mutex`
@@ -79,7 +79,7 @@ struct Program {
   static Measures measures_of_environment();
 
   LoadedModule* module_of(void** handle);
-  /// Of a stub or a cudaKernel_t; null: not one that the program has registered.
+  /// The kernel of a stub or a cudaKernel_t; null: the program has not registered it.
   LoadedKernel* kernel_of(const void* kernel);
 };
 

@@ -84,7 +84,7 @@ void __cudaRegisterFatBinaryEnd(void** handle) {
   GS_REAL(__cudaRegisterFatBinaryEnd)(handle);
 }
 
-/// A library is unloaded, or the program ends. Another library may come to lie where this one was.
+/// A library is unloaded, or the program ends. Another library may later be where this one was.
 void __cudaUnregisterFatBinary(void** handle) {
   {
     Program& all = program();

@@ -20,7 +20,7 @@ using rewrite::Site;
 using rewrite::SiteKind;
 
 constexpr std::size_t kBarriers = 16;
-/// No warp's records say what of other warps' came before, so nobody knows how many phases of an mbarrier were over.
+/// A warp's records do not say what other warps did before, so how many phases of an mbarrier were over is not known.
 constexpr std::array<std::uint32_t, kLanes> kUnknownPhases = [] {
   std::array<std::uint32_t, kLanes> phases;
   phases.fill(format::SyncEvent::kNoPhase);
@@ -173,7 +173,7 @@ class BlockReplay {
     return {};
   }
 
-  /// What wmma does to memory is several accesses, of which the kernel says only where the tile lies.
+  /// What wmma does to memory is several accesses; the kernel says only where the tile is.
   Result<void> tell_tile(std::uint32_t w, const Site& site, const Record& record) {
     const Record* const stride = next_operand(w, record, 1);
     if (stride == nullptr) return damaged("a tile whose rows lie nowhere");

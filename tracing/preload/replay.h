@@ -11,7 +11,7 @@
 
 namespace gemmscope::preload {
 
-/// Of one warp, in the order in which it ran.
+/// The records of one warp, in the order in which it ran.
 using Records = std::span<const rewrite::Record>;
 
 struct Replay {

@@ -11,7 +11,7 @@ struct Element {
 /// The first element that the lane moves.
 Element element_of(const Tile& tile, const lockstep::Access& access, std::uint32_t n, std::uint32_t lane) {
   const std::uint32_t group = lane / 4, pair = lane % 4 * 2;
-  if (access.matrices != 0) {  // ldmatrix: a row of a block of 8 x 8, as it lies in memory
+  if (access.matrices != 0) {  // ldmatrix: a row of a block of 8 x 8, as it is in memory
     const std::uint32_t in_block = lane % 8, down = lane & 8, right = lane / 16 * 8;
     return tile.is_row_major ? Element{down + in_block, right} : Element{down, right + in_block};
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file tile.h
-/// The addresses of wmma.load and wmma.store. PTX does not say which lane has which element; they lie as the
-/// interpreter takes them to lie (tracing/lockstep/decode_wmma.cpp).
+/// The addresses of wmma.load and wmma.store. PTX does not say which lane has which element; here it is as the
+/// interpreter has it (tracing/lockstep/decode_wmma.cpp).
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Tile {
 [[nodiscard]] Tile tile_of(const ptx::Function& kernel, const ptx::Statement& statement, std::uint64_t base,
                            std::uint32_t stride);
 
-/// Of the n-th access of the statement, by lane.
+/// The addresses of the n-th access of the statement, by lane.
 [[nodiscard]] std::array<std::uint64_t, lockstep::kLanes> addresses_of(const Tile& tile, const lockstep::Access& access,
                                                                        std::uint32_t n);
 

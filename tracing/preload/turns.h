@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file turns.h
-/// Who may use the program's memory.
+/// Takes turns at using the program's memory.
 #pragma once
 
 #include <mutex>
@@ -8,7 +8,7 @@
 
 namespace gemmscope::preload {
 
-/// Many at a time, or one alone. Whoever waits to be alone is not overtaken by others that come later.
+/// Many threads at a time, or one alone. A thread that waits to be alone is not overtaken by others that come later.
 class Turns {
  public:
   template <class Work>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file run.h
-/// Running another program, such as a compiler, from any thread.
+/// Runs another program, for example a compiler, from any thread.
 #pragma once
 
 #include <cstddef>

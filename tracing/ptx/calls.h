@@ -14,7 +14,7 @@ struct Callees {
   std::vector<std::uint32_t> functions;  ///< of the module, without aliases
   bool by_pointer = false;
 };
-/// Of a pointer: all functions of these parameters whose address some code or variable of the module holds.
+/// For a call by pointer: all functions of these parameters whose address some code or variable of the module holds.
 [[nodiscard]] Callees callees_of(const Module& module, const Function& caller, const Statement& statement);
 
 /// What is called through any call from the kernel on, itself first, by module.functions; each once. Without those that

@@ -45,7 +45,7 @@ class CommonWays {
 
   const KernelGraph& graph_;
   std::vector<bool> varies_;  ///< by register: threads may have different values
-  std::vector<bool> passes_;  ///< by frame: it passes such a value to a function, or returns it
+  std::vector<bool> passes_;  ///< by frame: it passes a differing value to a function, or returns it
   std::vector<bool> apart_;   ///< by block
   std::vector<bool> parted_;  ///< by block: it is in `branches_`
   std::vector<Branch> branches_;

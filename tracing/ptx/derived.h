@@ -14,8 +14,8 @@ class Derived {
  public:
   /// For the values that the steps `from` write to registers.
   ///
-  /// Rule    The result of an instruction comes from everything that it reads. With `through_memory`, so does a value
-  ///         that is loaded from the variable in shared memory to which such a value is stored.
+  /// Rule    The result of an instruction comes from everything that it reads. With `through_memory`, a value that is
+  ///         loaded from a variable in shared memory comes from all values that are stored to the variable.
   Derived(const KernelGraph& graph, std::span<const std::uint32_t> from, bool through_memory);
 
   /// Whether the value that the step stores is computed from them; and whether they are part of its address.
@@ -41,7 +41,7 @@ class Derived {
   const KernelGraph& graph_;
   std::vector<bool> has_;     ///< by register
   std::vector<bool> passes_;  ///< by frame: as a parameter or result
-  SharedBases stored_;        ///< where such values are in shared memory
+  SharedBases stored_;        ///< where derived values are in shared memory
   bool changed_ = false;
   std::vector<std::uint32_t> branches_;
   std::vector<bool> decided_;  ///< by block

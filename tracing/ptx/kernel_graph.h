@@ -32,7 +32,7 @@ struct Frame {
 enum class Way : std::uint8_t {
   kNone,    ///< not at all
   kOnward,  ///< without a further pass of a loop that has both
-  kAround,  ///< only in a later pass of such a loop
+  kAround,  ///< only in a later pass of a loop that has both
 };
 
 class KernelGraph {
@@ -69,7 +69,7 @@ class KernelGraph {
   /// barrier.
   [[nodiscard]] const std::vector<bool>& blocks_behind(std::uint32_t barrier) const;
   [[nodiscard]] Way way(std::uint32_t from, std::uint32_t to) const;
-  /// Whether every such way passes the place before step `at`.
+  /// Whether each of these ways passes the place before step `at`.
   [[nodiscard]] bool parts(std::uint32_t at, std::uint32_t from, std::uint32_t to) const;
 
  private:

@@ -15,7 +15,7 @@ namespace gemmscope::ptx {
 
 class Locations {
  public:
-  /// Of another function: what it inlines was called from its own lines.
+  /// Another function begins: what it inlines was called from its own lines.
   void begin_function() { latest_.clear(); }
   /// What follows `.loc`: `1 20 73, function_name $L__info_string0, inlined_at 1 26 3`. Returns the place's index.
   std::uint32_t read(Lexer& lexer, std::vector<Location>& locations);

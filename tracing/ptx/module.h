@@ -200,7 +200,7 @@ struct Function {
     return std::span(modifiers).subspan(statement.first_modifier, statement.modifier_count);
   }
   [[nodiscard]] bool has(const Statement& statement, std::string_view modifier) const;
-  /// Null if it has no such directive.
+  /// Null if it does not have the directive.
   [[nodiscard]] const Directive* find_directive(std::string_view directive) const;
 };
 

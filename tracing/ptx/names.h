@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file names.h
-/// The names of a function's body. Scopes, `{ }`, lie within each other; an inner one may declare a name again.
+/// The names of a function's body. Scopes, `{ }`, are inside each other; an inner one may declare a name again.
 #pragma once
 
 #include <cstdint>

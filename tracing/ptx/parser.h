@@ -4,7 +4,7 @@
 /// module.
 ///
 /// All of them take tokens until the thing that they read ends. After an error every token is the end (lexer.h), so
-/// they return soon, with something that nobody looks at.
+/// they return soon, and what they return is not used.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@
 namespace gemmscope::ptx {
 namespace {
 
-/// The names in a mangled name that C++'s library cannot read, such as that of a template with a concept: those in
+/// The names in a mangled name that C++'s library cannot read, for example that of a template with a concept: those in
 /// front, "_ZN2ns4gemmITk...": "ns::gemm"; or the last one, of a variable of a function, "_ZZ...E4tile".
 std::string names_in(const std::string& mangled) {
   const bool is_local = mangled.starts_with("_ZZ");

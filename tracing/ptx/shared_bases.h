@@ -28,14 +28,13 @@ struct SharedBases {
   }
 };
 
-/// Of each statement of `function`; of those that do not access shared memory nothing.
+/// For each statement of `function`; nothing for those that do not access shared memory.
 ///
 /// Rule    The result of an instruction may come from all its operands, wherever they were written; but a loaded value
 ///         is an address only if it has 64 bits, and predicates are not addresses. In a sum with an address of a
 ///         variable, everything else is an index. If one way brings an address of a variable, and another a value that
 ///         is computed from none, that value may be an address, too.
-/// Cost    Linear, mostly. Where many steps lead from a variable back to an address, or many variables, it is not
-/// known.
+/// Cost    Linear, mostly. If many steps lead from a variable back to an address, or many variables, it is not known.
 /// `choices`: whether SharedBases::chosen is requested, which takes longer.
 [[nodiscard]] std::vector<SharedBases> shared_bases_of(const Module& module, const Function& function,
                                                        bool choices = false);

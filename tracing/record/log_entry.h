@@ -37,7 +37,7 @@ enum class Does : std::uint32_t {
   kCopyLoad,  ///< the two halves of an asynchronous copy
   kCopyStore,
   kOneValue,      ///< a store: format::Site::one_value
-  kUnseenAtomic,  ///< kAtomic and kLoop, of which nobody uses what they find: format::Site::unseen
+  kUnseenAtomic,  ///< kAtomic and kLoop, if what they find is not used: format::Site::unseen
   kUnseenLoop,
 };
 

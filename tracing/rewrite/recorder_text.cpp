@@ -97,7 +97,7 @@ bool is_late(const Place& place, const ptx::Variable& array) {
   return is_inside(place.function, array) && (!place.is_kernel() || array.span.begin > place.begin);
 }
 
-/// In a function every lane says it: shared arrays lie at the same place in all blocks.
+/// In a function every lane says it: shared arrays are at the same place in all blocks.
 std::string base_of_late(const Place& place, std::uint32_t n) {
   const std::string text = base_text(*place.of.arrays[n], n);
   if (!place.is_kernel()) return "\n" + text;

@@ -42,7 +42,7 @@ bool names_arguments(const ptx::Function& function) {
 
 bool ends_lanes(const ptx::Statement& statement) { return statement.base == "ret" || statement.base == "exit"; }
 
-/// Of the first statement, or the first label where one stands before it.
+/// Where the first statement begins, or the first label if one is before it.
 std::uint32_t first_of(const ptx::Module& module, const ptx::Function& function) {
   std::uint32_t first = function.code.empty() ? function.body.end : function.code.front().span.begin;
   for (const ptx::Label& label : function.labels)

@@ -10,7 +10,7 @@
 namespace gemmscope::rewrite {
 
 [[nodiscard]] std::string number(std::uint64_t n);
-/// Of a register or variable.
+/// The name of a register or variable.
 [[nodiscard]] std::string name_of(const Place& place, const ptx::Operand& operand);
 
 /// Lanes that do not do it leave for the label `to`.

@@ -21,7 +21,7 @@ std::uint32_t number_of(const ptx::Module& module, const ptx::Function& function
   return static_cast<std::uint32_t>(&function - module.functions.data());
 }
 
-/// Of one function.
+/// Finds the sites of one function.
 class Finder {
  public:
   Finder(const ptx::Module& module, const ptx::Function& function, std::vector<Site>& sites)
@@ -63,7 +63,7 @@ class Finder {
     const ptx::Operand& result = function_.operands_of(s)[0];
     const bool is_predicate =
         result.kind == OperandKind::kRegister && function_.registers[result.index].type == ptx::Type::kPred;
-    // Where it changes its own predicate, nobody knows behind it which lanes did it.
+    // If it changes its own predicate, it is not known afterwards which lanes did it.
     if (!is_predicate || s.predicate == result.index) return refuse(s);
     sites_.back().kind = SiteKind::kTest;
     sites_.back().condition = s.first_operand;

@@ -33,8 +33,8 @@ struct Site {
                                             ///< of a test its result
 };
 
-/// Of the kernel and all functions that it may call, in the order of ptx::reached_from() and of their texts. Accesses
-/// that say .local or .param are none.
+/// The sites of the kernel and of all functions that it may call, in the order of ptx::reached_from() and of their
+/// texts. Accesses that say .local or .param are left out.
 ///
 /// Errors  kUsage: a statement that moves what a rewritten kernel cannot tell, with its line.
 [[nodiscard]] Result<std::vector<Site>> sites_of(const ptx::Module& module, const ptx::Function& kernel);

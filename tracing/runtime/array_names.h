@@ -26,7 +26,7 @@ class ArrayNames {
   [[nodiscard]] std::string type_of(const lockstep::Allocation& array) const;
   /// Null: it is no variable.
   [[nodiscard]] const ptx::Variable* variable_at(const lockstep::Allocation& array) const;
-  /// Of several that are one: "*A" if A alone leads to them, or "allocations".
+  /// The name of several allocations that are one array: "*A" if A alone leads to them, or "allocations".
   [[nodiscard]] std::string of_all(std::span<const lockstep::Allocation> parts) const;
 
  private:

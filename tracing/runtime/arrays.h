@@ -41,7 +41,7 @@ class Arrays {
   /// By the arrays' numbers: what was touched, of one array in the order of their ids.
   [[nodiscard]] const std::vector<std::vector<lockstep::Allocation>>& touched() const { return touched_; }
   [[nodiscard]] const PlannedArrays& plan() const { return plan_; }
-  /// Null: nothing lies there.
+  /// Null: no array is there.
   [[nodiscard]] const lockstep::Allocation* find(std::uint64_t address) const;
 
  private:

@@ -177,7 +177,7 @@ FaultPlace place_of(const lockstep::Fault& fault, const FaultScene& scene) {
   if (scene.arguments != nullptr) origin = origin_of(fault, *scene.arguments, scene.variables, scene.allocations);
   const Allocation* const by_code = array_of(origin, scene.allocations);
   const bool is_near = std::min(near.behind, near.before) < kNear;
-  // The nearer of the two: `in[i - 1]` is before `in`, whatever lies below.
+  // The nearer of the two: `in[i - 1]` is before `in`, whatever is below.
   const Allocation* const nearest = near.behind < near.before ? near.below : near.above;
   if (by_code == nullptr && !is_near && is_on_host(fault, origin, scene, place)) return place;
   if (by_code != nullptr || is_near) {

@@ -91,7 +91,7 @@ std::string partial_text(const lockstep::Fault& fault, Where where) {
   return text;
 }
 
-/// "of warp 0 lanes 1 to 31 go around a loop and read at my.cu:9 what nobody changes; ..."
+/// "of warp 0 lanes 1 to 31 went around a loop and read at my.cu:9 memory that no thread changed; ..."
 template <class Where>
 std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lockstep::Launch& launch, Where where) {
   constexpr std::size_t kMost = 6;
@@ -111,7 +111,7 @@ std::string waiting_text(const std::vector<lockstep::Waiting>& waiting, const lo
   return text;
 }
 
-/// Of the kernel, or of the function that it calls.
+/// The places of a statement of the kernel, or of a function that it calls.
 std::vector<std::string> places_of(std::uint32_t statement, const lockstep::Program& program,
                                    const ptx::Module& module) {
   const auto in = std::ranges::find_if(program.functions.rbegin(), program.functions.rend(),

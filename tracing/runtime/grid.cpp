@@ -46,7 +46,7 @@ class Grid {
       free_.push_back(&(*recorders)[i - 1]);
   }
 
-  /// Of a host thread.
+  /// What each host thread does.
   void work() {
     while (Turns::Turn* const turn = turns_.next()) {
       const bool begins = turn->resident == nullptr;

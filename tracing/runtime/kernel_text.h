@@ -36,8 +36,8 @@ class KernelText {
   [[nodiscard]] std::optional<cxx::Declared> variable(std::string_view name) const {
     return declarations_->variable(name);
   }
-  /// Bytes of a number of that type, or of one number in it, with the source's names of types; nothing: another type.
-  /// A struct has such numbers if all its members are numbers of one size.
+  /// Bytes of a number of that type, or of one number in it, with the source's names of types; nothing: another type. A
+  /// struct counts if all its members are numbers of one size.
   [[nodiscard]] std::optional<std::uint32_t> bytes_of_number(std::string_view type) const;
   [[nodiscard]] const cxx::Declarations& declarations() const { return *declarations_; }
   [[nodiscard]] const cxx::DeclaredKernel* kernel() const { return declared_; }

@@ -56,7 +56,7 @@ class Search {
     return known == pointers_.end() ? std::span<const Pointer>() : known->second;
   }
 
-  /// Of each allocation, the root that leads to it without going through another root, if there is only one.
+  /// For each allocation, finds the root that leads to it without going through another root, if there is only one.
   void find_leaders() {
     leaders_.clear();
     std::deque<Id> queue(roots_.begin(), roots_.end());

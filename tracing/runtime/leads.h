@@ -19,7 +19,7 @@ struct Named {
 /// That one array leads to an allocation, and no other does.
 struct Lead {
   lockstep::Allocation from;            ///< the array
-  std::optional<std::uint64_t> byte{};  ///< of it, where the pointer to the allocation lies; nothing: it leads farther
+  std::optional<std::uint64_t> byte{};  ///< in it, where the pointer to the allocation is; nothing: it leads farther
   bool is_own = false;                  ///< the allocation is an array of its own: "s+8", not "A[3]"
 };
 

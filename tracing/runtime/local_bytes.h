@@ -23,7 +23,7 @@ struct LoadedByte {
 };
 using LaneBytes = std::array<LoadedByte, lockstep::kLanes>;  ///< one of each lane
 
-/// Only bytes that have held such a value once take room.
+/// Only bytes that have held a loaded value once take room.
 class LocalBytes {
  public:
   using Addresses = std::span<const std::uint64_t, lockstep::kLanes>;

@@ -19,12 +19,12 @@ constexpr std::size_t kMostRegions = 8192;         // of one allocation; each ta
 constexpr std::uint64_t kMostOfSlot = 16 * kPage;  // bytes of an allocation that shares a region
 constexpr std::uint64_t kSlots = 512;              // of a region that is shared
 
-/// Bytes for what is noted of so many pages, and with the pages that nobody may touch all of them together.
+/// Bytes of the notes on `usable` bytes; and of both together, with two inaccessible pages.
 std::uint64_t notes(std::uint64_t usable) { return (usable / lockstep::kWordBytes + kPage - 1) / kPage * kPage; }
 std::uint64_t extent(std::uint64_t usable, std::uint64_t written) { return usable + 2 * kPage + written; }
 
-/// So many bytes of addresses that nobody may touch. What lies behind the first page of many of them begins at a
-/// multiple of a huge page. Null: there are not so many.
+/// Reserves `bytes` bytes of addresses, which are inaccessible. If they are many, what is behind the first page begins
+/// at a multiple of a huge page. Null: there are fewer.
 std::byte* reserve(std::uint64_t bytes) {
   const std::uint64_t more = bytes < kHugePage ? 0 : kHugePage;
   void* const pages = mmap(nullptr, bytes + more, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -50,8 +50,8 @@ Memory::~Memory() {
   for (const auto& [begin, bytes] : shared_) munmap(begin, bytes);
 }
 
-/// Behind the page behind: lockstep::Allocation::written, a byte for each word. Nobody touches more of that than is
-/// needed, and what nobody touches takes no memory.
+/// Behind the page behind: lockstep::Allocation::written, a byte for each word. No more of that is touched than is
+/// needed, and what is never touched takes no memory.
 Memory::Pages Memory::region(std::uint64_t usable, std::uint64_t written) {
   const std::uint64_t all = extent(usable, written);
   std::byte* const pages = reserve(all);

@@ -22,8 +22,8 @@ class Memory {
 
   /// Allocates pages of their own, with an inaccessible page before and behind, so that a host's write beyond the end
   /// is noticed too. Every byte is 0xff: an unwritten number is NaN, or -1. Null: there is not that much left. Once a
-  /// program has many allocations, small ones share such regions, each still on pages of its own: the host has a
-  /// limited number of regions. `watched`: only the device has it, so all writers are known: kernels, and calls that
+  /// program has many allocations, small ones share a region of this kind, each still on pages of its own: the host has
+  /// a limited number of regions. `watched`: only the device has it, so all writers are known: kernels, and calls that
   /// report it by wrote().
   [[nodiscard]] std::byte* allocate(std::uint64_t bytes, bool watched = false);
   void wrote(const void* address, std::uint64_t bytes);
@@ -42,9 +42,9 @@ class Memory {
   bool adopt(const void* address, std::uint64_t bytes);
   bool disown(const void* address);
 
-  /// Whether `bytes` from `address` on lie inside one allocation that is the host's to use.
+  /// Whether `bytes` from `address` on are inside one allocation that is the host's to use.
   [[nodiscard]] bool holds(const void* address, std::uint64_t bytes) const;
-  /// Whether some of them lie in an allocation, and not all: a copy that is too long.
+  /// Whether some of them are in an allocation, and not all: a copy that is too long.
   [[nodiscard]] bool breaks_off(const void* address, std::uint64_t bytes) const;
   [[nodiscard]] const lockstep::Allocations& allocations() const { return allocations_; }
 

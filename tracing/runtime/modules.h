@@ -3,7 +3,7 @@
 /// What a program brings with it: its PTX, its kernels, its variables on the device.
 ///
 /// nvcc's host code registers all of them before main() runs. A fat binary is read when the first of its kernels or
-/// variables is asked for, a kernel decoded at its first launch: libraries bring hundreds that nobody uses.
+/// variables is asked for, a kernel decoded at its first launch: libraries bring hundreds that are never used.
 #pragma once
 
 #include <deque>
@@ -47,7 +47,7 @@ struct Symbol {
   std::string name;
 };
 
-/// Where it lies.
+/// Where a variable is.
 struct Place {
   std::byte* begin = nullptr;
   std::uint64_t bytes = 0;

@@ -50,7 +50,7 @@ class Renumbered {
     Bases front{};  ///< of the first segment that has the base, from the block's own
   };
 
-  /// Of each array as heard that is used, the first that is the same array here.
+  /// For each array as heard that is used, the first that is the same array here.
   Bases leads(std::uint32_t used) const {
     Bases of, first;
     of.fill(kUnused), first.fill(kUnused);

@@ -34,7 +34,7 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
   write(done, total);
 }
 
-/// Whoever reads it at the same time reads the whole of it, or nothing.
+/// A program that reads it at the same time reads the whole of it, or nothing.
 void Progress::write(std::uint64_t done, std::uint64_t total) {
   const std::string beside = path_ + ".next";
   const int opened = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, S_IRUSR | S_IWUSR);

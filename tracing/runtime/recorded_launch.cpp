@@ -70,7 +70,7 @@ std::vector<NamedVariable> variables_of(const Kernel& kernel) {
   return variables;
 }
 
-/// Those that are numbers, and such members of structs.
+/// The constants that are numbers, and the members of structs that are.
 std::vector<std::pair<std::string, std::string>> numbers_of(const KernelText& text,
                                                             const std::vector<NamedVariable>& variables,
                                                             const ReadWords& read) {
@@ -131,7 +131,7 @@ void note_values(format::Recording& r, const lockstep::Program& program, const l
                  const std::vector<record::LogKey>& keys, const Lines& lines) {
   const auto is_told = [](const lockstep::Access& a) { return a.matrices == 0; };
   for (std::size_t s = 0; s < keys.size(); ++s) {
-    if (r.sites[s].op != format::Op::kStore || r.sites[s].asynchronous) continue;  // of copies nobody is told
+    if (r.sites[s].op != format::Op::kStore || r.sites[s].asynchronous) continue;  // no values of copies are known
     const auto stores_there = [&](const lockstep::Access& a) {
       return a.kind == lockstep::AccessKind::kStore && site_key(lines, a, record::key_tensor(keys[s])) == keys[s];
     };
@@ -282,8 +282,8 @@ std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, con
   return "";
 }
 
-/// Of a launch that was recorded without being run, after that: whether all that it loads had been written before it.
-/// If so, what it stores counts as written: all of those arrays, or of all that there are if not all blocks are known.
+/// For a launch that was recorded without being run, after that: whether all that it loads had been written before it.
+/// If so, what it stores counts as written: all of those arrays, or all that there are if not all blocks are known.
 bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& launch,
                          const format::Selection& selection) {
   const std::set<std::uint32_t> unfilled = recorders.unfilled();

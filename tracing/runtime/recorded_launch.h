@@ -49,9 +49,9 @@ class Recorders {
             const lockstep::Allocations& allocations, const Lines& lines, const ReadWords& read, unsigned threads);
   /// As if they had heard nothing. From now on the arrays of global memory are the program's allocations.
   void renew();
-  /// Likewise, but where parameters of the kernel point into one allocation, each is an array, up to where the next one
+  /// Likewise, but if parameters of the kernel point into one allocation, each is an array, up to where the next one
   /// begins: programs lay A, B and C into one, and requests to them move differently from block to block. False: there
-  /// are no such.
+  /// are none.
   bool split();
   /// That is wrong, as a warp has asked for two of them at once.
   [[nodiscard]] bool have_trouble() const;
@@ -69,8 +69,8 @@ class Recorders {
   [[nodiscard]] const std::deque<Recorder>& all() const { return all_; }
   [[nodiscard]] const Arrays& arrays() const { return *arrays_; }
   [[nodiscard]] const SharedArrays& shared() const { return shared_; }
-  /// Is to be told of what the launch loads that nobody has written, from those arrays. Unless it is asked for, the
-  /// recording says nothing of that.
+  /// Is to be told of loads from those arrays of memory that was never written. Unless it is asked for, the recording
+  /// says nothing about that.
   [[nodiscard]] UnwrittenReads& watcher() { return watcher_.emplace(selection_, launch_, *arrays_); }
   [[nodiscard]] const UnwrittenReads* watched() const { return watcher_ ? &*watcher_ : nullptr; }
   /// Receives the undefined values that the launch uses. Unless this is requested, the recording says nothing about
@@ -90,7 +90,7 @@ class Recorders {
   [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& numbers() const { return numbers_; }
 
  private:
-  /// Of what lies in memory now.
+  /// The plan for what is in memory now.
   [[nodiscard]] PlannedArrays plan() const;
   void begin(const PlannedArrays& plan);
 

@@ -13,7 +13,7 @@ namespace gemmscope::runtime {
 namespace {
 
 constexpr std::uint32_t kMostPlaces = 0xffff;
-/// Of a warp in a row, so that what it has asked for does not fill the memory: 64 MiB for its lanes.
+/// The most looks of a warp in a row, so that what it has asked for does not fill the memory: 64 MiB for its lanes.
 constexpr std::uint32_t kMostLooks = 1 << 18;
 
 using lockstep::kLanes;

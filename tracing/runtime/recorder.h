@@ -87,15 +87,15 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const record::Capture& capture() const { return capture_; }
   /// What was captured, as this is done with it.
   [[nodiscard]] record::Capture::Parts take_parts() { return capture_.take(); }
-  /// Of the blocks that were heard here.
+  /// Those of the blocks that were heard here.
   [[nodiscard]] const std::vector<format::Divergence>& divergences() const { return at_barriers_.all; }
   [[nodiscard]] const std::vector<format::Divergence>& branch_barriers() const { return in_branches_.all; }
   /// Likewise, as format::Recording has them.
   [[nodiscard]] const std::vector<format::Divergence>& absent_lanes() const { return absent_lanes_.all; }
   /// Why the launch cannot be recorded; empty: it can.
   [[nodiscard]] const std::string& trouble() const { return trouble_; }
-  /// Bit n: lanes of one request go to the array n in global memory and to others. Such a request is heard as one to
-  /// the first of them, and its addresses are those in an array of all (PlannedArrays::Spot), less the first's place.
+  /// Bit n: lanes of one request go to the array n in global memory and to others. The request is heard as one to the
+  /// first of them, and its addresses are those in an array of all (PlannedArrays::Spot), less the first's place.
   [[nodiscard]] std::uint32_t joined() const { return joined_; }
   /// From now on, whether threads store to one place between two barriers is looked at.
   void look_for_common_stores() { common_stores_.emplace(); }
@@ -104,7 +104,7 @@ class Recorder : public lockstep::Listener {
   [[nodiscard]] const std::array<MovedBytes, record::kMarkerTensor>& moved_bytes() const { return moved_bytes_; }
 
  private:
-  /// Of each block at most one: its first.
+  /// At most one for each block: its first.
   struct FirstOnes {
     std::optional<format::Divergence> first{};  ///< of the block that is heard, or was heard last
     std::vector<format::Divergence> all{};
@@ -154,7 +154,7 @@ class Recorder : public lockstep::Listener {
                    lockstep::Mask lanes = lockstep::kAllLanes);
   /// What the warps that stop have asked for since the last barrier.
   void take_stopped();
-  /// Null: nothing lies there, or it cannot be recorded, and then there is trouble.
+  /// Null: no array is there, or it cannot be recorded, and then there is trouble.
   const Arrays::Place* place_of(std::uint64_t address);
   using Bytes = std::array<std::uint32_t, lockstep::kLanes>;
   /// The number of the array, and of each of those lanes the byte there; nothing: likewise.

@@ -35,7 +35,7 @@ std::string why_impossible(const Size& grid, const Size& block) {
   return "its block has " + std::to_string(threads) + " threads, and may have " + std::to_string(kMostThreads);
 }
 
-/// As the kernel's parameters lie in memory.
+/// The kernel's parameters, as they are in memory.
 std::vector<std::byte> bytes_of(const lockstep::Program& program, const void* const* arguments) {
   std::vector<std::byte> bytes(program.argument_bytes);
   for (std::size_t i = 0; i < program.parameters.size(); ++i)

@@ -7,7 +7,7 @@
 
 extern "C" {
 
-/// Whether `bytes` from `address` on lie in one allocation of the device. They count as written from then on: a library
+/// Whether `bytes` from `address` on are in one allocation of the device. They count as written from then on: a library
 /// asks before it reads or writes them.
 bool gemmscope_holds(const void* address, std::uint64_t bytes);
 

@@ -25,7 +25,7 @@ std::string compiled_from(const std::string& path) {
   return same && !error ? std::move(changed.copy) : path;
 }
 
-/// Of each file of the module its number among those of the recording; nothing: it is of CUDA.
+/// The number of each file of the module among those of the recording; nothing: it is CUDA's.
 class Files {
  public:
   Files(const ptx::Module& module, std::uint32_t own) : module_(module) { numbers_[own] = 0; }

@@ -14,9 +14,9 @@
 
 namespace gemmscope::runtime {
 
-/// Of each statement the line of the kernel's own file, also inside its lambdas and functions that were inlined; where
-/// a function of another file was inlined or is called, the line that calls it, and of what nvcc names no line for,
-/// that of the statement before. CUDA's own headers are not told of.
+/// For each statement, the line of the kernel's own file, also inside its lambdas and inlined functions. If a function
+/// of another file was inlined or is called, it is the line that calls it; if nvcc names no line, it is that of the
+/// statement before. CUDA's own headers are left out.
 struct Lines {
   std::string path;                       ///< as nvcc names it; empty: the program was compiled without -lineinfo
   std::uint32_t kernel = 0;               ///< a line of the kernel's body in it; 0: not known

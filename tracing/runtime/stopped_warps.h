@@ -15,7 +15,7 @@
 
 namespace gemmscope::runtime {
 
-/// Of a warp, by lane; all are equally long.
+/// The logs of a warp, by lane; all are equally long.
 using WarpLogs = std::array<std::vector<record::LogEntry>, lockstep::kLanes>;
 
 class StoppedWarps {
@@ -40,7 +40,7 @@ class StoppedWarps {
   void go_back(std::uint32_t warp, Place place, WarpLogs& logs);
   /// Takes the logs, and leaves them empty.
   void keep(std::uint32_t warp, WarpLogs& logs);
-  /// Of a warp that has stopped.
+  /// The logs of a warp that has stopped.
   [[nodiscard]] WarpLogs& logs(std::uint32_t warp) { return warps_[warp].logs; }
 
   /// The statements at which all threads of the block have waited for the same phases in the same order: that is where

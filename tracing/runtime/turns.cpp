@@ -53,8 +53,8 @@ void Turns::stand_still() {
   changed_.notify_all();
 }
 
-/// Those that run may change what the others wait for long before they come here again. The naps grow, or else they
-/// would be too short for a round of all that wait to come to its end, and nobody would see that it was in vain.
+/// Those that run may change what the others wait for long before they come here again. The naps grow: otherwise they
+/// would be too short for all that wait to finish a round, and it would not be noticed that the round was in vain.
 void Turns::rest(std::unique_lock<std::mutex>& lock) {
   ++resting_;
   bool slept = false;
@@ -96,7 +96,7 @@ void Turns::happens() {
 }
 
 void Turns::ends(Turn& turn) {
-  std::shared_ptr<Resident> resident;  // which nobody waits for as its memory is freed
+  std::shared_ptr<Resident> resident;  // freed without the lock, so that no thread waits for that
   const std::scoped_lock lock(mutex_);
   leave(turn);
   resident = std::move(turn.resident);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file unwritten.h
-/// What a launch loads from global memory that nobody has written: neither the host nor an earlier launch nor this one.
+/// What a launch loads from global memory that neither the host, nor an earlier launch, nor this one has written.
 #pragma once
 
 #include <map>

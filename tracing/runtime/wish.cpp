@@ -67,7 +67,7 @@ std::string file_name(const std::string& kernel) {
 bool Wish::is_about(const Kernel& k) const { return !folder.empty() && kernel.matches(ptx::short_name(k.name)); }
 bool Wish::names(const Kernel& k) const { return k.launches == launch && is_about(k); }
 
-/// A program whose K nobody knows has no k-tiles, so every request is one of the epilogue.
+/// If K is not known, a program has no k-tiles, so every request is one of the write-back.
 format::Selection Wish::part_of(const lockstep::Launch& l) const {
   const bool lacks_z = block_y && !block_z && l.grid[2] != 1;
   return {.block_y = clipped(block_y, l.grid[1]),

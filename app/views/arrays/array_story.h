@@ -9,7 +9,7 @@
 
 namespace gemmscope::views {
 
-/// Of a cell of array `tensor`: which elements, where in memory, and which requests of the block touch them, when.
+/// About a cell of array `tensor`: which elements, where in memory, and which requests of the block touch them, when.
 std::string array_story(const session::Look& look, std::uint16_t tensor, const analysis::ArrayGrid& grid,
                         std::uint32_t cell);
 

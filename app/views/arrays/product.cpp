@@ -129,7 +129,7 @@ void draw_band(Canvas& canvas, const TileScene& scene, Rect band, Rect current, 
   canvas.outline(current, colour, 2);
 }
 
-/// The matrix inside its tiles' extent: what lies outside is hatched, and the border drawn.
+/// Draws the matrix's border, and hatches what is outside it in its tiles' extent.
 void draw_border(Canvas& canvas, Rect extent, Rect matrix, Colour colour) {
   const Colour ink = theme::faded(canvas.colours.secondary, 0.6f);
   const auto outside = [&](Rect rect) {

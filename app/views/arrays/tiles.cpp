@@ -103,7 +103,7 @@ std::vector<analysis::Rect> never_loaded_of(const session::Look& look, format::M
   return unmarked(elements);
 }
 
-/// Of each k-tile, how many elements of `parts` lie in it; `along`: first element along K, and how many.
+/// How many elements of `parts` are in each k-tile; `along`: first element along K, and how many.
 template <class Along>
 std::vector<std::uint64_t> elements_by_k_tile(const std::vector<analysis::Rect>& parts, std::uint32_t k_tiles,
                                               std::uint32_t BK, Along along) {
@@ -117,7 +117,7 @@ std::vector<std::uint64_t> elements_by_k_tile(const std::vector<analysis::Rect>&
   return counts;
 }
 
-/// Of which k-tiles nothing of A, or nothing of B, is loaded: they add nothing that is right.
+/// For each k-tile, whether nothing of its part of A, or of B, is loaded: it then adds nothing that is right.
 std::vector<bool> all_missed(const format::Recording& recording, const format::Block& block, const NeverLoaded& never) {
   std::vector<bool> missed(recording.k_tiles, false);
   const auto tiles = analysis::block_tiles(recording, block, 0);

@@ -17,7 +17,7 @@ enum class TileState : std::uint8_t { kUsed, kCurrent, kToCome, kNotLoaded };
 struct NeverLoaded {
   std::vector<analysis::Rect> A, B;
 };
-/// Of the cursor's block. Empty where the check has found nothing missing: it claims nothing of what was not recorded.
+/// What the cursor's block never loads, as far as it is recorded. Empty if the check finds nothing missing.
 NeverLoaded never_loaded(const session::Look& look);
 
 /// What is in both.

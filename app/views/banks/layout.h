@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file layout.h
-/// Where bands, banks and capsules lie in the panel. Heights follow the cost: one level is one wavefront everywhere.
+/// Where bands, banks and capsules are in the panel. Heights follow the cost: one level is one wavefront everywhere.
 #pragma once
 
 #include "app/draw/geometry.h"

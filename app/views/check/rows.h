@@ -35,8 +35,8 @@ std::vector<std::string> scope_lines(const format::Recording& recording, const a
 /// What the checks do not look at, and what does.
 std::string beyond_checks();
 
-/// Of a chosen race, where a barrier is missing, and for how many findings besides: " A barrier after line 80 and
-/// before line 92 would separate them, and those of 9 other findings." Empty for others.
+/// Where a barrier is missing for the chosen race, and for how many findings besides: " A barrier after line 80 and
+/// before line 92 would separate them, and those of 9 other findings." Empty for findings that are not races.
 std::string missing_barrier(const session::Look& look);
 
 /// Opens it in the window, and in pictures, with both accesses marked.

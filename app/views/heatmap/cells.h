@@ -64,7 +64,7 @@ std::uint64_t most_drawn(const Parts& parts) {
       most = std::max(most, static_cast<std::uint64_t>(value < 0 ? -value : value));
   return most;
 }
-/// Of the cells without the padding.
+/// The range of a tile's cells without the padding.
 struct HeatRange {
   std::uint64_t least = 0, most = 0;
   bool even() const { return least == most; }
@@ -77,7 +77,7 @@ std::string tile_in_words(const format::Tensor& tensor, const HeatTile& tile);
 /// What they count, after the number `n`: "moves", or of cells smaller than a word "moves of its 4-byte word".
 std::string cell_unit(const session::Look& look, std::uint64_t n);
 
-/// Of all values.
+/// The largest of all values.
 std::uint64_t most_of(const std::vector<HeatRow>& rows);
 std::uint64_t most_of(const std::vector<HeatTile>& tiles);
 

@@ -29,7 +29,7 @@ HeatScale scale_of(const Parts& parts) {
   return {most_drawn(parts), !parts.empty() && !parts.front().before.empty()};
 }
 
-/// Of what is nowhere hotter than elsewhere.
+/// The colour of a tensor that is equally hot everywhere.
 draw::Colour quiet_colour(const draw::Canvas& canvas, const format::Tensor& tensor);
 
 }  // namespace gemmscope::views

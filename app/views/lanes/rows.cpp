@@ -35,8 +35,8 @@ std::string index_in_words(std::uint32_t first, std::uint32_t last, bool ranges)
   return "[" + (ranges || first == last ? span_of(first, last) : std::to_string(first) + kMore) + "]";
 }
 
-/// The index along which they lie has the range: "[4][8…11]", of a transposed tile "[8…11][4]". Where they lie along
-/// neither, the first and that there are more.
+/// Gives a range to the index along which the places follow each other: "[4][8…11]", in a transposed tile "[8…11][4]".
+/// If they follow neither, names the first place and says that there are more.
 std::string place_in_words(const std::vector<Spot>& places, bool ranges) {
   if (places.empty()) return kDash;
   const Spot first = places.front(), last = places.back();

@@ -206,7 +206,7 @@ void draw_name(Canvas& canvas, const Name& name) {
   canvas.text_in(name.place, name.text, canvas.bold());
 }
 
-/// Of what is shown; with a baseline both, by what tells them apart.
+/// Names what is shown; with a baseline both, by what tells them apart.
 std::vector<Name> names_of(const Canvas& canvas, const Plot& plot, const LimitsOf& shown, const LimitsOf* pinned) {
   const RooflinePoint now = shown.point();
   if (pinned == nullptr) return {name_of(canvas, plot, now, now.kernel)};

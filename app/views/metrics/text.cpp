@@ -119,7 +119,7 @@ std::string scope_line(const Report& report) {
   return "figures: " + words::scope_in_words(*report.recording, asked.part) + "\n";
 }
 
-/// Of a program recorded from PTX: which of its requests a GPU may not make like this.
+/// For a program recorded from PTX: which of its requests a GPU may make differently.
 std::string joined_sentence(const Report& report) {
   const format::Recording& r = *report.recording;
   if (r.code.ptx.empty()) return {};

@@ -65,7 +65,7 @@ std::vector<std::uint16_t> arrays_of(const format::Recording& recording, bool st
 ArraySlots place_arrays(draw::Rect space, const session::Look& look, std::vector<std::uint16_t> arrays,
                         std::uint16_t wanted);
 
-/// Of a slot of that width: with more its picture grows no more.
+/// The height of a slot of that width; in a higher slot the picture is no larger.
 float slot_height(const session::Look& look, std::uint16_t tensor, float width);
 
 /// The name, the size, and beneath it the note.

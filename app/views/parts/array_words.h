@@ -31,7 +31,7 @@ std::string guess_in_words(const session::Look& look);
 /// shorter.
 std::vector<std::string> picture_notes(const analysis::ArrayGrid& grid);
 
-/// Of the current request; empty where it is to shared memory.
+/// The elements that the current request accesses; empty if it is to shared memory.
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look);
 /// Those of one lane.
 std::vector<std::uint32_t> elements_asked_for(const session::Look& look, int lane);

@@ -31,11 +31,11 @@ std::string compared_in_words(const session::Look& look, const session::Look& ba
 /// "48 fewer", "2 more", "the same".
 std::string change_in_words(std::uint64_t now, std::uint64_t before);
 
-/// Of amounts that are measured or computed, not counted: "12.5 % less", "3 % more", "the same" where that rounds to
+/// For amounts that are measured or computed, not counted: "12.5 % less", "3 % more", "the same" if that rounds to
 /// nothing. `before` is above 0.
 std::string change_in_percent(double now, double before);
 
-/// "12.5 % less than the baseline", "the same as the baseline", of what these two say.
+/// "12.5 % less than the baseline", "the same as the baseline", from the text of either of these two.
 std::string as_baseline(const std::string& change);
 
 /// What the request costs in either: "this request: 4 \u2192 1 wavefront", "this request: 4 wavefronts in both"; where

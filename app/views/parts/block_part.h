@@ -19,9 +19,9 @@ std::optional<analysis::Rect> block_tile(const session::Look& look, std::uint16_
 /// In `space`, with what was written before `moment`.
 BlockPart block_part(draw::Rect space, const session::Look& look, std::uint16_t tensor, const analysis::Moment& moment);
 
-/// What the request at the cursor writes, too.
+/// Adds what the request at the cursor writes.
 void add_request(BlockPart& part, const session::Look& look);
-/// Of a space of that width: with more the part's picture grows no more.
+/// The height of a space of that width; in a higher space the part's picture is no larger.
 float block_part_height(const session::Look& look, std::uint16_t tensor, float width);
 
 /// "out[0 … 15][0 … 15]", what the block stores, with what a cell is, if it is many elements.

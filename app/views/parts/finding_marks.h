@@ -15,7 +15,7 @@ namespace gemmscope::views {
 void mark_elsewhere(draw::Canvas& canvas, draw::Rect place);
 /// Hatched in a frame of the colour of errors: an access outside of what it names, or may write.
 void mark_outside(draw::Canvas& canvas, draw::Rect place);
-/// The mark that draw_finding_note() shows, around such an element.
+/// The mark that draw_finding_note() shows, around the chosen finding's element.
 void mark_finding(draw::Canvas& canvas, draw::Rect place, const session::Look& look);
 /// The same where it is in the picture: at `place`, or in the cell of an array. Returns whether it is.
 bool mark_in_picture(draw::Canvas& canvas, std::optional<draw::Rect> place, const session::Look& look);

@@ -12,10 +12,10 @@ namespace gemmscope::views {
 /// What draws the place of the chosen finding.
 enum class FindingMark {
   kElsewhere,  ///< mark_elsewhere(): the other access has touched it
-  kCross,      ///< of what is read though nobody has written it
+  kCross,      ///< it is read, but was never written
   kOutside,    ///< mark_outside(): a byte of shared memory that is none of the array
   kFrame,
-  kNone,  ///< it lies outside of all that is drawn
+  kNone,  ///< it is outside of all that is drawn
 };
 /// Only while a finding is chosen.
 FindingMark finding_mark(const session::Look& look);

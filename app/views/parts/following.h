@@ -14,7 +14,7 @@ namespace gemmscope::views {
 /// Instead of what is not worked out yet: "Working it out: 40 %".
 std::string studying_text(const session::Look& look, session::StudyKind kind);
 
-/// Of a use: where it stands among those of the block, one for each request. Both 0: there are none.
+/// The number of a use among those of the block, one for each request. Both 0: there are none.
 struct UseNumber {
   std::size_t number = 0;  ///< from 1; 0: the cursor is at none
   std::size_t all = 0;

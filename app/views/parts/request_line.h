@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file request_line.h
 /// The line under the answer of views that name elements of the current request by row and column: which request it is,
-/// and that rows and columns are guessed where nobody said what shape the array has.
+/// and that rows and columns are guessed if the array's shape was not given.
 #pragma once
 
 #include <string>

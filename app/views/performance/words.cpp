@@ -20,7 +20,7 @@ std::uint64_t rounded(double value) { return static_cast<std::uint64_t>(std::llr
 /// Live rates of an idle H200 are within 1 % of its report, those of a busy one at 63 % (docs/gpu.md).
 constexpr double kIdle = 0.85;
 
-/// Of the last five seconds.
+/// The median over the last five seconds.
 double latest_median(const std::vector<double>& gflops) {
   const auto most = static_cast<std::ptrdiff_t>(std::min<std::size_t>(gflops.size(), 20));
   std::vector<double> latest(gflops.end() - most, gflops.end());

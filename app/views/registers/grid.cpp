@@ -77,8 +77,8 @@ void draw_label(Canvas& canvas, Rect cell, const analysis::Ffma& ffma) {
   draw_register(canvas, cell, ffma.registers[2], ffma.conflicts > 0 ? theme::text_on(conflict) : canvas.colours.text);
 }
 
-/// Where the path passes a cell: at the lower right of its text. Of squares whose columns interleave, those that start
-/// at odd x lie beside the others, so that their lines can be told apart.
+/// Where the path passes a cell: at the lower right of its text. If the columns of squares interleave, the path of the
+/// squares that start at odd x is beside that of the others, so that the two can be told apart.
 Point on_path(const Places& places, Accumulator cell, FfmaOrder order) {
   const bool interleaved = order == FfmaOrder::kSwirl || order == FfmaOrder::kSwirlZigzag;
   const Rect rect = places.of(cell);

@@ -30,7 +30,7 @@ struct MatrixPlaces {
 /// Why figures are absent, each reason once.
 [[nodiscard]] std::set<analysis::Missing> missing_of(const analysis::Reuse& reuse);
 
-/// Of a launch, by lanes: of one element (row, column).
+/// How often the launch uses one element (row, column).
 [[nodiscard]] analysis::ElementCount count_at(const analysis::MatrixReuse& matrix, const format::Tensor& tensor,
                                               std::uint32_t row, std::uint32_t column);
 

@@ -32,7 +32,7 @@ struct Places {
   float line = 0;
 
   float width(const MemoryLines& lines) const { return cells.width / static_cast<float>(lines.banks); }
-  /// Of a word that is shown.
+  /// The place of a word that is shown.
   Rect of(const MemoryLines& lines, std::uint32_t word) const {
     return {cells.x + static_cast<float>(word % kColumns - lines.bank) * width(lines),
             cells.y + static_cast<float>(word / kColumns - lines.first) * line, width(lines), line};
@@ -40,7 +40,7 @@ struct Places {
   float top_of(const MemoryLines& lines, std::uint32_t of) const {
     return cells.y + static_cast<float>(of - lines.first) * line;
   }
-  /// Of a word that the request touches: where its lanes are, above the name of what it holds if there is room.
+  /// Where the lanes of a word that the request touches are: above the name of what it holds if there is room.
   Rect lanes_of(const MemoryLines& lines, std::uint32_t word) const {
     Rect cell = of(lines, word);
     if (has_room_for_both(lines)) cell.height /= 2;
@@ -54,7 +54,7 @@ Colour written_colour(const Canvas& canvas, std::uint32_t warp) {
 }
 Colour never_colour(const Canvas& canvas) { return theme::mixed(canvas.colours.panel, canvas.colours.line, 0.5f); }
 
-/// Of a word that the request touches.
+/// The colour of a word that the request touches.
 Colour touched_colour(const Canvas& canvas, const Look& look, int words) {
   if (words > 1) return theme::conflict_colour(canvas.colours, words);
   return look.current->site.op == format::Op::kLoad ? canvas.colours.a : canvas.colours.c;

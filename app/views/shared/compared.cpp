@@ -71,7 +71,7 @@ struct Half {
     const float lines = rows_in(picture->lines);
     return matrix_is_above(*picture) ? lines : std::max(lines, rows_in(picture->rows));
   }
-  /// Of why, which has a line even if there is nothing to say, so that the grids stay where they are from step to step.
+  /// The height of `why`, at least one line, so that the grids stay where they are from step to step.
   float why_height(const Canvas& canvas, float width) const {
     if (!picture || !told) return 0;
     const float lines = canvas.paragraph_height(width, reason_sentence(why), canvas.small());

@@ -55,15 +55,15 @@ struct GridPlaces {
   bool numbered = false;                ///< numbers of lanes stand in cells
   bool writers = false;                 ///< numbers of the k-tiles that wrote them stand in cells
   bool named = false;                   ///< numbers of their columns stand there instead
-  bool unwritten = false;               ///< cells are read that nobody has written
-  bool outside = false;                 ///< of the matrix: some of its cells are beyond the matrix's edge
+  bool unwritten = false;               ///< cells are read that were never written
+  bool outside = false;                 ///< some cells of the matrix side are beyond the matrix's edge
   std::set<std::uint16_t> others = {};  ///< tiles that have cells drawn as CellState::kOther
   draw::Rect caption = {};              ///< of the memory: its name and the banks
   float name_from = 0;                  ///< x right of the arrows that cross the name
   std::optional<OldMemory> old = {};
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
-  /// Of the memory: where `cell` is drawn now, which may be on its way to its new place.
+  /// Where `cell` is drawn in the memory now; it may be on its way to its new place.
   std::optional<draw::Rect> place(const analysis::Cell& cell) const;
   void saw(CellState state) { states |= 1u << static_cast<int>(state); }
   bool has(CellState state) const { return (states >> static_cast<int>(state) & 1u) != 0; }
@@ -104,7 +104,7 @@ GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, 
 /// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
 GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
                             session::Actions& actions);
-/// Of the memory, right of it: which row of the tile each line belongs to, and its first byte.
+/// Right of the memory: which row of the tile each line belongs to, and its first byte.
 void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
 /// How many words each bank serves, from bank `first` on, in a row as wide as these.
 void draw_bank_chips(draw::Canvas& canvas, draw::Rect row, std::span<const std::uint8_t> words,

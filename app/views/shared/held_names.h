@@ -28,8 +28,8 @@ struct HeldNames {
   bool rows = false, numbers = false;            ///< somewhere a row stands over a column; a number alone
 };
 
-/// Of the cells that are shown, `cell` large. Cells of arrays without room for all their names have none, and neither
-/// have those of which nothing is known. `beside`: the room for "As holds A".
+/// Names for the shown cells, each `cell` large. Cells of an array without room for all its names have none; neither
+/// have cells whose content is not known. `beside`: the room for "As holds A".
 HeldNames held_names(const draw::Canvas& canvas, const session::Look& look, const MemoryLines& lines, draw::Rect cell,
                      float beside);
 

@@ -45,7 +45,7 @@ std::string meeting(const std::vector<RowBanks>& rows) {
   return "so no two share a bank";
 }
 
-/// Of columns of one row: without padding inside it, those a line of memory apart.
+/// Which columns of one row share a bank: without padding inside the row, those a line of memory apart.
 std::string which_share_a_bank(const format::Tensor& tile) {
   if (tile.layout.group_pad != 0 || tile.layout.interleave > 1) return ": several of its words are in one bank.";
   return ": columns " + std::to_string(kLineBytes / std::max(1u, tile.element_bytes)) + " apart share a bank.";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file layout_words.h
-/// Sentences on how a tile lies in shared memory, and what that does to a request. No drawing.
+/// Sentences on the layout of a tile in shared memory, and what it does to a request. No drawing.
 #pragma once
 
 #include <set>

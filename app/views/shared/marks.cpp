@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What is wrong with what the request touches, over the cells of memory: reads of cells that nobody has written,
+/// What is wrong with what the request touches, over the cells of memory: reads of cells that were never written,
 /// accesses past the end of the tile, and the cell of the chosen finding.
 #include <algorithm>
 

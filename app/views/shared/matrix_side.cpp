@@ -18,7 +18,7 @@ using draw::Colour;
 using draw::Rect;
 using draw::TextStyle;
 
-/// Where the element at (row, column) of the tile lies in shared memory once this k-tile is copied.
+/// Where the element at (row, column) of the tile is in shared memory once this k-tile is copied.
 std::uint32_t byte_of(const SharedScene& scene, std::uint32_t row, std::uint32_t column, std::uint32_t k_tile) {
   const format::Tensor& tile = scene.tile();
   const auto [r, c] = tile.transposed ? std::pair(column, row) : std::pair(row, column);

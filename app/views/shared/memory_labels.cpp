@@ -30,7 +30,7 @@ std::string line_in_words(const format::Tensor& tile) {
   return "one line: 128 bytes, 32 banks" + (values > 1 ? " of " + std::to_string(values) + " values" : "");
 }
 
-/// Of the memory, what a line of it is where there is room, clear of arrows that cross it.
+/// Names the memory and, if there is room, what a line of it is, clear of arrows that cross it.
 void draw_name(Canvas& canvas, Rect line, const GridPlaces& places, const SharedScene& scene) {
   TextStyle title = canvas.small();
   title.colour = scene.colour, title.face = draw::Face::kBold;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kLine = analysis::kWavefrontBytes;
 
-/// What each cell of the word holds; nullopt: nobody wrote it, or knows where its value is from.
+/// What each cell of the word holds; nullopt: it was not written, or it is not known where its value is from.
 std::vector<std::optional<analysis::Element>> held_by_cells(const session::Look& look, const MemoryLines& lines,
                                                             std::uint32_t word) {
   std::vector<std::optional<analysis::Element>> held;
@@ -32,7 +32,7 @@ std::vector<std::optional<analysis::Element>> held_by_cells(const session::Look&
   return held;
 }
 
-/// "holds A[12][5], ": elements that were stored to the word. Empty: nobody knows where its values are from.
+/// "holds A[12][5], ": elements that were stored to the word. Empty: it is not known where its values are from.
 std::string held_in_words(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {
   const format::Recording& recording = *look.recording();
   std::vector<std::string> names;

@@ -30,9 +30,9 @@ bool matrix_is_above(const SharedPicture& picture);
 Grids draw_grids(draw::Canvas& canvas, draw::Rect space, float most, bool low, const SharedScene& scene,
                  session::Actions& actions);
 
-/// Of what occurs in the grids.
+/// The keys for what occurs in the grids.
 std::vector<draw::Key> shared_keys(const draw::Canvas& canvas, const SharedScene& scene, const Grids& grids);
-/// In one row: what says least, which stands last, gives way.
+/// In one row: the last key, which says least, gives way.
 void draw_shared_keys(draw::Canvas& canvas, draw::Rect row, std::vector<draw::Key> keys);
 
 /// What is shown and its baseline over each other, with what each costs and why; all else once.

@@ -35,7 +35,7 @@ std::optional<std::uint16_t> tile_of_request(const Look& look) {
 
 std::vector<Run> everything(std::uint32_t first, std::uint32_t end) { return {{first, end - first}}; }
 
-/// Of all buffers; those that lie apart are runs of their own.
+/// The lines of all buffers; buffers that are apart are runs of their own.
 std::vector<Run> all_lines(const format::Tensor& tile) {
   std::vector<std::uint32_t> lines;
   const Layout& layout = tile.layout;

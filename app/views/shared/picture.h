@@ -68,7 +68,7 @@ std::vector<session::Touched> moved_by(const session::Look& look, int lane);
 /// Elements of SharedPicture::moved side by side in one line of memory, which share an arrow.
 struct MovedGroup {
   std::size_t first = 0, count = 0;
-  std::uint32_t banks = 1;  ///< that they take: two halves lie in one
+  std::uint32_t banks = 1;  ///< that they take: two halves are in one
   bool now = false;         ///< moved by the current request, not by another one of the same copy
 };
 std::vector<MovedGroup> moved_groups(const session::Look& look, const SharedPicture& picture);

@@ -67,7 +67,7 @@ std::string one_of_several(const Look& look, const SharedPicture& picture) {
 }
 
 /// What the lane that wrote a cell loaded in place of `element`, which belongs there: "A[15][4]", "nothing of A".
-/// Empty: it loaded that element, or nobody knows.
+/// Empty: it loaded that element, or it is not known what it loaded.
 std::string loaded_instead(const Look& look, const session::Element& element, const analysis::Write& writer) {
   const format::Recording& recording = *look.recording();
   const auto loads = analysis::loads_for(recording, {look.cursor.block, writer.warp, writer.request});
@@ -85,7 +85,7 @@ std::string without_element(const Look& look) {
 }
 
 /// What `writer` stored for a place beyond the matrix: nothing that was loaded, unless its lane had loaded something
-/// besides what it has stored to cells inside, such as the next row's element.
+/// besides what it has stored to cells inside, for example the next row's element.
 std::string beyond(const Look& look, const SharedPicture& picture, const analysis::Write& writer) {
   const format::Recording& recording = *look.recording();
   if (!analysis::block_tiles(recording, look.block(), 0)) return without_element(look);
@@ -142,7 +142,7 @@ bool of_no_tile(const Look& look, const SharedPicture& picture) {
   return picture.touched.empty() && !look.current->shared() && look.current->tensor.matrix == format::Matrix::kC;
 }
 
-/// Of a request that moves nothing in the tile.
+/// What a request does that moves nothing in the tile.
 std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
   const std::string& tile = look.recording()->tensors[picture.tile].name;
   const session::Current& now = *look.current;
@@ -156,7 +156,7 @@ std::string untouched_sentence(const Look& look, const SharedPicture& picture) {
          (!held.empty() ? "; " + tile + " still holds " + k_tiles_text(held) : "") + ".";
 }
 
-/// Of a read of what should hold an element of this k-tile: why it may not. Empty: it does.
+/// Why a cell that should hold an element of this k-tile may hold something else when it is read. Empty: it holds it.
 std::string wrong_content(const Look& look, const SharedPicture& picture) {
   const format::Recording& recording = *look.recording();
   const bool part = !all_warps_recorded(recording);

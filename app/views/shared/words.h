@@ -11,14 +11,14 @@
 namespace gemmscope::views {
 
 /// "Lane 5 copies A[1][4 … 7]. Transposed, its four values go to four rows of As, 512 bytes apart."
-/// Of a cell that is picked: "As[3][7] is byte 1 564, bank 7: it holds A[7][3], written by warp 0, lane 28, k-tile 0."
+/// For a picked cell: "As[3][7] is byte 1 564, bank 7: it holds A[7][3], written by warp 0, lane 28, k-tile 0."
 std::string copy_sentence(const session::Look& look, const SharedPicture& picture);
 
 /// "8 banks serve 4 different words each: 4 wavefronts, ideal 1."
 std::string cost_sentence(const session::Look& look, const SharedPicture& picture);
 
-/// Why it costs that, sentence by sentence: how rows of the tile lie over the banks, and which of those that the
-/// request touches meet there. Empty for a request of C in global memory, unless a cell is picked.
+/// Why it costs that, sentence by sentence: which banks the rows of the tile take, and which of the touched rows share
+/// banks. Empty for a request of C in global memory, unless a cell is picked.
 std::vector<std::string> reasons(const session::Look& look, const SharedPicture& picture);
 /// As one text.
 std::string reason_sentence(const std::vector<std::string>& reasons);

@@ -81,7 +81,7 @@ void draw_code(Canvas& canvas, Rect column, const char* title, const std::vector
     canvas.text_in(column.cut_top(kCodeRow), each.text, code_style(canvas, each.accesses));
 }
 
-/// Of the whole kernel.
+/// A summary of the whole kernel's machine code.
 std::string kernel_in_words(const Look& look) {
   const session::CompiledPtx* const made = session::machine_code_of(look);
   if (made == nullptr || !*made) return "";

@@ -8,8 +8,8 @@
 
 namespace gemmscope::views {
 
-/// Of Look::rejected the lines of the file that is shown (shown_file.h) that something is said of, with those around
-/// them; what does not fit is counted at the end.
+/// Draws the lines of the shown file (shown_file.h) about which Look::rejected says something, with those around them;
+/// what does not fit is counted at the end.
 void draw_rejected(draw::Canvas& canvas, const session::Look& look, session::Actions& actions);
 
 }  // namespace gemmscope::views

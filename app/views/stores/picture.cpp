@@ -154,7 +154,7 @@ RequestWords request_in_rows(const session::Look& look, const std::vector<Reques
   const format::Tensor& array = look.current->tensor;
   const bool by_columns = array.layout.column_major, parts = !array.parts.empty(), folded = !parts && is_folded(look);
   const std::vector<RequestRow> counted = folded ? std::vector{joined(rows)} : rows;
-  // Across what lies in one piece in memory.
+  // Across what is contiguous in memory.
   const std::string each = parts || folded ? "element" : by_columns ? "row" : "column";
   const std::int64_t length =
       parts || folded ? INT64_MAX : std::int64_t{look.loaded->shapes[look.current->site.tensor].pitch};
@@ -171,7 +171,7 @@ RequestWords request_in_rows(const session::Look& look, const std::vector<Reques
 
 namespace {
 
-/// Moves what `piece` holds of `from` to `to`. False if something lies across one of its ends.
+/// Moves what `piece` holds of `from` to `to`. False if something crosses one of its ends.
 template <class Spans>
 bool take(const Spans& from, ColumnRange piece, Spans& to) {
   for (const auto& span : from) {

@@ -20,7 +20,7 @@ inline const analysis::Timeline& timeline_of(const session::Look& look) { return
 /// How many times its ideal the worst request of a column costs: of a shared one its n-way, of a global one sectors for
 /// each ideal one, rounded down. 0: nothing but global requests at their ideal.
 int worst_factor(const analysis::TimelineColumn& column);
-/// Of worst_factor(), or of a request that faults for its addresses.
+/// The colour for worst_factor(), or for a request that faults because of its addresses.
 draw::Colour column_colour(const draw::Canvas& canvas, const analysis::TimelineColumn& column);
 
 /// The k-tile that the cursor is in, as its warp numbers requests; nullptr where that makes none.

@@ -18,8 +18,8 @@ class InStep {
   InStep(const session::Look& look, const session::Look& baseline, std::uint32_t warp, std::uint32_t begin = 0,
          std::uint32_t end = 0);
 
-  /// The baseline's request in the same k-tile, of the same site and inner step, as many such requests from the
-  /// k-tile's first; nullopt where it makes none.
+  /// The baseline's matching request: in the same k-tile, of the same site and inner step, with the same number among
+  /// those requests of the k-tile; nullopt if there is none.
   std::optional<std::uint32_t> at(std::uint32_t request) const;
   /// What it costs; no cost where there is none.
   analysis::TimelineColumn cost(std::uint32_t request) const;
@@ -33,7 +33,7 @@ class InStep {
   const session::Look& look_;
   const session::Look& baseline_;
   std::uint32_t warp_, begin_;
-  bool there_;                                          ///< the baseline has such a warp
+  bool there_;                                          ///< the baseline has this warp
   std::vector<std::optional<std::uint32_t>> there_at_;  ///< [request - begin_]
 };
 

@@ -14,7 +14,7 @@ namespace gemmscope::views {
 inline constexpr double kLeastShown = 8;  ///< requests
 
 /// What `state` shows of `total` requests while the cursor is on request `cursor` of k-tile `band` (nullptr: none):
-/// that k-tile, or what was zoomed to. That is moved when the cursor has left it since it was last looked at; whoever
+/// that k-tile, or what was zoomed to. This is moved when the cursor has left it since the last look; the caller that
 /// draws must keep the result's `first` and `followed`, or a click during the move would be off.
 views::TimelineState shown_part(const views::TimelineState& state, const analysis::KTileBand* band,
                                 std::uint32_t cursor, double total);

@@ -22,7 +22,7 @@ std::string part_in_words(std::uint32_t k_tile) {
   return k_tile == format::kEpilogue ? "the write-back" : "k-tile " + thousands(k_tile);
 }
 
-/// "In k-tile 3, warp 0"; of a program, which has no such parts, "Warp 0".
+/// "In k-tile 3, warp 0"; if k-tiles are not known, "Warp 0".
 std::string place_in_words(const Look& look, const analysis::KTileBand& band) {
   return (look.recording()->tiles_known() ? "In " + part_in_words(band.k_tile) + ", warp " : "Warp ") +
          std::to_string(look.cursor.warp);

@@ -128,7 +128,7 @@ class ConsumptionWalk {
     return any;
   }
 
-  /// Whether the template has such rows.
+  /// Whether the template has rows of this kind.
   bool has(std::uint32_t id, Kind kind) {
     std::uint8_t& kinds = kinds_[id];
     if (kinds == 0) {
@@ -270,7 +270,7 @@ class ConsumptionWalk {
   int again_ = 0;                      ///< how often more arrays came
   std::set<std::uint32_t> templates_;  ///< whose loads were noted
   std::set<std::uint16_t> arrays_;     ///< in global memory, loaded so far
-  std::vector<std::uint8_t> kinds_;    ///< by template: 0: not looked at; 2 << kind: it has such rows
+  std::vector<std::uint8_t> kinds_;    ///< by template: 0: not looked at; 2 << kind: it has rows of this kind
   std::vector<Held> cells_;
   std::vector<bool> is_staged_;
   struct Elements {

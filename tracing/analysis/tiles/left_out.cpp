@@ -28,9 +28,9 @@ std::uint32_t meant_K(const Recording& r, const Product& p, const SizeNumbers& n
   return numbers.given.contains(least.size) || numbers.named.contains(least.size) ? least.size : 0;
 }
 
-/// Whether the launch may be for a part of `K`. A number may say which: an argument; one in memory, such as a length,
-/// which is shorter than a bias; one of the source, unless that is the size of a tile. Launches may also add up equal
-/// parts in C.
+/// Whether the launch may be for a part of `K`. A number may say which part: an argument; a number in memory, for
+/// example a length, in an array that is shorter than a bias; a number of the source, unless it is the size of a tile.
+/// Launches may also add up equal parts in C.
 bool may_be_a_part(const Recording& r, const Product& p, bool is_tile, std::uint32_t K, const SizeNumbers& numbers) {
   const auto sides = std::ranges::count(std::array{p.M, p.N, p.K}, p.K);
   if (static_cast<std::ptrdiff_t>(numbers.given.count(p.K)) >= sides) return true;

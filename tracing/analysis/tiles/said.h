@@ -68,7 +68,7 @@ struct Said {
   friend bool operator==(const Said&, const Said&) = default;
 };
 
-/// Cost     the texts are read if there is such a comment: milliseconds.
+/// Cost     the texts are read if they have a comment of this kind: milliseconds.
 /// Limits   64 statements.
 [[nodiscard]] Said said_in(const format::Recording& recording);
 

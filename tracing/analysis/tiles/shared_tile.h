@@ -18,7 +18,7 @@ struct SharedTile {
     kModes,     ///< offset = by_row(row) + by_column(column)
     kSwizzle,   ///< the same of column ^ move(row), or of column ^ move(column)
     kRotation,  ///< the same of (column + move(row)) mod columns
-    kNone,      ///< no such rule holds
+    kNone,      ///< none of these rules holds
   };
   std::uint16_t shared = 0;  ///< the shared array: index into Recording::tensors
   std::uint16_t matrix = 0;  ///< A or B: index into Recording::tensors

@@ -15,7 +15,7 @@ namespace gemmscope::analysis {
 using SumRequests = std::map<std::uint32_t, std::vector<bool>>;
 
 /// Loads from shared memory of what was stored there after the barrier that follows the last copy of an element from
-/// global memory; and, if there are any, all such stores.
+/// global memory; and, if there are any, all stores to shared memory after that barrier.
 ///
 /// Cost     a few steps for each request after that barrier.
 [[nodiscard]] SumRequests sums_of(const format::Recording& recording, const format::Pattern& pattern);

@@ -143,7 +143,7 @@ class Shapes {
   mutable Last last_A_, last_B_;
 };
 
-/// How often single lanes access global memory in such a block.
+/// How often single lanes access global memory in a block of this pattern.
 std::uint64_t accesses_of(const Recording& recording, const format::Pattern& pattern) {
   std::map<std::uint32_t, std::uint64_t> of_template;
   std::uint64_t all = 0;

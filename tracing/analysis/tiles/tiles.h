@@ -10,7 +10,7 @@ namespace gemmscope::analysis {
 
 /// Numbers that are runs of neighbours at one distance: 8, or 4 runs of 4, 16 apart.
 struct Runs {
-  std::uint32_t count = 0;  ///< of runs; 0: the numbers are no such runs
+  std::uint32_t count = 0;  ///< of runs; 0: the numbers are not runs of this kind
   std::uint32_t length = 0;
   std::uint32_t apart = 0;  ///< from one run's first to the next one's; 0: there is one run
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversions: PTX ISA, "cvt". How u8 and s8 lie in registers: families.h.
+// Conversions: PTX ISA, "cvt". families.h says how registers hold u8 and s8.
 #include "tracing/lockstep/operations/families.h"
 #include "tracing/lockstep/operations/floats.h"
 

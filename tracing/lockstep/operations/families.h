@@ -10,12 +10,11 @@
 /// - setp always has two results, p and q. A negated predicate source is a negated copy (not.pred).
 /// - "mov.b32 d, {a, b}" is "pack.b32.b16x2 d, a, b", and "mov.b32 {a, b}, d" is "unpack.b32.b16x2 a, b, d"; likewise
 ///   b64.b32x2 and b64.b16x4.
-/// - u8 and s8 lie in 16 bits: a source's upper half is ignored, a result's continues its sign. Where a register is
-/// wider
+/// - u8 and s8 take 16 bits: a source's upper half is ignored, a result's continues its sign. If a register is wider
 ///   than cvt's type, the source is first cut ("cvt.u16.u32"), the result extended after ("cvt.s32.s16").
 /// - A float's conversion to an integer is clamped anyway: no ".sat".
 /// - lop3's table is a source like any other, and so is the membermask of .sync.
-/// A result may lie where a source lies, if both are equally wide; other operands must not overlap.
+/// A result may be where a source is, if both are equally wide; other operands must not overlap.
 #pragma once
 
 #include "tracing/lockstep/operations/lanes.h"

@@ -41,10 +41,10 @@ template <class T, bool kFlush>
 constexpr T taken(T a) {
   return kFlush ? flushed(a) : a;
 }
-/// A result of .ftz. A GPU flushes what, rounded as if exponents had no end, lies below the smallest normal number; the
-/// host rounds to a subnormal number's bits and makes just that number of some of it. `tiny`: whether this is such a
-/// result, asked only where it came out as the smallest normal number, so that scaling an operand overflows nothing.
-/// Source: an H200, tests/data/h200_operations.csv; ptxas writes cvt.ftz.f32.f64 so for sm_90.
+/// A result of .ftz. A GPU flushes a result that, rounded as if exponents had no end, is below the smallest normal
+/// number. The host rounds to a subnormal number's bits, and so makes some of these results that number. `tiny`:
+/// whether the GPU flushes it, asked only if it came out as the smallest normal number, so that scaling an operand
+/// overflows nothing. Source: an H200, tests/data/h200_operations.csv; ptxas writes cvt.ftz.f32.f64 so for sm_90.
 constexpr f32 flushed_if(bool tiny, f32 rounded) {
   const u32 magnitude = bits(rounded) & ~kSign<f32>, least = tiny ? 0x00800001 : 0x00800000;
   return std::bit_cast<f32>(magnitude < least ? bits(rounded) & kSign<f32> : bits(rounded));

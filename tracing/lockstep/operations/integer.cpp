@@ -93,7 +93,7 @@ u32 halves(u32 a, u32 b) {
   return low | high << 16;
 }
 
-/// c plus the products of `kCount` pairs of A and B, which lie side by side in a and, from bit `kFirst` on, in b.
+/// c plus the products of `kCount` pairs of A and B, which are side by side in a and, from bit `kFirst` on, in b.
 template <class Sum, class A, class B, int kCount, int kFirst>
 Sum dot(u32 a, u32 b, Sum c) {
   u32 sum = static_cast<u32>(c);

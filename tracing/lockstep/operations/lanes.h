@@ -14,8 +14,8 @@
 
 #include "tracing/lockstep/operations/row.h"
 
-/// In front of a loop over lanes. A result may lie where a source lies, but lane l of it only where lane l of the
-/// source is: no lane waits for another, which the compiler would otherwise ask at run time.
+/// In front of a loop over lanes. A result may be where a source is, but lane l of it only where lane l of the source
+/// is: no lane waits for another, which compiled code would otherwise check at run time.
 #if defined(__clang__)
 #define GS_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -34,7 +34,7 @@ using s32 = std::int32_t;
 using s64 = std::int64_t;
 using f32 = float;
 using f64 = double;
-enum class f16 : u16 {};   ///< the bits of one: host compilers know no such type
+enum class f16 : u16 {};   ///< the bits of one: host compilers do not know the type
 enum class bf16 : u16 {};  ///< likewise
 
 template <class T>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// D = A * B + C over a warp, and matrices of 8 x 8 transposed. Where a fragment's elements lie: PTX ISA, "Matrix
-// Fragments for mma.m16n8k16 with floating point type" and the sections beside it.
+// D = A * B + C over a warp, and matrices of 8 x 8 transposed. For the places of a fragment's elements see PTX ISA,
+// "Matrix Fragments for mma.m16n8k16 with floating point type" and the sections beside it.
 //
 // Precision. NVIDIA does not document how a tensor core adds. An H200's results follow from this rule: the products are
 // exact; all of them and C are cut, towards zero, to multiples of 2^(e - 25), where e is the largest exponent among

@@ -27,7 +27,7 @@ Rows low_words(Rows a, Rows b) { return _mm512_maskz_unpacklo_epi32(0xffff, a, b
 Rows high_words(Rows a, Rows b) { return _mm512_maskz_unpackhi_epi32(0xffff, a, b); }
 Rows low_pairs(Rows a, Rows b) { return _mm512_maskz_unpacklo_epi64(0xff, a, b); }
 Rows high_pairs(Rows a, Rows b) { return _mm512_maskz_unpackhi_epi64(0xff, a, b); }
-/// All rows, where they lie one after the other.
+/// All rows, if they follow each other in memory.
 void whole_rows(u64 at, Rows (&m)[4]) {
   Rows part[4];
   __builtin_memcpy(&part, reinterpret_cast<const void*>(at), sizeof(part));
@@ -134,7 +134,7 @@ void store_four(const u64* hosts, const Word* at, std::byte* registers) {
 }
 #endif
 
-/// Whether the addresses lie to each other as these did.
+/// Whether the addresses are arranged as these were.
 #if defined(__AVX512F__)
 bool is_zero(__m512i bits) { return _mm512_test_epi64_mask(bits, bits) == 0; }
 bool lie_so(const Lie& lie, const u64* from) {
@@ -221,7 +221,7 @@ void load_one(const u64* hosts, u64 at, u32* to) {
 }
 #endif
 
-/// Half a warp's words: the host's address of its first lane's, how the lanes lie, and its registers.
+/// Half a warp's words: the host's address of its first lane's, the arrangement of the lanes, and its registers.
 struct Load {
   /// In one place or in a row.
   [[gnu::always_inline]] static void near(const Words& words, const Word* word, u64 host, Lie::Half lie,
@@ -264,7 +264,7 @@ struct Load {
   }
 };
 
-/// Lane by lane, as nobody says which of two lanes at one place is the last: here it is the last lane.
+/// Lane by lane: PTX does not say which of two lanes at one place is the last. Here it is the higher lane.
 struct Store {
   [[gnu::always_inline]] static void near(const Words& words, const Word* word, u64 host, Lie::Half lie,
                                           std::byte* registers) {
@@ -294,7 +294,7 @@ bool is_sound(const Words& words, const Stretch& stretch, const Lie& lie, u64 fi
          first + static_cast<u64>(s64{lie.least}) - stretch.least <= stretch.length - bytes;
 }
 
-/// However the lanes lie.
+/// For any arrangement of the lanes.
 template <class Move, class Address>
 [[gnu::noinline]] bool move_any(const Words& words, const Word* which, const Stretch& stretch, Lie& lie,
                                 std::byte* registers) {

@@ -31,7 +31,7 @@ class Checks {
 
   /// Else kInvalidValue.
   Checks& require(bool holds);
-  /// Of the host or the device as the handle says.
+  /// Memory of the host or of the device, as the handle says.
   Checks& scalar(const char* name, const void* address, std::size_t bytes);
   /// Likewise. A stream that is captured would have to wait for one of the host's, which ends the program.
   Checks& result(void* address, std::size_t bytes);

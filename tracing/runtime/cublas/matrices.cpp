@@ -28,7 +28,7 @@ Status gemv(const char* function, Handle* handle, Op op, int m, int n, const T* 
         if (!memory.vector("y", y, out, incy, sizeof(T)).hold()) return;
         std::vector<double> sums(static_cast<std::size_t>(out));
         const Vector<const T> xs{x, in, incx};
-        for (std::int64_t j = 0; of_product != 0 && j < n; ++j)  // down the columns, as they lie in memory
+        for (std::int64_t j = 0; of_product != 0 && j < n; ++j)  // down the columns, as they are in memory
           for (std::int64_t i = 0; i < m; ++i)
             sums[is_plain ? i : j] += static_cast<double>(a[i + j * lda]) * static_cast<double>(xs[is_plain ? j : i]);
         const Vector<T> ys{y, out, incy};

@@ -6,7 +6,7 @@
 
 namespace gemmscope::runtime::cublas {
 
-/// BLAS's vector: `size` elements, `step` apart. With a negative step the first of them lies last in memory.
+/// BLAS's vector: `size` elements, `step` apart. With a negative step the first of them is last in memory.
 template <class T>
 struct Vector {
   T* data;

@@ -122,7 +122,7 @@ cudaError_t copy_from_symbol(void* to, const void* symbol, std::size_t bytes, st
   return with_symbol(symbol, [&](Place place) { return copy(stream, to, place.begin + offset, bytes, kind, returns); });
 }
 
-/// Of memory alone: there are no CUDA arrays.
+/// Copies memory alone: there are no CUDA arrays.
 cudaError_t copy_slices(const cudaMemcpy3DParms* what, cudaStream_t stream, Returns returns) {
   if (what == nullptr) return call([](Runtime&) { return cudaErrorInvalidValue; });
   if (what->srcArray != nullptr || what->dstArray != nullptr) gemmscope_unsupported("cudaMemcpy3D of a cudaArray");

@@ -309,7 +309,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     return cudaSuccess;
   });
 }
-/// Of attributes, launches here only know whether they are cooperative.
+/// Launches here have one attribute: whether they are cooperative.
 cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node, cudaLaunchAttributeID which,
                                             cudaLaunchAttributeValue* to) {
   return call([&](Runtime&) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions of the C library that make the system read or write memory for the program. The system gets no fault where
 // pages are closed to the host (host_pages.h); its call fails. So the memory that it is given is checked, and opened,
-// before. A program that asks for the handler of such faults, or for its mask, gets and sets its own: host_faults.cpp.
+// before. A program that asks for the handler of these faults, or its mask, gets and sets its own: host_faults.cpp.
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 
 namespace gemmscope::runtime {
 
-// Of the A100 with 40 GB. Programs compute rates from them. Source: NVIDIA A100 Tensor Core GPU Architecture.
+// The A100 with 40 GB: programs compute rates from these. Source: NVIDIA A100 Tensor Core GPU Architecture.
 inline constexpr int kClock = 1'410'000, kMemoryClock = 1'215'000;  // kHz
 inline constexpr int kMemoryBus = 5120;                             // bits
 inline constexpr int kL2 = 40 * 1024 * 1024;                        // bytes

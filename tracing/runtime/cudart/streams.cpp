@@ -40,7 +40,7 @@ std::unordered_set<cudaEvent_t>& events() {
 
 bool is_created(cudaStream_t stream) { return streams().contains(stream); }
 
-/// Whether all is done: nobody knows while the stream is captured.
+/// Whether all is done; not known while the stream is captured.
 cudaError_t ask(cudaStream_t stream) {
   return call([&](Runtime& runtime) {
     if (!is_stream(stream)) return cudaErrorInvalidResourceHandle;

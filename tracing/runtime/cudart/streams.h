@@ -30,7 +30,7 @@ namespace gemmscope::runtime {
 /// The stream's id in the order of all streams. Runtime::mutex must be held.
 [[nodiscard]] StreamId id_of(cudaStream_t stream);
 
-/// The stream in which this thread's work is done, including work that is part of something in it, such as a graph.
+/// The stream in which this thread's work is done, including work that is part of something in it, for example a graph.
 class InStream {
  public:
   explicit InStream(cudaStream_t stream) : before_(now_) {
@@ -61,11 +61,11 @@ struct Capture {
 
 /// 0, the legacy stream and the thread's stream are always there. Runtime::mutex must be held.
 [[nodiscard]] bool is_stream(cudaStream_t stream);
-/// Of what is put into the stream; null: it is not captured. Using the legacy stream while another one that waits for
-/// it is captured breaks that capture: `error`. Runtime::mutex must be held.
+/// The capture of what is put into the stream; null: it is not captured. Using the legacy stream while another one that
+/// waits for it is captured breaks that capture: `error`. Runtime::mutex must be held.
 [[nodiscard]] std::shared_ptr<Capture> capture_of(cudaStream_t stream, cudaError_t& error);
-/// A task of the stream that comes after all others of its capture, as those of one stream do. Of several streams that
-/// is one of the orders that their events allow.
+/// A task of the stream that comes after all others of its capture, as those of one stream do. For several streams,
+/// this is one of the orders that their events allow.
 void keep(Capture& capture, cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work);
 /// Whether any stream is captured, whose capture a call breaks that waits for all streams, or that allocates memory
 /// (not if the capture is relaxed). Runtime::mutex must be held.
