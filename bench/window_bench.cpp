@@ -40,10 +40,13 @@ T must(Result<T> result) {
 }
 
 /// All blocks, their addresses only.
-LoadedPtr loaded(std::uint32_t M, std::uint32_t N, std::uint32_t K, const char* PA = "0") {
+format::Recording recorded(std::uint32_t M, std::uint32_t N, std::uint32_t K, const char* PA = "0") {
   const format::Range every{0, 1u << 16};
-  return std::make_shared<const session::Loaded>(testing::recorded(
-      {.name = "warp_tile", .numbers = {{"PA", PA}}}, {.M = M, .N = N, .K = K, .block_y = every, .block_x = every}));
+  return testing::recorded({.name = "warp_tile", .numbers = {{"PA", PA}}},
+                           {.M = M, .N = N, .K = K, .block_y = every, .block_x = every});
+}
+LoadedPtr loaded(std::uint32_t M, std::uint32_t N, std::uint32_t K, const char* PA = "0") {
+  return std::make_shared<const session::Loaded>(recorded(M, N, K, PA));
 }
 
 /// Made once, because it takes seconds.
@@ -197,7 +200,7 @@ void play(benchmark::State& state, bool beside) {
 void open_file(benchmark::State& state) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("window_bench." + std::to_string(getpid()) + ".gst")).string();
-  if (const auto written = format::write_file(large()->recording, path); !written)
+  if (const auto written = format::write_file(recorded(4096, 4096, 4096), path); !written)
     return state.SkipWithError(written.error().message.c_str());
   Window window(small());
   Samples opened;

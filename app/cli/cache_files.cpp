@@ -2,10 +2,11 @@
 #include "app/cli/cache_files.h"
 
 #include <algorithm>
-#include <cstring>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include "tracing/format/content_name.h"
 
 namespace gemmscope::cli {
 
@@ -13,29 +14,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kMark = "GSFILE1\n";  // before the hash
-
-/// FNV-1a, 64 bits: against damage, not against people, who cannot write there.
-std::string hash_of(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  std::string text(sizeof(hash), 0);
-  std::memcpy(text.data(), &hash, sizeof(hash));
-  return text;
+std::string name_of(std::string_view bytes) {
+  format::ContentName name;
+  name.add(bytes);
+  return name.text();
 }
 
 }  // namespace
 
 std::string sealed(std::string bytes) {
-  const std::string hash = hash_of(bytes);
-  return std::move(bytes) + std::string(kMark) + hash;
+  const std::string name = name_of(bytes);
+  return std::move(bytes) + name;
 }
 
 bool is_whole(std::string_view sealed) {
-  const std::size_t end = kMark.size() + sizeof(std::uint64_t);
-  if (sealed.size() < end) return false;
-  const std::string_view bytes = sealed.substr(0, sealed.size() - end), tail = sealed.substr(bytes.size());
-  return tail.starts_with(kMark) && tail.substr(kMark.size()) == hash_of(bytes);
+  const std::size_t digits = name_of("").size();
+  return sealed.size() >= digits &&
+         sealed.substr(sealed.size() - digits) == name_of(sealed.substr(0, sealed.size() - digits));
 }
 
 void note_use(const fs::path& file) {

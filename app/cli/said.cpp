@@ -11,7 +11,7 @@ namespace {
 
 using session::Message;
 
-constexpr std::size_t kMost = 50;  ///< messages; who has more mends the first ones first
+constexpr std::size_t kMost = 50;  ///< messages; the first ones are mended first
 
 /// Takes a number, and what ends it, from the front of `text`.
 std::optional<std::uint32_t> take_number(std::string_view& text, char end) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file matrix_painter.h
 /// Draws matrices of cells with one fragment shader: a texel per cell, one rectangle per matrix, whatever its size.
-/// OpenGL's names are plain numbers here, so that who draws with it needs none of OpenGL's headers.
+/// OpenGL's names are plain numbers here, so that code that draws with it needs none of OpenGL's headers.
 #pragma once
 
 #include <array>

@@ -84,7 +84,7 @@ void take_up(Session& session, ProgramRun run) {
   session.look.rejected = std::move(run.rejected);
   if (session.look.rejected) {
     session.desk.panels.focus_view = "source";                        // which shows what is wrong
-    if (!own.edited) session.look.views.source.program_file.clear();  // who types goes on in his file
+    if (!own.edited) session.look.views.source.program_file.clear();  // a person who types goes on in that file
   }
   if (!run.launches.empty()) {
     own.arguments = std::move(run.arguments);

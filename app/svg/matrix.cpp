@@ -10,8 +10,8 @@
 namespace gemmscope::svg {
 namespace {
 
-/// More than that, and the file is large, slow to open and of no use to who wants to change it: then the cells are a
-/// picture of one pixel each in the file, which stay sharp when they are enlarged.
+/// More than that, and the file is large, slow to open and of no use to a person who wants to change it: then the cells
+/// are a picture of one pixel each in the file, which stay sharp when they are enlarged.
 constexpr std::size_t kMostRects = 20'000;
 
 std::string as_picture(const Cells& cells) {

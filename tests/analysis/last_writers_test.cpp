@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/warp_tile_recording.h"
+#include "tests/analysis/writers_of.h"
 #include "tests/layout/layouts.h"
 
 namespace gemmscope::analysis::testing {
@@ -59,7 +60,7 @@ TEST(LastWriters, OfCEqualAForwardReplay) {
   std::size_t step = 0;
   for (const Replayed& r : in_time_order(recording)) {
     if (step++ % 53 == 0) {
-      ASSERT_EQ(matrix_writers(recording, kC, part, {0, r.warp, r.request}), elements) << step;
+      ASSERT_EQ(gemmscope::testing::writers_of(recording, kC, part, {0, r.warp, r.request}), elements) << step;
     }
     const format::Site& site = recording.sites[r.what.site];
     if (site.tensor != kC || site.op != format::Op::kStore) continue;
@@ -70,7 +71,7 @@ TEST(LastWriters, OfCEqualAForwardReplay) {
         elements[(element->row - part.row) * part.columns + element->column - part.column] = write_of(r, lane);
       }
   }
-  EXPECT_EQ(matrix_writers(recording, kC, part, {0, 0, 0xffffffff}), elements);
+  EXPECT_EQ(gemmscope::testing::writers_of(recording, kC, part, {0, 0, 0xffffffff}), elements);
   EXPECT_TRUE(std::all_of(elements.begin(), elements.end(), [](const Write& w) { return w.written; }));
 }
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/analysis/warp_tile_recording.h"
-#include "tracing/analysis/last_writers.h"
+#include "tests/analysis/writers_of.h"
 
 namespace gemmscope::analysis::testing {
 namespace {
@@ -21,7 +21,8 @@ TEST(Ownership, OwnersAreTheLanesThatStoreTheElement) {
     const auto owners = ownership(recording, 0);
     ASSERT_TRUE(owners);
     const Rect tile = block_tiles(recording, recording.blocks[0], 0)->C;
-    const auto writers = matrix_writers(recording, 2, tile, {.block = 0, .warp = 0, .request = 0xffffffff});
+    const auto writers =
+        gemmscope::testing::writers_of(recording, 2, tile, {.block = 0, .warp = 0, .request = 0xffffffff});
     for (std::uint32_t row = 0; row < tile.rows; ++row)
       for (std::uint32_t column = 0; column < tile.columns; ++column) {
         const Write& write = writers[row * tile.columns + column];

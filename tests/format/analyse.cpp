@@ -69,10 +69,6 @@ std::uint64_t find_writers(const Recording& recording, std::uint32_t block, std:
   const analysis::Moment moment{block, warp, request};
   std::uint64_t sum = 0;
   for (const analysis::Write& write : shared_writers(recording, moment)) sum += write.request;
-  const auto C = analysis::tensor_named(recording, "C");
-  const auto tiles = analysis::block_tiles(recording, recording.blocks[block], kEpilogue);
-  if (C && tiles)
-    for (const analysis::Write& write : matrix_writers(recording, *C, tiles->C, moment)) sum += write.request;
   return sum;
 }
 

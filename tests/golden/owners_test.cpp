@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Who owns which sums of C, derived from recorded reads, against the stores to C, for every step.
+#include "tests/analysis/writers_of.h"
 #include "tests/golden/steps.h"
-#include "tracing/analysis/last_writers.h"
 #include "tracing/analysis/ownership.h"
 
 namespace gemmscope::testing {
@@ -14,7 +14,7 @@ void expect_owners_store(const format::Recording& r, std::uint32_t block) {
   ASSERT_TRUE(owners);
   const analysis::Rect tile = analysis::block_tiles(r, r.blocks[block], 0)->C;
   const std::uint16_t C = analysis::tensor_named(r, "C").value();
-  const auto writers = analysis::matrix_writers(r, C, tile, {.block = block, .warp = 0, .request = 0xffffffff});
+  const auto writers = writers_of(r, C, tile, {.block = block, .warp = 0, .request = 0xffffffff});
   for (std::uint32_t row = 0; row < tile.rows; ++row)
     for (std::uint32_t column = 0; column < tile.columns; ++column) {
       if (tile.row + row >= r.M || tile.column + column >= r.N) continue;

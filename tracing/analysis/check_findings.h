@@ -32,7 +32,7 @@ inline FindingKey lost_update(const format::Recording& r, std::uint16_t store) {
 /// Findings as they come: of each key the first with its places, and how many there are.
 class Findings {
  public:
-  /// More keys than this are no help to anybody: the rest is left out.
+  /// More keys than this are no help: the rest is left out.
   static constexpr std::size_t kMost = 1000;
 
   /// `describe()` makes the finding; called for the first of a key alone.

@@ -359,7 +359,7 @@ void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before
 }
 
 /// What a load finds if it is not part of a race: the last store that it certainly sees, of
-/// its own warp, or else what lay there before.
+/// its own warp, or else what was there before.
 void IntervalCheck::find_unwritten(Touches of_cell, std::size_t index) {
   if (!recorded_.all_warps) return;
   const Touch& load = of_cell[index];

@@ -46,7 +46,7 @@ struct Interval {
 /// What an interval does to a cell.
 struct CellChange {
   std::uint32_t cell = 0;
-  bool stored = false, loaded = false;  ///< by anyone
+  bool stored = false, loaded = false;  ///< by any thread
   // The last store:
   std::uint32_t row = 0;
   std::uint16_t segment = 0, site = 0;

@@ -32,7 +32,7 @@ std::uint32_t cells_touched(const Recording& r) {
 }
 
 /// Walks the patterns, interval by interval. Intervals repeat: what came of one is kept under all that it depends on,
-/// the templates of its warps and what lay in shared memory.
+/// the templates of its warps and what was in shared memory.
 class SharedCheck {
  public:
   SharedCheck(const Recording& recording, const SignalSites& signals, Findings& findings, Budget& budget)

@@ -74,12 +74,12 @@ Write write_of(const format::Segment& segment, const format::Row& row, std::size
 
 /// Calls mark(byte, lane) for each byte at which a lane's access begins, last lane first: its store wins.
 template <class Mark>
-void for_each_lane(const format::Template& coded, std::size_t row, std::uint32_t base, Mark mark) {
+void for_each_lane(const format::Template& coded, std::size_t row, Mark mark) {
   const auto lanes = coded.lanes(row);
   for (std::uint32_t left = coded.rows[row].mask; left != 0;) {
     const auto lane = static_cast<std::size_t>(31 - std::countl_zero(left));
     left &= ~(1u << lane);
-    mark(base + lanes[lane], lane);
+    mark(lanes[lane], lane);
   }
 }
 
@@ -125,7 +125,7 @@ std::vector<Write> shared_writers(const Recording& recording, const Moment& mome
     const format::Row& row = coded.rows[index];
     const format::Site& site = recording.sites[row.site];
     if (!stores(row, site)) return true;
-    for_each_lane(coded, index, 0, [&](std::uint32_t byte, std::size_t lane) {
+    for_each_lane(coded, index, [&](std::uint32_t byte, std::size_t lane) {
       for (std::size_t cell = byte / bytes; cell * bytes < std::uint64_t{byte} + site.width; ++cell) {
         if (cell >= cells.size() || cells[cell].written) continue;
         cells[cell] = write_of(segment, row, index, lane);
@@ -135,36 +135,6 @@ std::vector<Write> shared_writers(const Recording& recording, const Moment& mome
     return left > 0;
   });
   return cells;
-}
-
-std::vector<Write> matrix_writers(const Recording& recording, std::uint16_t tensor, const Rect& part,
-                                  const Moment& moment) {
-  std::vector<Write> elements(std::size_t{part.rows} * part.columns);
-  std::size_t left = elements.size();
-  const std::uint32_t bytes = recording.tensors[tensor].element_bytes;
-  const auto stores = [&](const format::Row& row, const format::Site& site) {
-    return site.tensor == tensor && site.op != format::Op::kLoad && row.base != format::kSharedBase;
-  };
-  const auto within = templates_with(recording, stores);
-  visit_backward(recording, moment, within, [&](const format::Segment& segment, std::size_t index) {
-    const format::Template& coded = recording.templates[segment.template_id];
-    const format::Row& row = coded.rows[index];
-    const format::Site& site = recording.sites[row.site];
-    if (!stores(row, site)) return true;
-    const std::uint32_t base = segment.base[row.base] + recording.blocks[moment.block].base[row.base];
-    for_each_lane(coded, index, base, [&](std::uint32_t first, std::size_t lane) {
-      for (std::uint32_t byte = first; byte < first + site.width; byte += bytes) {
-        const auto element = element_at(recording, tensor, byte);
-        if (!element || !part.contains(element->row, element->column)) continue;
-        Write& write = elements[std::size_t{element->row - part.row} * part.columns + (element->column - part.column)];
-        if (write.written) continue;
-        write = write_of(segment, row, index, lane);
-        --left;
-      }
-    });
-    return left > 0;
-  });
-  return elements;
 }
 
 }  // namespace gemmscope::analysis

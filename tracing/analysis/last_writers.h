@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file last_writers.h
-/// Who wrote what, as of any moment of a recording: the contents of shared memory and the filling of C.
+/// The store that each cell of shared memory holds the value of, at any moment of a recording.
 #pragma once
 
 #include <vector>
@@ -42,12 +42,5 @@ struct Write {
 /// Cost     walks back until every cell that is no padding is found: one or two k-tiles, some 10 us; from start to end
 ///          of the block where a cell was never written.
 [[nodiscard]] std::vector<Write> shared_writers(const format::Recording& recording, const Moment& moment);
-
-/// The last store to every element of a part of matrix `tensor`: C filling up, and who owns which element.
-///
-/// Shapes   [row * columns + column] of `part`.
-/// Cost     as above; for C before the epilogue, a look at every segment of the block so far.
-[[nodiscard]] std::vector<Write> matrix_writers(const format::Recording& recording, std::uint16_t tensor,
-                                                const Rect& part, const Moment& moment);
 
 }  // namespace gemmscope::analysis

@@ -40,7 +40,7 @@ constexpr BaseKey base_key(std::uint32_t used, const Bases& base) {
   return key;
 }
 
-/// The same place of whom: a template or a pattern.
+/// What shares the place: a template or a pattern.
 struct PlaceKey {
   std::uint32_t owner = 0;
   BaseKey bases{};

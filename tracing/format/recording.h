@@ -235,7 +235,7 @@ struct SyncEvent {
     kWait,              ///< until all of the lanes' groups but the last `pending` are there
     kArrive,            ///< at the barrier `pending`
     kArriveWithCopies,  ///< the lanes arrive at the mbarrier `pending` when all their copies so far are there
-    kPass,              ///< a phase of the barrier `pending` is over: all whom it waits for have arrived
+    kPass,              ///< a phase of the barrier `pending` is over: all that it waits for have arrived
   };
   static constexpr std::uint32_t kNamed = 1u << 31;  ///< of `pending`: the block's barrier of that number (bar.sync)
   static constexpr std::uint32_t kNoPhase = 0xffffffff;  ///< it is not known, or there is none
@@ -481,7 +481,7 @@ struct Origin {
 };
 
 struct Source {
-  std::string path;  ///< in the repository, e.g. kernels/10_warp_tile.cuh
+  std::string path;  ///< in the repository, e.g. kernels/10_warp_tile.cu
   std::string text;
   friend bool operator==(const Source&, const Source&) = default;
 };

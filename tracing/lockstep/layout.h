@@ -27,8 +27,8 @@ struct Layout {
 [[nodiscard]] Result<Layout> lay_out(const ptx::Module& module, const std::vector<std::uint32_t>& functions,
                                      Program& program);
 
-/// Fills in what follows from all functions together: who calls itself, and how much local memory the deepest call
-/// takes.
+/// Fills in what follows from all functions together: which functions call themselves, and how much local memory the
+/// deepest call takes.
 ///
 /// Errors  kUsage: more than any GPU has.
 [[nodiscard]] Result<void> settle_calls(Program& program);

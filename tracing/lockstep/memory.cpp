@@ -87,7 +87,7 @@ Allocations Allocations::cut_at(std::span<const std::uint64_t> addresses) const 
     if (behind == parts.by_address_.begin() || !std::prev(behind)->holds(at)) continue;  // none, or one begins there
     Allocation& first = *std::prev(behind);
     const std::uint64_t bytes = at - first.address;
-    if (bytes % kWordBytes != 0) continue;  // who wrote what is known of words
+    if (bytes % kWordBytes != 0) continue;  // what wrote a byte is known by words
     Allocation rest = first;
     rest.address = at, rest.bytes -= bytes, rest.id = parts.made_++;
     if (rest.written != nullptr) rest.written += bytes / kWordBytes;

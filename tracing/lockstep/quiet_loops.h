@@ -13,7 +13,7 @@
 namespace gemmscope::lockstep {
 
 /// The program with a Does::kQuietLoop in front of each of them, and a kQuietLoopEnd behind. `program`: of a slice, of
-/// which those who listen need not be told what is asked of local memory (Origins::follows_local).
+/// which listeners need not be told what is asked of local memory (Origins::follows_local).
 [[nodiscard]] Program with_quiet_loops(const Program& program);
 
 }  // namespace gemmscope::lockstep

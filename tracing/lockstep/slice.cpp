@@ -90,7 +90,7 @@ class Slicer {
       }
       case Does::kBulk:
       case Does::kBulkStore:
-      case Does::kMbarrier:  // what an mbarrier holds decides who waits
+      case Does::kMbarrier:  // what an mbarrier holds decides which threads wait
         moves_always_ = true;
         for (std::uint32_t a = 0; a < (instruction.does == Does::kMbarrier ? 1 : bulk_accesses(instruction.does)); ++a)
           load(instruction.index + a);

@@ -37,8 +37,8 @@ bool ends_at(const Block& block, std::uint32_t at) {
   return block.code[at].does == Does::kExit && block.code[at].predicate == kNoSlot;
 }
 
-/// Lanes that jump and lanes that do not become paths of their own; who does not jump runs first. The path that they
-/// left goes on where they meet. A GPU may take either first: ptxas decides.
+/// Lanes that jump and lanes that do not become paths of their own; lanes that do not jump run first. The path that
+/// they left goes on where they meet. A GPU may take either first: ptxas decides.
 void branch(Block& block, Warp& warp, const Instruction& instruction, Mask jump) {
   Path& path = warp.paths.back();
   const Mask stay = path.lanes & ~jump;
@@ -71,13 +71,13 @@ void do_whole(Block& block, Warp& warp, const Instruction& instruction) {
 /// Those that are to run all together.
 Mask all_lanes(const Warp& warp) { return warp.paths.front().lanes; }
 
-/// Instructions of a warp that change nothing in memory, before anybody asks whether it ever will; and rounds of its
+/// Instructions of a warp that change nothing in memory, before it is asked whether it ever will; and rounds of its
 /// loops from there, before others run.
 constexpr std::uint64_t kIdle = 20'000, kPause = 20'000;
 /// The same, if it looks for what others do.
 constexpr std::uint64_t kIdleLook = 500, kLook = 500;
 
-/// Whether the warp last read memory as one does who waits for others: strongly, or by an atomic operation.
+/// Whether the warp last read memory as a warp does that waits for others: strongly, or by an atomic operation.
 bool looks(const Block& block, const Warp& warp) {
   const Program& program = block.program;
   if (warp.asks == nullptr || (warp.asks->does != Does::kAccess && warp.asks->does != Does::kWords)) return false;

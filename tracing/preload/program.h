@@ -63,7 +63,7 @@ struct Graph;
 /// All that is known of the process's program. Its users lock it.
 struct Program {
   std::mutex mutex;
-  Turns turns;  ///< of those who use its memory; a launch that is recorded is alone. Taken behind `mutex`
+  Turns turns;  ///< of threads that use its memory; a launch that is recorded is alone. Taken behind `mutex`
   std::deque<LoadedModule> modules;
   std::unordered_map<const void*, LoadedKernel> kernels;  ///< by stub
   std::unordered_map<const void*, const void*> stubs;     ///< by cudaKernel_t

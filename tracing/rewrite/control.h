@@ -17,7 +17,7 @@ struct Control {
       0;  ///< address: 4 bytes a warp of the launch, zero before it; its records, whether they fit or not
   std::uint64_t records = 0;  ///< address; 0: count only
   std::uint64_t offsets = 0;  ///< address: 8 bytes a warp, and one more: its records are [offsets[w], offsets[w + 1])
-  std::uint32_t first_block = 0, blocks = 0;  ///< who records: blocks in the order of x, y, z
+  std::uint32_t first_block = 0, blocks = 0;  ///< the blocks that record, in the order of x, y, z
   std::uint32_t prints = 1;                   ///< 0: this is not the launch's last run, so printf() is left out
   std::uint32_t unused = 0;
 };

@@ -13,7 +13,7 @@
 namespace gemmscope::runtime {
 namespace {
 
-constexpr auto kInterval = std::chrono::milliseconds(100);  // between two that anybody reads
+constexpr auto kInterval = std::chrono::milliseconds(100);  // between two notes
 
 }  // namespace
 

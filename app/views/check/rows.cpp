@@ -23,7 +23,7 @@ using Extent = analysis::CheckScope::Extent;
 const std::string kNone = "\u2013";
 
 std::string lines_text(const format::Recording& recording, const Finding& finding) {
-  if (const auto& d = finding.divergence) {  // who has ended is at none, and some are not known
+  if (const auto& d = finding.divergence) {  // a thread that has ended is at none, and some are not known
     if (d->line == 0 && d->other_line == 0) return kNone;
     const std::string line = d->line == 0 ? "" : std::to_string(d->line), other = std::to_string(d->other_line);
     return d->other_line == 0 || d->other_line == d->line ? line : line.empty() ? other : line + ", " + other;

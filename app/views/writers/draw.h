@@ -13,7 +13,7 @@
 
 namespace gemmscope::views {
 
-/// A block's tile of C, where it is known who computes it.
+/// A block's tile of C, where the lanes that compute it are known.
 struct WarpScene {
   const session::Look& look;
   const analysis::Ownership& owners;

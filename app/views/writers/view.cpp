@@ -44,7 +44,7 @@ bool warps_store_for_others(const session::Look& look) {
          analysis::may_swap_an_index(*look.recording(), *tiles);
 }
 
-/// nullopt: who computes what is not known, as tiles are not, or no inner step was recorded.
+/// nullopt: tiles are not known, or no inner step was recorded.
 std::optional<analysis::Ownership> owners_of(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   if (!recording.tiles_known() || warps_store_for_others(look)) return std::nullopt;

@@ -3,7 +3,7 @@
 /// Where the elements of a matrix or of a shared tile are: shape, stride, padding, swizzle, buffers.
 ///
 /// One value for recordings and for everything that looks at them. Pure arithmetic, constexpr. Offsets are elements
-/// from the start of the tile; where that is, and how many bytes an element has, is known to those who have a layout.
+/// from the start of the tile; where that is, and how many bytes an element has, is known where a layout is used.
 /// docs/models/layout.md explains it with examples.
 #pragma once
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What lanes see of each other's registers: PTX ISA, shfl.sync, vote.sync, match.sync, redux.sync, activemask. Lanes of
 // the membermask that do not run the instruction together with the others count as if they were not in it; waiting for
-// them is up to who runs the warp. Each lane has a membermask of its own: tiles of a warp run side by side.
+// them is up to the caller, which runs the warp. Each lane has a membermask of its own: tiles of a warp run side by
+// side.
 #include "tracing/lockstep/operations/families.h"
 
 namespace gemmscope::lockstep::GEMMSCOPE_ISA {
