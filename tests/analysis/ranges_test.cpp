@@ -18,13 +18,14 @@ std::set<std::uint32_t> numbers(const std::vector<format::Range>& ranges) {
 }
 
 TEST(Ranges, JoinedHaveAllNumbersInOrder) {
-  std::mt19937 random(7);
+  std::mt19937 engine(7);
+  const auto random = [&](std::uint32_t below) { return static_cast<std::uint32_t>(engine() % below); };
   for (const std::uint32_t span : {64u, 1000u, 100'000u})
     for (int round = 0; round < 200; ++round) {
-      std::vector<format::Range> all(random() % 60);
+      std::vector<format::Range> all(random(60));
       for (format::Range& each : all) {
-        each.begin = 4'000'000'000u + random() % span;
-        each.end = each.begin + 1 + random() % 140;
+        each.begin = 4'000'000'000u + random(span);
+        each.end = each.begin + 1 + random(140);
       }
       const Ranges joined_ones = joined(all);
       ASSERT_EQ(numbers(joined_ones), numbers(all));

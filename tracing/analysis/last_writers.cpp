@@ -83,10 +83,18 @@ void for_each_lane(const format::Template& coded, std::size_t row, Mark mark) {
   }
 }
 
-/// Cells that belong to an element of some tile; the walk ends when all of these are found.
+constexpr std::uint64_t kMostInTiles = 1u << 18;  ///< an SM's shared memory has fewer bytes
+
+/// Cells that belong to an element of some tile; the walk ends when all of these are found. With more elements than a
+/// real block can have, all cells.
 std::vector<char> element_cells(const Recording& recording, std::uint32_t bytes) {
-  std::vector<char> cells(recording.shared_bytes / bytes, 0);
-  for (std::uint16_t i = 0; i < recording.tensors.size(); ++i) {
+  std::uint64_t elements = 0;
+  for (const format::Tensor& t : recording.tensors)
+    if (t.space == format::Space::kShared)
+      elements += std::uint64_t{t.layout.buffers} * t.layout.rows * t.layout.columns;
+  const bool few = elements <= kMostInTiles;
+  std::vector<char> cells(recording.shared_bytes / bytes, few ? 0 : 1);
+  for (std::uint16_t i = 0; few && i < recording.tensors.size(); ++i) {
     const format::Tensor& t = recording.tensors[i];
     if (t.space != format::Space::kShared) continue;
     const std::size_t count = std::max(1u, t.element_bytes / bytes);
