@@ -20,7 +20,7 @@ namespace {
 #if defined(GEMMSCOPE_ASAN) || defined(GEMMSCOPE_TSAN)
 constexpr double kMostSeconds = 100;
 #else
-constexpr double kMostSeconds = 20;  // of processor time; all of them together take a few
+constexpr double kMostSeconds = 5;  // of processor time; all of them together take as much
 #endif
 constexpr std::size_t kMostBytes = std::size_t{400} << 20;  // large_tiles takes 330 MB; everything else far less
 

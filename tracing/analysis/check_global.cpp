@@ -78,7 +78,8 @@ class GlobalCheck {
     bytes_ = narrowest_access(r_, tensor);
     const format::Tensor& t = r_.tensors[tensor];
     const std::uint64_t elements = t.layout.extent() * t.element_bytes / bytes_;
-    for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Owners::kMost) {
+    for (const std::uint64_t begin : parts_of(stores, elements)) {
+      if (budget_.gave_up()) break;
       Owners owners(begin, std::min(elements, begin + Owners::kMost));
       if (!budget_.spend(owners.size() / 16)) return;
       look(stores, stores, owners, true);
@@ -88,12 +89,29 @@ class GlobalCheck {
     if (std::ranges::none_of(r_.sites,
                              [&](const format::Site& s) { return s.tensor == tensor && is_sum_or_exchange(s); }))
       return;
-    for (std::uint64_t begin = 0; begin < elements && !budget_.gave_up(); begin += Owners::kMost) {
+    for (const std::uint64_t begin : parts_of(atomics, elements)) {
+      if (budget_.gave_up()) break;
       Owners adders(begin, std::min(elements, begin + Owners::kMost));
       if (!budget_.spend(adders.size() / 16)) return;
       own(atomics, adders);
       look(loads, atomics, adders, false);
     }
+  }
+
+  /// Where the parts of Owners::kMost elements begin that have any of these accesses. A small array is one part.
+  std::vector<std::uint64_t> parts_of(const RequestsOf& accesses, std::uint64_t elements) {
+    std::vector<bool> accessed((elements + Owners::kMost - 1) / Owners::kMost, elements <= Owners::kMost);
+    const auto mark = [&](const RequestsOf::Touch& t) {
+      const std::uint64_t first = t.byte / bytes_ / Owners::kMost,
+                          last = (std::uint64_t{t.byte} + t.width - 1) / bytes_ / Owners::kMost;
+      for (std::uint64_t part = first; part <= last && part < accessed.size(); ++part) accessed[part] = true;
+    };
+    for (std::uint32_t b = 0; accessed.size() > 1 && b < r_.blocks.size(); ++b)
+      if (!accesses.for_each(b, budget_, mark)) accessed.assign(accessed.size(), true);
+    std::vector<std::uint64_t> begins;
+    for (std::uint64_t part = 0; part < accessed.size(); ++part)
+      if (accessed[part]) begins.push_back(part * Owners::kMost);
+    return begins;
   }
 
   /// Loads that came too early in a block: what they find may be that a signal has been seen, so that a race between
