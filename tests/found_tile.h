@@ -12,7 +12,7 @@
 
 namespace gemmscope::testing {
 
-/// Of the block's tile of C, as format::Pattern::tile_of_C.
+/// The first byte of the block's tile of C, as format::Pattern::tile_of_C.
 inline std::uint32_t first_of_C(const format::Recording& r, const format::Block& block, std::uint16_t C) {
   std::uint32_t first = format::Pattern::kNoTile;
   for (const format::Segment& segment : r.patterns[block.pattern].segments) {

@@ -58,7 +58,7 @@ bool add_same_host(ChangedCopy& copy, const fs::path& program, const std::vector
   std::vector<format::Parameter> others;
   for (const format::Parameter& number : numbers)
     if (cxx::only_kernels_use(number.name, text, {}))
-      host.numbers.push_back(number.name);
+      host.numbers.push_back(number);
     else
       others.push_back(number);
   if (host.numbers.empty()) return true;

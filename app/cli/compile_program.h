@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cli/run_program.h"
+#include "tracing/format/recording.h"
 #include "tracing/format/result.h"
 
 namespace gemmscope::cli {
@@ -17,9 +18,9 @@ namespace gemmscope::cli {
 /// (tracing/cxx/kernel_numbers.h).
 struct SameHost {
   std::filesystem::path source;
-  std::filesystem::path includes;    ///< as ToCompile::includes
-  std::vector<std::string> numbers;  ///< that have other values there
-  bool is_worth_compiling = false;   ///< other files with the same host will be compiled, too
+  std::filesystem::path includes;          ///< as ToCompile::includes
+  std::vector<format::Parameter> numbers;  ///< that have other values there, with their values here
+  bool is_worth_compiling = false;         ///< other files with the same host will be compiled, too
 };
 
 /// A .cu file that is to be compiled.

@@ -18,6 +18,7 @@
 #include "app/cli/cache_files.h"
 #include "app/cli/program_files.h"
 #include "tracing/cxx/kernel_numbers.h"
+#include "tracing/cxx/knobs.h"
 #include "tracing/format/atomic_file.h"
 #include "tracing/format/content_name.h"
 #include "tracing/format/input_file.h"
@@ -46,7 +47,8 @@ void add_compiler(format::ContentName& name) {
     name.add(process::of_environment(variable));
 }
 
-fs::path entry_of(const ToCompile& what) {
+/// `text`: of the source.
+fs::path entry_of(const ToCompile& what, std::string_view text) {
   format::ContentName name;
   name.add("2");  // the form of an entry
   add_compiler(name);
@@ -55,7 +57,7 @@ fs::path entry_of(const ToCompile& what) {
   for (const fs::path& path : {what.libraries, what.includes, fs::path(what.name)})
     name.add(fs::absolute(path, error).native());
   name.add(what.name);
-  name.add(format::text_in(what.source));
+  name.add(text);
   return folder() / (name.text() + kExtension);
 }
 
@@ -147,7 +149,30 @@ bool take_from(const fs::path& file, const ToCompile& what, Printed& printed) {
   return true;
 }
 
-void put(const fs::path& file, const Entry& entry) {
+/// The times of files come from a clock that Linux advances every 1 to 10 ms: a file may seem older than it is.
+constexpr std::chrono::milliseconds kFileTick{10};
+
+/// What an entry is made of, as it was when that began. Files that are saved meanwhile may not be what the compiler
+/// read.
+struct Made {
+  std::string text = {};  ///< of the source
+  fs::file_time_type begun = fs::file_time_type::clock::now();
+
+  bool may_be_kept(const ToCompile& what, const std::string& rule) const {
+    const std::vector<std::string> files = own_files(rule, what.name);
+    const auto is_saved_since = [&](const std::string& file) {
+      std::error_code unknown;
+      return fs::last_write_time(file, unknown) >= begun - kFileTick;
+    };
+    return !files.empty() && std::none_of(files.begin() + 1, files.end(), is_saved_since) &&
+           format::text_in(what.source) == text;
+  }
+};
+
+/// Keeps it, if it is sure what it was made of.
+void put(const fs::path& file, Entry entry, const ToCompile& what, const Made& made) {
+  if (!made.may_be_kept(what, entry.rule)) return;
+  entry.files = name_of_files(entry.rule, what.name);
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   fs::permissions(file.parent_path(), fs::perms::owner_all, error);
@@ -156,22 +181,6 @@ void put(const fs::path& file, const Entry& entry) {
   if (!format::replace_file(file, std::as_bytes(std::span(bytes)))) return;
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);
   trim(file.parent_path(), kMostBytes, file, kExtension);
-}
-
-/// The times of files come from a clock that Linux advances every 1 to 10 ms: a file may seem older than it is.
-constexpr std::chrono::milliseconds kFileTick{10};
-
-/// `begun`: when the compiler was started. A file that was saved since may not be what it read.
-void put_into(const fs::path& file, const ToCompile& what, const std::string& said, fs::file_time_type begun) {
-  Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said, "", ""};
-  if (entry.program.empty() || entry.rule.empty()) return;
-  const std::vector<std::string> files = own_files(entry.rule, what.name);
-  for (std::size_t i = 1; i < files.size(); ++i) {
-    std::error_code unknown;
-    if (fs::last_write_time(files[i], unknown) >= begun - kFileTick) return;
-  }
-  entry.files = name_of_files(entry.rule, what.name);
-  put(file, entry);
 }
 
 /// Held by the thread that makes an entry. Another thread of this process that needs the entry waits for it, so that a
@@ -214,33 +223,42 @@ class Turn {
   bool is_held_ = false;
 };
 
-/// Whether only kernels use the numbers, as far as the program's own files say.
-bool has_same_host(const SameHost& host, const Entry& entry, const std::string& name) {
-  const std::string text = format::text_in(host.source);
+/// Whether the setting's text differs from the host's by the numbers alone, and only kernels use these. `entry`: of the
+/// host.
+bool has_same_host(const SameHost& host, std::string_view host_text, std::string_view text, const Entry& entry,
+                   const std::string& name) {
+  const auto changed = cxx::with_numbers(host_text, host.numbers, "");
+  if (!changed || !text.ends_with(*changed)) return false;  // before it, the text has its file's name
+  const std::vector<std::string> files = own_files(entry.rule, name);
   std::vector<std::string> texts;
-  for (const std::string& file : own_files(entry.rule, name)) texts.push_back(format::text_in(file));
-  const std::vector<std::string_view> included(texts.begin() + 1, texts.end());
-  return std::ranges::all_of(host.numbers,
-                             [&](const std::string& number) { return cxx::only_kernels_use(number, text, included); });
+  for (std::size_t i = 1; i < files.size(); ++i) texts.push_back(format::text_in(files[i]));
+  const std::vector<std::string_view> included(texts.begin(), texts.end());
+  return std::ranges::all_of(host.numbers, [&](const format::Parameter& number) {
+    return cxx::only_kernels_use(number.name, host_text, included);
+  });
 }
 
-/// Compiles the kernels alone, for the program with the same host, and keeps that in `file`. False: this did not do.
-bool compile_for_host(const ToCompile& what, const fs::path& file, const Meanwhile& meanwhile, Printed& printed) {
+/// Compiles the kernels alone, for the program with the same host, and keeps that in `file`. False: this did not do. If
+/// compilers say something of that program, it may be of the host, and of these numbers: it is not said again.
+bool compile_for_host(const ToCompile& what, const fs::path& file, const Made& made, const Meanwhile& meanwhile,
+                      Printed& printed) {
+  const SameHost& same = *what.same_host;
   ToCompile other = what;
-  other.same_host.reset(), other.source = what.same_host->source, other.includes = what.same_host->includes;
-  const fs::path host = entry_of(other);
-  Printed of_host;
-  if ((!is_cached(other) && !what.same_host->is_worth_compiling) || !compile_cached(other, meanwhile, of_host))
+  other.same_host.reset(), other.source = same.source, other.includes = same.includes;
+  const std::string host_text = format::text_in(other.source);
+  const fs::path host = entry_of(other, host_text);
+  Printed of_host, said;
+  if (!valid_entry(host, other) && (!same.is_worth_compiling || !compile_cached(other, meanwhile, of_host)))
     return false;
   const auto found = valid_entry(host, other);
-  if (!found || !has_same_host(*what.same_host, *found, what.name)) return false;
-  Printed said;
-  if (!compile_kernels(what, meanwhile, said)) return false;
-  const Entry entry{
-      "", found->rule, found->files, said.text(), format::text_in(kernels_of(what.to)), host.filename().string()};
+  if (!found || !found->host.empty() || !found->said.empty() ||
+      !has_same_host(same, host_text, made.text, *found, what.name) || !compile_kernels(what, meanwhile, said))
+    return false;
+  const Entry entry{"", found->rule, "", said.text(), format::text_in(kernels_of(what.to)), host.filename().string()};
   if (!write_program(what, found->program, entry)) return false;
-  put(file, entry);
-  printed.add(said.text());
+  put(file, entry, what, made);
+  note_use(host);
+  printed.add(entry.said);
   return true;
 }
 
@@ -248,21 +266,22 @@ bool compile_for_host(const ToCompile& what, const fs::path& file, const Meanwhi
 
 bool is_cached(const ToCompile& what) {
   std::error_code error;
-  return fs::exists(entry_of(what), error);
+  return fs::exists(entry_of(what, format::text_in(what.source)), error);
 }
 
 Result<void> compile_cached(const ToCompile& what, const Meanwhile& meanwhile, Printed& printed) {
-  const fs::path file = entry_of(what);
+  const Made made{format::text_in(what.source)};
+  const fs::path file = entry_of(what, made.text);
   const bool usable = file.is_absolute();
   std::optional<Turn> turn;
   if (usable) turn.emplace(file, meanwhile);
   if (usable && take_from(file, what, printed)) return {};
-  if (usable && what.same_host && compile_for_host(what, file, meanwhile, printed)) return {};
-  const auto begun = fs::file_time_type::clock::now();
+  if (usable && what.same_host && compile_for_host(what, file, made, meanwhile, printed)) return {};
   Printed said;
   auto done = compile(what, meanwhile, &said);
   printed.add(said.text());
-  if (done && usable) put_into(file, what, said.text(), begun);
+  Entry entry{format::text_in(what.to), format::text_in(files_read(what.to)), "", said.text(), "", ""};
+  if (done && usable && !entry.program.empty()) put(file, std::move(entry), what, made);
   return done;
 }
 

@@ -25,13 +25,13 @@ void add_recording(Json& json, const format::Recording& r) {
   Json& params = json["params"] = Json::object();
   for (const format::Parameter& p : r.parameters) params[p.name] = value_json(p.value);
   json["size"] = {{"M", r.M}, {"N", r.N}, {"K", r.K}};
+  json["k_tiles"] = r.k_tiles;
   json["backend"] = r.origin.backend;
   json["device"] = r.origin.device;
   json["selection"] = {{"block_y", range(s.block_y)}, {"block_x", range(s.block_x)}, {"warps", range(s.warps)}};
   if (r.grid_z != 1) json["selection"]["block_z"] = range(s.block_z);
   const views::Coverages covered = views::coverage_of(r);
-  json["coverage"] = {
-      {"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}, {"k_tiles", coverage(covered.k_tiles)}};
+  json["coverage"] = {{"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}};
 }
 
 Json fault_json(const format::Recording& r) {

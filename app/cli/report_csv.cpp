@@ -67,8 +67,7 @@ constexpr Column kRecordingColumns[] = {
     {"blocks_total", [](const Row& r) { return text(r.report.coverage.blocks.total); }},
     {"warps", [](const Row& r) { return text(r.report.coverage.warps.recorded); }},
     {"warps_total", [](const Row& r) { return text(r.report.coverage.warps.total); }},
-    {"k_tiles", [](const Row& r) { return text(r.report.coverage.k_tiles.recorded); }},
-    {"k_tiles_total", [](const Row& r) { return text(r.report.coverage.k_tiles.total); }},
+    {"k_tiles", [](const Row& r) { return text(r.recording().k_tiles); }},
     {"dropped", [](const Row& r) { return text(r.recording().dropped); }},
 };
 

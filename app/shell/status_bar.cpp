@@ -55,7 +55,6 @@ std::string coverage(const format::Recording& recording, Form form) {
   };
   return "recorded: " + share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks") +
          ", " + share(part.warps.size(), recording.warps(), " warps") +
-         (recording.tiles_known() ? ", " + share(recording.k_tiles, recording.k_tiles, " k-tiles") : "") +
          (form == Form::kShort && recording.dropped == 0 ? "" : ", " + thousands(recording.dropped) + " dropped") +
          (recording.fault ? ", up to a fault" : "");
 }

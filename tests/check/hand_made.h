@@ -29,7 +29,7 @@ class HandMade {
   void be_of_program(int parameters, const std::string& body);
 
   format::Recording whole() const { return part(recording.selection.warps); }
-  /// Of these warps alone.
+  /// Records these warps alone.
   format::Recording part(format::Range warps) const;
 
   format::Recording recording;  ///< all but the accesses; to be changed

@@ -16,8 +16,8 @@ using nlohmann::ordered_json;
 
 const Keys kTop{"schema",   "differ", "sentences", "model",  "first",   "second",
                 "settings", "common", "sites",     "totals", "barriers"};
-const Keys kSide{"file",   "kernel",    "mistake",  "params", "size",   "backend",
-                 "device", "selection", "coverage", "scope",  "dropped"};
+const Keys kSide{"file",    "kernel", "mistake",   "params",   "size",  "k_tiles",
+                 "backend", "device", "selection", "coverage", "scope", "dropped"};
 const Keys kSetting{"name", "first", "second"};
 const Keys kCommon{"all", "blocks", "warps"};
 const Keys kSite{"name", "tensor", "space", "op", "differs", "same_addresses", "first", "second", "delta"};

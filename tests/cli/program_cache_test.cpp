@@ -96,6 +96,16 @@ TEST_F(ProgramCache, WaitsForAnotherThreadThatCompilesTheSame) {
   EXPECT_EQ(text_in("shown/my"), "program\n");
 }
 
+/// The compiler may have read the one text or the other.
+TEST_F(ProgramCache, DoesNotKeepWhatTheSourceWasSavedUnder) {
+  const std::string before = text_in("my.cu");
+  write("meanwhile", "echo 'int other;' >>my.cu\n");
+  ASSERT_TRUE(compile_into("first"));
+  write("meanwhile", ""), write("my.cu", before);
+  ASSERT_TRUE(compile_into("second"));
+  EXPECT_EQ(text_in("calls"), "called\ncalled\n");
+}
+
 /// The compiler may have read what stood there before.
 TEST_F(ProgramCache, DoesNotKeepWhatAHeaderWasSavedUnder) {
   write("meanwhile", "echo 'constexpr int kTwo = 2;' >>my.h\n");

@@ -113,10 +113,9 @@ TEST(ReportArrays, ProgramsWithTilesHaveKTiles) {
     const auto whole = reported(program), one = reported(program, "k_tile");
     const format::Recording& r = *whole->report.recording;
     EXPECT_TRUE(r.tiles_known()) << program;
-    EXPECT_GT(whole->report.coverage.k_tiles.total, 1u);
+    EXPECT_GT(r.k_tiles, 1u);
     EXPECT_TRUE(whole->report.asked.summary.wavefronts_per_fma(analysis::ConflictModel::kFused));
-    EXPECT_LT(one->report.asked.summary.total.requests * whole->report.coverage.k_tiles.total,
-              whole->report.asked.summary.total.requests);
+    EXPECT_LT(one->report.asked.summary.total.requests * r.k_tiles, whole->report.asked.summary.total.requests);
     EXPECT_TRUE(has(views::report_text(one->report), "k-tile 0 of block ")) << program;
     EXPECT_EQ(has(views::report_text(whole->report), "tiles+1024"), program == std::string("fused"));
     std::uint64_t of_sites = 0, recorded = 0;

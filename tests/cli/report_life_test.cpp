@@ -14,9 +14,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const Keys kLifeTop{"schema",    "kernel",   "mistake",  "params",  "size",  "backend", "device",
-                    "selection", "coverage", "followed", "element", "block", "blocks",  "k_tile",
-                    "cell",      "uses",     "totals",   "sums",    "ends",  "missing"};
+const Keys kLifeTop{"schema", "kernel",    "mistake",  "params",   "size",    "k_tiles", "backend",
+                    "device", "selection", "coverage", "followed", "element", "block",   "blocks",
+                    "k_tile", "cell",      "uses",     "totals",   "sums",    "ends",    "missing"};
 const Keys kUse{"kind", "interval", "warp", "request", "k_tile", "step", "site", "line", "lanes"};
 const Keys kMore{"cell", "multiply_adds", "k", "of_C"};  // of some uses
 const Keys kCell{"tile", "row", "column", "byte", "bank"};

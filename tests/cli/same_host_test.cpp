@@ -38,7 +38,11 @@ class SameHost : public ProgramTest {
  protected:
   void SetUp() override { write("my.cu", kTurning); }
 
-  RunOptions with_cache() const { return {.environment = {"GEMMSCOPE_CACHE=" + file("cache").string()}}; }
+  RunOptions with_cache(const std::string& name = "cache") const {
+    RunOptions options;
+    options.environment = {"GEMMSCOPE_CACHE=" + file(name).string()};
+    return options;
+  }
 
   /// Recordings of these settings, in the folder `to`.
   void sweep(const std::string& over, const std::string& to) const {
@@ -69,8 +73,7 @@ TEST_F(SameHost, GivesTheRecordingThatAWholeProgramGives) {
   EXPECT_LT(sizes[0] * 2, sizes[1]);
   sweep("PAD=1", "again");
   write("none", "");  // where no cache can be: the whole program is compiled
-  const Ran ran =
-      run("run my.cu --set PAD=1 -o whole", {.environment = {"GEMMSCOPE_CACHE=" + (file("none") / "there").string()}});
+  const Ran ran = run("run my.cu --set PAD=1 -o whole", with_cache("none/there"));
   ASSERT_EQ(ran.code, 0) << ran.err;
   auto whole = recordings_in("whole"), apart = recordings_in("apart"), again = recordings_in("again");
   ASSERT_EQ(whole.size() + apart.size() + again.size(), 3u);
@@ -102,6 +105,17 @@ TEST_F(SameHost, IsNoneWhereAHeaderOfTheHostUsesTheNumber) {
   write("my.cu", "constexpr int PAD = 0;\n#include \"my.h\"\n" + std::string(kTurning).substr(24));
   write("my.h", "inline int twice() { return 2 * PAD; }\n");
   fs::last_write_time(file("my.h"), fs::file_time_type::clock::now() - std::chrono::hours(1));
+  sweep("PAD=1", "apart");
+  const std::vector<std::uintmax_t> sizes = kept();
+  ASSERT_EQ(sizes.size(), 2u);
+  EXPECT_GT(sizes[0] * 2, sizes[1]) << "both are whole";
+}
+
+/// A warning may be of the host's code, or of the number itself: each setting has its own.
+TEST_F(SameHost, IsNoneWhereTheCompilerWarns) {
+  std::string text = kTurning;
+  text.insert(text.find("  float *in"), "  int unused;\n");
+  write("my.cu", text);
   sweep("PAD=1", "apart");
   const std::vector<std::uintmax_t> sizes = kept();
   ASSERT_EQ(sizes.size(), 2u);

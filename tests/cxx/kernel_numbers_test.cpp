@@ -35,8 +35,9 @@ TEST(KernelNumbers, AreNoneThatTheHostUsesByAnotherName) {
   const std::string made = "constexpr int kWidth = 32 + PAD, kBytes{4 * kWidth};\n";
   EXPECT_TRUE(alone(number + made + kKernel + kMain));
   EXPECT_FALSE(alone(number + made + kKernel + "int main() { f<<<1, 32, kBytes>>>(nullptr); }\n"));
-  EXPECT_FALSE(
-      alone(number + "constexpr int wide(int n = 1) { return n + PAD; }\nconstexpr int kOther = 1;\n" + kKernel));
+  const std::string wide = "constexpr int wide(int n = 1) { return n + PAD; }\nconstexpr int kOther = 1;\n";
+  EXPECT_TRUE(alone(number + wide + kKernel + kMain));
+  EXPECT_FALSE(alone(number + wide + kKernel + "int n = wide();\n"));
   EXPECT_FALSE(alone(number + "#define WIDTH (32 + PAD)\n" + kKernel + "int n = WIDTH;\n"));
   EXPECT_TRUE(alone(number + "#define WIDTH (32 + PAD)\n" + kKernel + kMain));
   EXPECT_FALSE(alone(number + kKernel + "struct Tile { float v[PAD]; };\n"));
@@ -47,6 +48,32 @@ TEST(KernelNumbers, AreNoneThatTheHostUsesByAnotherName) {
   EXPECT_FALSE(alone(number + "#define NAME(x) P##x\n" + kKernel + "int n = NAME(AD);\n"));
   EXPECT_FALSE(alone(number + kKernel + "void g() { each([=] __device__ (int i) { return i + PAD; }); }\n"));
   EXPECT_FALSE(alone(number + "__device__ DECLARED(x)\nvoid g(int n) { use(PAD); }\n"));
+}
+
+/// A constant whose value the host works out by calling something is the host's work.
+TEST(KernelNumbers, AreNoneThatTheHostWorksWith) {
+  const std::string number = "constexpr int PAD = 1;\n";
+  EXPECT_FALSE(alone(number + kKernel + "const int kDone = run(PAD);\n"));
+  EXPECT_FALSE(alone(number + kKernel + "const Buffer kBuffer = PAD;\n"));
+  EXPECT_TRUE(alone(number + kKernel + "static const unsigned int kWide = 32 + PAD;\n" + kMain));
+  EXPECT_FALSE(alone(number + kKernel + "extern \"C\" int g() { const int n = run(PAD); return 0; }\n"));
+  EXPECT_FALSE(alone(number + kKernel + "constexpr int A = PAD, B(PAD);\nint n = B;\n"));
+}
+
+TEST(KernelNumbers, AreNoneOfFunctionsThatTheHostMayCall) {
+  const std::string number = "constexpr int PAD = 1;\n";
+  const std::string place = "__device__ constexpr int place(int n) { return n + n / 64 * PAD; }\n";
+  EXPECT_TRUE(alone(number + place + kKernel + kMain));
+  EXPECT_FALSE(alone(number + place + kKernel + "constexpr int kOnHost = place(64);\nint n = kOnHost;\n"));
+  EXPECT_FALSE(alone("#define HOST __host__\n" + number + "HOST __device__ int g() { return PAD; }\n" + kMain));
+}
+
+/// Then it is not known where the body ends.
+TEST(KernelNumbers, AreNoneWhereConditionsCutABody) {
+  const std::string number = "constexpr int PAD = 1;\n";
+  EXPECT_FALSE(alone(number + "#ifdef ONE\n__global__ void f(float* a) {\n#else\n__global__ void f(int* a) {\n#endif\n"
+                              "  a[0] = 1;\n}\nint main() { use(PAD); }\n}\n"));
+  EXPECT_TRUE(alone(number + "#ifdef ONE\n" + kKernel + "#else\n" + kKernel + "#endif\n" + kMain));
 }
 
 TEST(KernelNumbers, AreNoneThatAnotherFileUsesOnTheHost) {

@@ -168,7 +168,7 @@ TEST(Wording, TheStatusBarSaysHowMuchWasDropped) {
   recording.dropped = 7;
   session::Session s;
   open(s, std::make_shared<const session::Loaded>(std::move(recording)));
-  EXPECT_TRUE(says(written_in_window(s), "2 of 2 k-tiles, 7 dropped"));
+  EXPECT_TRUE(says(written_in_window(s), " warps, 7 dropped"));
 }
 
 TEST(Wording, AnErrorHasItsOwnColourAndANoticeNot) {

@@ -80,7 +80,7 @@ std::string_view function_name(Tokens declaration) {
   for (std::size_t i = 0; i + 1 < declaration.size(); ++i) {
     if (declaration[i].text == "=" || declaration[i].text == ";") return {};
     if (!is_word(declaration[i].text) || declaration[i + 1].text != "(") continue;
-    if (!is_one_of(declaration[i], kWithBrackets)) return declaration[i].text;
+    if (!may_precede_name(declaration[i].text)) return declaration[i].text;
     i = behind(declaration, i + 1) - 1;
   }
   return {};
@@ -210,7 +210,7 @@ class NumbersReader {
     for (; i < tokens_.size(); ++i) {
       const bool qualified = i + 2 < tokens_.size() && tokens_[i].text == "std" && tokens_[i + 1].text == "::";
       if (qualified) i += 2;
-      if (is_one_of(tokens_[i], kWhole))
+      if (names_whole_number(tokens_[i].text))
         is_whole = true;
       else if (is_one_of(tokens_[i], kStorage))
         is_constant = is_constant || tokens_[i].text == "const" || tokens_[i].text == "constexpr";
@@ -317,6 +317,10 @@ void read_define(std::string_view source, Tokens line, std::uint32_t number, std
 }
 
 }  // namespace
+
+bool names_whole_number(std::string_view word) { return std::ranges::find(kWhole, word) != kWhole.end(); }
+
+bool may_precede_name(std::string_view word) { return std::ranges::find(kWithBrackets, word) != kWithBrackets.end(); }
 
 std::vector<FoundNumber> numbers_in(std::string_view text) {
   std::vector<FoundNumber> found;

@@ -26,6 +26,12 @@ struct FoundNumber {
   KnobPlace place;
 };
 
+/// Whether the word may stand in the name of a type of whole numbers: int, unsigned, uint32_t, auto.
+[[nodiscard]] bool names_whole_number(std::string_view word);
+
+/// Whether the word, with brackets behind it, may stand before a function's name: __launch_bounds__, alignas.
+[[nodiscard]] bool may_precede_name(std::string_view word);
+
 /// In the order of the text, but arguments of templates after the rest.
 [[nodiscard]] std::vector<FoundNumber> numbers_in(std::string_view text);
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "tracing/cxx/brackets.h"
+#include "tracing/cxx/found_numbers.h"
 #include "tracing/cxx/knobs.h"
 #include "tracing/cxx/tokens.h"
 
@@ -13,13 +15,14 @@ namespace gemmscope::cxx {
 namespace {
 
 using Words = std::span<const Token>;
+using Names = std::vector<std::string_view>;
 
 bool mentions(Words words, std::string_view word) { return std::ranges::count(words, word, &Token::text) != 0; }
 
 /// A statement of the host, a line for the preprocessor, or what stands before the { of a block.
 struct Piece {
   std::string_view text;
-  std::vector<std::string_view> words, declares;  ///< `declares`: constants or a macro, which stand for the others
+  Names words, declares;  ///< `declares`: names that stand for what the words give
   bool is_assertion = false;
 };
 
@@ -29,25 +32,42 @@ class HostText {
   explicit HostText(std::string_view text) {
     std::vector<Token> tokens;
     read_tokens(
-        text, [&](const Token& token) { tokens.push_back(token); },
+        text,
+        [&](const Token& token) {
+          tokens.push_back(token);
+          depth_ += token.text == "{" ? 1 : token.text == "}" ? -1 : 0;
+        },
         [&](std::string_view directive, std::uint32_t) { add_directive(directive); });
+    is_unclear = is_unclear || depth_ != 0;
     read(tokens);
   }
 
   std::vector<Piece> pieces;
   std::vector<std::string_view> bodies;  ///< of functions for the device alone
-  bool joins_words = false;              ///< a macro makes names from parts: any name may be used anywhere
+  /// A macro makes names from parts, or functions the host's; or an #if begins or ends a block, so that it is not known
+  /// where functions end.
+  bool is_unclear = false;
 
  private:
   void add_directive(std::string_view directive) {
     const std::vector<Token> tokens = tokens_of(directive);
-    if (directive.find("##") != directive.npos) joins_words = true;
-    if (tokens.size() < 2 || tokens[0].text == "include") return;
+    if (tokens.empty() || tokens[0].text == "include") return;
+    note_condition(tokens[0].text);
+    if (directive.find("##") != directive.npos || mentions(tokens, "__host__")) is_unclear = true;
+    if (tokens.size() < 2) return;
     const bool defines = tokens[0].text == "define";
     Piece& piece = pieces.emplace_back();
     piece.text = directive;
     for (const Token& token : Words(tokens).subspan(defines ? 2 : 1)) piece.words.push_back(token.text);
     if (defines) piece.declares.push_back(tokens[1].text);
+  }
+
+  void note_condition(std::string_view kind) {
+    if (kind.starts_with("if")) depths_.push_back(depth_);
+    const bool ends = kind == "endif";
+    if (!ends && !kind.starts_with("el")) return;
+    if (depths_.empty() || depths_.back() != depth_) is_unclear = true;
+    if (ends && !depths_.empty()) depths_.pop_back();
   }
 
   static std::string_view text_of(Words words) {
@@ -67,19 +87,33 @@ class HostText {
         continue;
       }
       if (text != ";" && text != "{" && text != "}") continue;
-      add(before, text == ";" && std::ranges::count(in_namespace, false) == 0);
-      if (text == "{" && is_of_device(before)) {
-        const std::size_t end = end_of_brackets();
-        bodies.push_back(text_of(tokens.subspan(i, end - i + 1)));
+      const bool outside = std::ranges::count(in_namespace, false) == 0;  // of functions and classes
+      const std::string_view function = text == "{" ? function_named(before) : "";
+      const bool for_compilers = mentions(before, "constexpr") && outside;
+      const std::size_t end = text == "{" ? end_of_brackets() : i;
+      if (!function.empty() && for_compilers) {  // which work it out: its name stands for what it uses
+        add(tokens.subspan(begin, end - begin + 1), {function});
         i = end;
-      } else if (text == "{") {
-        in_namespace.push_back(!before.empty() && (before[0].text == "namespace" || before[0].text == "extern"));
-      } else if (text == "}" && !in_namespace.empty()) {
-        in_namespace.pop_back();
+      } else {
+        add(before, text == ";" && outside ? declared(before) : Names());
+        if (!function.empty() && is_of_device(before)) {
+          bodies.push_back(text_of(tokens.subspan(i, end - i + 1)));
+          i = end;
+        } else if (text == "{") {
+          in_namespace.push_back(begins_namespace(before));
+        } else if (text == "}" && !in_namespace.empty()) {
+          in_namespace.pop_back();
+        }
       }
       begin = i + 1;
     }
-    add(tokens.subspan(std::min(begin, tokens.size())), false);
+    add(tokens.subspan(std::min(begin, tokens.size())), {});
+  }
+
+  /// Also extern "C" {.
+  static bool begins_namespace(Words before) {
+    const std::string_view first = before.empty() ? "" : before[0].text;
+    return first == "namespace" || (first == "extern" && before.size() == 2);
   }
 
   /// Whether the { behind these words begins a variable's value.
@@ -90,41 +124,56 @@ class HostText {
     return mentions(before, "=") || mentions(before, "constexpr") || mentions(before, "const");
   }
 
-  /// Whether the { behind these words begins the body of one function, and that is for the device alone.
-  static bool is_of_device(Words before) {
-    if (before.empty() || before.back().text != ")" || mentions(before, "__host__") ||
-        (!mentions(before, "__global__") && !mentions(before, "__device__")))
-      return false;
-    std::size_t lists = 0;  // of parameters: a macro may stand for another declaration
+  /// The name of the function whose body a { behind these words begins. Empty: it begins something else, or there may
+  /// be several functions, as where a macro stands for one.
+  static std::string_view function_named(Words before) {
+    if (before.empty() || before.back().text != ")") return {};
+    std::string_view name;
     for (std::size_t i = 0; i < before.size(); ++i) {
       if (before[i].text != "(") continue;
-      const std::string_view name = i == 0 ? "" : before[i - 1].text;
-      lists += name == "__launch_bounds__" || name == "__attribute__" || name == "alignas" ? 0 : 1;
+      const std::string_view word = i == 0 ? "" : before[i - 1].text;
+      if (!may_precede_name(word) && (!name.empty() || !is_word(word))) return {};
+      if (!may_precede_name(word)) name = word;
       i = std::min(closing(before, i), before.size() - 1);
     }
-    return lists == 1;
+    return name;
   }
 
-  void add(Words words, bool may_declare) {
+  static bool is_of_device(Words before) {
+    return !mentions(before, "__host__") && (mentions(before, "__global__") || mentions(before, "__device__"));
+  }
+
+  void add(Words words, Names declares) {
     if (words.empty()) return;
     Piece& piece = pieces.emplace_back();
-    piece.text = text_of(words);
+    piece.text = text_of(words), piece.declares = std::move(declares);
     for (const Token& word : words) piece.words.push_back(word.text);
     piece.is_assertion = words[0].text == "static_assert";
-    if (may_declare && (mentions(words, "constexpr") || mentions(words, "const"))) piece.declares = declared(words);
   }
 
-  /// The names of "constexpr int vecA = widest(TM, PA), vecB = 4": each before a sign that gives it a value.
-  static std::vector<std::string_view> declared(Words words) {
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      const std::string_view next = words[i + 1].text;
-      if (is_word(words[i].text) && (next == "=" || next == "{" || next == "[")) names.push_back(words[i].text);
-      if (words[i].text == "(" || words[i].text == "[" || words[i].text == "{")
-        i = std::min(closing(words, i), words.size() - 1);
+  /// Whether the statement only gives names values, so that nothing is done when the program starts.
+  static bool is_constant(Words words) {
+    if (mentions(words, "constexpr")) return true;
+    const auto is_whole = [](const Token& word) { return word.text != "auto" && names_whole_number(word.text); };
+    return mentions(words, "const") && !mentions(words, "(") && std::ranges::any_of(words, is_whole);
+  }
+
+  /// The names of "constexpr int vecA = widest(TM, PA), vecB(4)": the first word before a sign that gives it a value,
+  /// and each word behind a comma. None: it is no such statement.
+  static Names declared(Words words) {
+    Names names;
+    for (std::size_t i = 0; i + 1 < words.size() && is_constant(words); ++i) {
+      const std::string_view text = words[i].text, next = words[i + 1].text;
+      if (text == "," && is_word(next)) names.push_back(next);
+      if (names.empty() && is_word(text) && (next == "=" || next == "{" || next == "[" || next == "("))
+        names.push_back(text);
+      if (text == "(" || text == "[" || text == "{") i = std::min(closing(words, i), words.size() - 1);
     }
     return names;
   }
+
+  int depth_ = 0;            ///< blocks that are open
+  std::vector<int> depths_;  ///< the same, at each #if that is open
 };
 
 bool is_inside(const char* at, std::string_view part) { return at >= part.data() && at < part.data() + part.size(); }
@@ -158,7 +207,7 @@ bool only_kernels_use(std::string_view number, std::string_view text, std::span<
   for (const KnobPlace& place : knob->places)
     if (!is_defined_there(files[0], number, text.data() + place.begin)) return false;
   for (const std::string_view each : included) files.emplace_back(each);
-  if (std::ranges::any_of(files, &HostText::joins_words)) return false;
+  if (std::ranges::any_of(files, &HostText::is_unclear)) return false;
   std::set<std::string_view> names{number};
   for (std::size_t before = 0; before != names.size();) {
     before = names.size();

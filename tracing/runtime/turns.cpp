@@ -53,8 +53,9 @@ void Turns::stand_still() {
   changed_.notify_all();
 }
 
-/// Those that run may change what the others wait for long before they come here again. The naps grow: otherwise they
-/// would be too short for all that wait to finish a round, and it would not be noticed that the round was in vain.
+/// Running blocks may change what the others wait for long before they come here again. So a waiting block looks again
+/// after a nap. Naps grow, so that all waiting blocks can look once within one: only then it shows that nothing
+/// happens.
 void Turns::rest(std::unique_lock<std::mutex>& lock) {
   ++resting_;
   bool slept = false;

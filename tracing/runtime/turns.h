@@ -27,7 +27,7 @@ class Turns {
   struct Turn {
     std::uint64_t block = 0;
     std::shared_ptr<Resident> resident{};  ///< the caller's; null: it begins
-    std::uint32_t patience = 0;            ///< how often it may look in vain, while others work, before it gives way
+    std::uint32_t patience = 0;            ///< looks without success, while others work, before it gives way
     bool stands_still = false;             ///< nothing goes on any more, unless lanes of its warps part
 
     // Known to Turns alone:

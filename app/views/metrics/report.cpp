@@ -24,8 +24,7 @@ Result<analysis::Scope> part_of(const std::string& scope) {
 
 Coverages coverage_of(const format::Recording& recording) {
   return {.blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
-          .warps = {recording.selection.warps.size(), recording.warps()},
-          .k_tiles = {recording.k_tiles, recording.k_tiles}};
+          .warps = {recording.selection.warps.size(), recording.warps()}};
 }
 
 namespace {

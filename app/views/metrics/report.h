@@ -20,7 +20,7 @@ struct Coverage {
   std::uint64_t recorded = 0, total = 0;
 };
 struct Coverages {
-  Coverage blocks, warps, k_tiles;  ///< warps of a block
+  Coverage blocks, warps;  ///< warps of a block
 };
 Coverages coverage_of(const format::Recording& recording);
 

@@ -48,7 +48,6 @@ std::string heading(const Report& report) {
   text += tiles;
   if (!r.source.path.empty()) text += "\nsource: " + format::shown(r.source.path);
   text += "\nrecorded: " + of(report.coverage.blocks, "blocks") + ", " + of(report.coverage.warps, "warps");
-  if (r.tiles_known()) text += ", " + of(report.coverage.k_tiles, "k-tiles");
   text += "; " + thousands(r.dropped) + " requests dropped";
   if (r.dropped != 0) text += ", so every figure is too low";
   if (const std::string mistake = mistake_said(r); !mistake.empty()) text += "\nbroken on purpose: " + mistake;
