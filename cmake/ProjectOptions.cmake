@@ -28,7 +28,7 @@ if(GEMMSCOPE_QUICK)
   string(REPLACE "-O3" "-Og" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # a tenth of its time goes into looking for memory that it could use again
-  string(APPEND CMAKE_CXX_FLAGS_RELEASE " --param ggc-min-heapsize=393216")
+  string(APPEND CMAKE_CXX_FLAGS_RELEASE " --param ggc-min-heapsize=786432")
 endif()
 # The standard headers are compiled once, with the options of `owner`, for it and for all targets with the same options.
 function(gemmscope_headers target owner)

@@ -12,9 +12,9 @@
 namespace gemmscope::shell {
 namespace {
 
-constexpr float kGap = 3, kArrow = 20, kPad = 6, kBefore = 6;  // points
-constexpr float kValue = 34, kValueHeight = 30, kDigits = 18;  // points: a value's button, and its text
-constexpr std::size_t kLongestName = 16;                       // characters
+constexpr float kFieldGap = 3, kArrow = 20, kPad = 6, kBefore = 6;  // points
+constexpr float kValue = 34, kValueHeight = 30, kDigits = 18;       // points: a value's button, and its text
+constexpr std::size_t kLongestName = 16;                            // characters
 
 std::string shown_name(const session::OwnNumber& number) {
   return number.name.size() <= kLongestName ? number.name : number.name.substr(0, kLongestName - 1) + "\u2026";
@@ -106,7 +106,7 @@ float name_width(const session::OwnNumber& number, const NumberContext& context)
 }  // namespace
 
 float number_width(const session::OwnNumber& number, const NumberContext& context) {
-  const float before = name_width(number, context) + kBefore * context.px, gap = kGap * context.px;
+  const float before = name_width(number, context) + kBefore * context.px, gap = kFieldGap * context.px;
   if (number.note.values.empty()) return before + field_width(number, context.px) + 2 * kArrow * context.px + 4 * gap;
   const float values = static_cast<float>(offered(number).size()) * (kValue * context.px + gap);
   return before + values + gap + (number.note.padding ? kArrow * context.px + gap : 0);
@@ -115,7 +115,7 @@ float number_width(const session::OwnNumber& number, const NumberContext& contex
 void draw_number(const session::OwnNumber& number, const NumberContext& context) {
   const bool buttons = !number.note.values.empty();
   ImGui::BeginGroup();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kGap * context.px, 8 * context.px});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {kFieldGap * context.px, 8 * context.px});
   if (buttons) ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 1 * context.px});
   ImGui::Dummy({kBefore * context.px, 0});
   ImGui::SameLine();

@@ -45,8 +45,8 @@ std::span<const Token> peeled(std::span<const Token> tokens) {
 }
 
 /// The parts between the signs `one` and `other` outside of brackets. A sign at the beginning of a part does not count.
-std::vector<std::span<const Token>> parts_at(std::span<const Token> tokens, std::string_view one,
-                                             std::string_view other) {
+std::vector<std::span<const Token>> parts_between(std::span<const Token> tokens, std::string_view one,
+                                                  std::string_view other) {
   std::vector<std::span<const Token>> parts;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -158,7 +158,7 @@ bool SourceRows::is_size(std::string_view word) const {
 
 void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms, int depth) const {
   if (depth > kDeepestIndex || terms.size() > 64 || ++looks_ > kMostLooks) return;
-  for (std::span<const Token> part : parts_at(peeled(sum), "+", "-")) {
+  for (std::span<const Token> part : parts_between(peeled(sum), "+", "-")) {
     part = peeled(part);
     if (part.size() == 1)
       if (const auto local = locals_.find(part[0].text); local != locals_.end()) {
@@ -166,7 +166,7 @@ void SourceRows::add_terms(std::span<const Token> sum, std::vector<Term>& terms,
         if (!value(part, unused)) add_terms(local->second, terms, depth + 1);
         continue;
       }
-    if (parts_at(part, "+", "-").size() > 1)
+    if (parts_between(part, "+", "-").size() > 1)
       add_terms(part, terms, depth + 1);
     else
       add_term(part, terms, depth);
@@ -180,12 +180,12 @@ void SourceRows::add_term(std::span<const Token> product, std::vector<Term>& ter
   Term sizes, constants;
   std::vector<Term> direct;
   constants.is_constant = true, sizes.is_constant = false;
-  std::vector<std::span<const Token>> factors = parts_at(product, "*", "*");
+  std::vector<std::span<const Token>> factors = parts_between(product, "*", "*");
   bool has_unknown = false, has_name = false;
   for (std::size_t i = 0; i < factors.size() && i < 64; ++i) {
     const std::span<const Token> factor = peeled(factors[i]);
-    if (parts_at(factor, "+", "-").size() == 1) {  // (M * K) * b
-      const auto inner = parts_at(factor, "*", "*");
+    if (parts_between(factor, "+", "-").size() == 1) {  // (M * K) * b
+      const auto inner = parts_between(factor, "*", "*");
       factors.insert(factors.end(), inner.begin(), inner.end());
       if (inner.size() > 1) continue;
       factors.pop_back();

@@ -41,10 +41,10 @@ struct Value {
   bool unsure = false;    ///< so large that it may also be below zero: it is unknown whether it has a sign
 };
 
-class Origins {
+class AddressOrigins {
  public:
-  Origins(const lockstep::Fault& fault, const Arguments& arguments, std::span<const std::uint64_t> variables,
-          const lockstep::Allocations& allocations)
+  AddressOrigins(const lockstep::Fault& fault, const Arguments& arguments, std::span<const std::uint64_t> variables,
+                 const lockstep::Allocations& allocations)
       : fault_(fault),
         arguments_(arguments),
         function_(arguments.function),
@@ -314,7 +314,7 @@ class Origins {
 
 AddressOrigin origin_of(const lockstep::Fault& fault, const Arguments& arguments,
                         std::span<const std::uint64_t> variables, const lockstep::Allocations& allocations) {
-  return Origins(fault, arguments, variables, allocations).run();
+  return AddressOrigins(fault, arguments, variables, allocations).run();
 }
 
 }  // namespace gemmscope::runtime

@@ -98,7 +98,7 @@ Uses uses_of(const ptx::Module& module, const lockstep::Program& program, std::s
 }
 
 /// A part of an array.
-struct Part {
+struct CutPart {
   std::string name;
   Stretch stored, place;
   bool loaded = false;
@@ -117,9 +117,9 @@ class Cutter {
     if (!find_stored() || !place()) return false;
     for (const auto& [use, asked] : uses_)
       if (!assign(use, asked)) return false;
-    return std::ranges::all_of(parts_, &Part::loaded);
+    return std::ranges::all_of(parts_, &CutPart::loaded);
   }
-  const std::vector<Part>& parts() const { return parts_; }
+  const std::vector<CutPart>& parts() const { return parts_; }
   /// Which of them each statement means.
   const std::map<std::uint32_t, std::size_t>& part_of() const { return part_of_; }
 
@@ -146,7 +146,7 @@ class Cutter {
     std::vector<std::size_t> order(parts_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::ranges::sort(order, {}, [&](std::size_t i) { return parts_[i].stored.begin; });
-    std::vector<Part> parts;
+    std::vector<CutPart> parts;
     std::vector<std::uint32_t> bits;
     for (const std::size_t i : order) parts.push_back(parts_[i]), bits.push_back(bit_of_[i]);
     parts_ = std::move(parts), bit_of_ = std::move(bits);
@@ -181,7 +181,7 @@ class Cutter {
   const CutNames& names_;
   const Stretch array_;
   std::vector<std::pair<Uses::Use, Asked>> uses_;
-  std::vector<Part> parts_;
+  std::vector<CutPart> parts_;
   std::vector<std::uint32_t> bit_of_;  ///< of CutNames, by part
   std::map<std::uint32_t, std::size_t> part_of_;
 };
@@ -197,7 +197,7 @@ void replace(SharedArrays& shared, std::uint32_t at, const Uses& uses, const Cut
         part == cutter.part_of().end() ? kNotNamed : at + static_cast<std::uint32_t>(part->second);
   }
   std::vector<lockstep::SharedArray> arrays;
-  for (const Part& part : cutter.parts())
+  for (const CutPart& part : cutter.parts())
     arrays.push_back({part.name, static_cast<std::uint32_t>(part.place.begin),
                       static_cast<std::uint32_t>(part.place.size()), false});
   const auto place = shared.arrays.erase(shared.arrays.begin() + at);

@@ -13,7 +13,7 @@ namespace gemmscope::runtime {
 namespace {
 
 constexpr std::size_t kLongestName = 200;
-constexpr std::size_t kMostFiles = 64, kMostBytes = std::size_t{8} << 20;
+constexpr std::size_t kMostFiles = 64, kMostTextBytes = std::size_t{8} << 20;
 
 /// Names between quotes of the text's #include lines.
 std::vector<std::string> included_by(std::string_view text) {
@@ -37,7 +37,7 @@ std::vector<cxx::File> files_of(const Lines& lines) {
     const auto is_it = [&](const cxx::File& file) { return file.path == path; };
     if (files.size() == kMostFiles || std::ranges::any_of(files, is_it)) return;
     std::string text = text_of_file(path);
-    if (text.empty() || (bytes += text.size()) > kMostBytes) return;
+    if (text.empty() || (bytes += text.size()) > kMostTextBytes) return;
     files.push_back({path, std::move(text)});
   };
   add(lines.path);

@@ -10,7 +10,7 @@ namespace gemmscope::runtime {
 namespace {
 
 using format::kBoundary;
-constexpr std::uint64_t kMostBytes = format::kMaxTensorBytes - 2 * kBoundary;
+constexpr std::uint64_t kMostArrayBytes = format::kMaxTensorBytes - 2 * kBoundary;
 
 template <class Value>
 std::optional<Value> value_at(const std::map<std::uint32_t, Value>& values, const lockstep::Allocation& allocation) {
@@ -34,7 +34,7 @@ PlannedArrays::PlannedArrays(const lockstep::Allocations& all, const Named& name
     end = (place + each.bytes + kBoundary - 1) / kBoundary * kBoundary;
   };
   const auto fits = [&](const lockstep::Allocation& each) {
-    return end - begin < kMostBytes && each.bytes <= kMostBytes - (end - begin);
+    return end - begin < kMostArrayBytes && each.bytes <= kMostArrayBytes - (end - begin);
   };
   for (const std::vector<std::uint32_t>& ids : leads.arrays) {
     ++array, begin = end;

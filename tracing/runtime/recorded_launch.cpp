@@ -29,9 +29,8 @@ namespace {
 
 using Parts = record::Capture::Parts;
 
-std::string number(std::uint64_t n) { return std::to_string(n); }
 std::string size_text(const std::array<std::uint32_t, 3>& size) {
-  return number(size[0]) + " x " + number(size[1]) + " x " + number(size[2]);
+  return std::to_string(size[0]) + " x " + std::to_string(size[1]) + " x " + std::to_string(size[2]);
 }
 
 std::uint32_t number_of_file(const ptx::Module& module, const std::string& path) {
@@ -117,11 +116,12 @@ format::Recording describe(const Kernel& kernel, const lockstep::Launch& launch,
   r.source = {lines.path, text_of_file(lines.path)};
   for (const std::string& path : lines.included) r.included.push_back({path, text_of_file(path)});
   r.code = code_of(**kernel.module->ptx, *kernel.function);
-  r.origin = record::make_origin(
-      on.backend, on.device, on.driver,
-      "PTX " + number((*kernel.module->ptx)->version_major) + "." + number((*kernel.module->ptx)->version_minor));
-  r.parameters = {
-      {"launch", number(kernel.launches)}, {"grid", size_text(launch.grid)}, {"block", size_text(launch.block)}};
+  r.origin = record::make_origin(on.backend, on.device, on.driver,
+                                 "PTX " + std::to_string((*kernel.module->ptx)->version_major) + "." +
+                                     std::to_string((*kernel.module->ptx)->version_minor));
+  r.parameters = {{"launch", std::to_string(kernel.launches)},
+                  {"grid", size_text(launch.grid)},
+                  {"block", size_text(launch.block)}};
   if (launch.is_cooperative) r.parameters.push_back({"cooperative", "yes"});
   return r;
 }
@@ -273,12 +273,12 @@ Result<format::Recording> recording_of(const Kernel& kernel, const lockstep::Lau
 std::string trouble_of(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection) {
   if (selection.blocks() == 0 || selection.warps.size() == 0) {
     return "it has no such blocks or warps: its grid has " + size_text(launch.grid) + " blocks of " +
-           number(launch.warps()) + " warps; name blocks x,y,z";
+           std::to_string(launch.warps()) + " warps; name blocks x,y,z";
   }
   constexpr std::size_t kMostShared = format::kMaxTensors - 4;  // which leaves some for global memory
   if ((*kernel.program)->shared.size() > kMostShared)
-    return "it has more than " + number(kMostShared) + " arrays in shared memory";
-  if (launch.blocks() > format::kMaxBlocks) return "it has more than " + number(format::kMaxBlocks) + " blocks";
+    return "it has more than " + std::to_string(kMostShared) + " arrays in shared memory";
+  if (launch.blocks() > format::kMaxBlocks) return "it has more than " + std::to_string(format::kMaxBlocks) + " blocks";
   return "";
 }
 

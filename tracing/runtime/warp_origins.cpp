@@ -17,7 +17,7 @@ using lockstep::Origins;
 using lockstep::Space;
 
 /// Some bytes of what lanes store, and the request that loaded them.
-struct Part {
+struct StoredPart {
   LoadedByte from;
   std::uint32_t first = 0, bytes = 1;
 };
@@ -175,12 +175,12 @@ void WarpOrigins::mark_loads(std::span<const Load* const> loads, std::uint64_t w
 }
 
 void WarpOrigins::mark_bytes(const Bytes& bytes, Mask lanes, std::uint64_t width) {
-  std::vector<Part> parts;
+  std::vector<StoredPart> parts;
   std::vector<LoadedByte> requests;
   for (std::uint32_t b = 0; b < width; ++b) {
     if (!can_say(bytes[b], lanes, requests)) continue;
     for (const LoadedByte& from : requests) {
-      const auto goes_on = [&](const Part& part) {
+      const auto goes_on = [&](const StoredPart& part) {
         LoadedByte next = part.from;
         next.byte = static_cast<std::uint8_t>(next.byte + part.bytes);
         return part.first + part.bytes == b && next == from;
@@ -192,11 +192,11 @@ void WarpOrigins::mark_bytes(const Bytes& bytes, Mask lanes, std::uint64_t width
         parts.push_back({from, b});
     }
   }
-  std::erase_if(parts, [&](const Part& part) { return back_to(part.from.request) > record::kMostOrigin; });
-  std::ranges::stable_sort(parts, std::greater(), [](const Part& part) { return part.from.request; });
+  std::erase_if(parts, [&](const StoredPart& part) { return back_to(part.from.request) > record::kMostOrigin; });
+  std::ranges::stable_sort(parts, std::greater(), [](const StoredPart& part) { return part.from.request; });
   const bool is_one = parts.size() == 1 && parts[0].bytes == width && !parts[0].from.computed;
   if (is_one) return marks_.push_back(record::origin_value(back_to(parts[0].from.request), parts[0].from.byte));
-  for (const Part& part : parts)
+  for (const StoredPart& part : parts)
     marks_.push_back(record::part_value(back_to(part.from.request), part.from.byte, part.first, part.bytes) |
                      (part.from.computed ? record::kOriginIsComputed : 0));
 }

@@ -12,9 +12,9 @@ using draw::Canvas;
 using draw::Rect;
 
 constexpr float kMostSlotRow = 24;
-constexpr float kPlace = 29;         // of a register that is kept
-constexpr std::size_t kAddend = 2;   // its slot keeps nothing: it is the destination
-constexpr float kLeastCode = 10.5f;  // size of the instruction where there is little room
+constexpr float kPlace = 29;            // of a register that is kept
+constexpr std::size_t kAddend = 2;      // its slot keeps nothing: it is the destination
+constexpr float kSmallestCode = 10.5f;  // size of the instruction where there is little room
 
 /// A slot's name, the registers that it keeps, and what becomes of the operand.
 void draw_slot(Canvas& canvas, Rect row, std::size_t slot, const Ffmas& ffmas) {
@@ -43,7 +43,7 @@ void draw_slots(Canvas& canvas, Rect rect, const Ffmas& ffmas) {
   const std::string instruction = instruction_in_words(ffmas.now());
   draw::TextStyle code = canvas.mono();
   // The longest is 35 characters.
-  while (code.size > kLeastCode && canvas.text_width("FFMA R33, R70.reuse, R72.reuse, R33", code) > rect.width)
+  while (code.size > kSmallestCode && canvas.text_width("FFMA R33, R70.reuse, R72.reuse, R33", code) > rect.width)
     code.size -= 0.5f;
   canvas.text_in(rect.cut_top(height), instruction, code);
   for (std::size_t slot = 0; slot < analysis::kOperandSlots; ++slot)

@@ -27,7 +27,7 @@ constexpr float kNameGap = 8;
 constexpr float kLargeCell = 28;  // points across: each bank has its number
 constexpr float kLeastLine = 5, kMostLine = 22, kLargeLine = 32;
 
-struct Places {
+struct MemoryPlaces {
   Rect cells;
   float line = 0;
 
@@ -61,7 +61,7 @@ Colour touched_colour(const Canvas& canvas, const Look& look, int words) {
 }
 
 /// Returns whether numbers of lanes stand in cells.
-bool draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look,
+bool draw_cells(Canvas& canvas, const MemoryPlaces& places, const MemoryLines& lines, const Look& look,
                 const std::string& of) {
   const format::Recording& recording = *look.recording();
   auto image =
@@ -91,7 +91,7 @@ bool draw_cells(Canvas& canvas, const Places& places, const MemoryLines& lines, 
 }
 
 /// Where the chosen finding's word is drawn. Nothing: it has none, or the word is not shown.
-std::optional<Rect> place_of_finding(const Places& places, const MemoryLines& lines, const Look& look) {
+std::optional<Rect> place_of_finding(const MemoryPlaces& places, const MemoryLines& lines, const Look& look) {
   const analysis::Finding* const finding = session::chosen_finding(look);
   if (finding == nullptr || finding->divergence ||
       look.recording()->tensors[finding->tensor].space != format::Space::kShared)
@@ -102,7 +102,7 @@ std::optional<Rect> place_of_finding(const Places& places, const MemoryLines& li
 }
 
 /// In cells that have the numbers of lanes below them, if there is room.
-void draw_held(Canvas& canvas, const Places& places, const MemoryLines& lines, const HeldNames& names) {
+void draw_held(Canvas& canvas, const MemoryPlaces& places, const MemoryLines& lines, const HeldNames& names) {
   draw::TextStyle style = canvas.small_mono();
   style.align = draw::Align::kCentre, style.size = names.size;
   for (const HeldName& name : names.cells) {
@@ -125,7 +125,7 @@ void draw_held(Canvas& canvas, const Places& places, const MemoryLines& lines, c
 }
 
 /// Names where arrays begin, and bytes.
-void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines, const HeldNames& names,
+void draw_labels(Canvas& canvas, const MemoryPlaces& places, const MemoryLines& lines, const HeldNames& names,
                  const Look& look) {
   const format::Recording& recording = *look.recording();
   draw::TextStyle right = canvas.small_mono();
@@ -171,8 +171,8 @@ void draw_labels(Canvas& canvas, const Places& places, const MemoryLines& lines,
 }
 
 /// The wheel makes cells larger around the pointer; Shift and the wheel move on.
-void point_at(Canvas& canvas, const Places& places, const MemoryLines& lines, const Look& look, const std::string& of,
-              session::Actions& actions) {
+void point_at(Canvas& canvas, const MemoryPlaces& places, const MemoryLines& lines, const Look& look,
+              const std::string& of, session::Actions& actions) {
   const draw::Hit hit = canvas.hit("shared memory" + of, places.cells);
   const auto under = draw::cell_at(places.cells, static_cast<int>(lines.count), static_cast<int>(lines.banks), hit.at);
   if (!hit.hovered || !under) return;
@@ -277,7 +277,7 @@ MemoryDrawn draw_memory(Canvas& canvas, Rect rest, const Look& look, session::Ac
   const auto fitting = [&](float line) { return static_cast<std::uint32_t>(std::max(1.0f, height / line)); };
   const MemoryLines lines = memory_lines(look, fitting(kLeastLine), fitting(kLargeLine));
   const float most = look.views.shared.memory.banks == 0 ? kMostLine : kLargeLine;
-  Places places{{rest.x, rest.y, rest.width, 0}, std::min(most, height / static_cast<float>(lines.count))};
+  MemoryPlaces places{{rest.x, rest.y, rest.width, 0}, std::min(most, height / static_cast<float>(lines.count))};
   places.cells.height = places.line * static_cast<float>(lines.count);
   const HeldNames names = held_names(canvas, look, lines, {0, 0, places.width(lines), places.line}, kNames - kNameGap);
   const bool numbered = draw_cells(canvas, places, lines, look, of);

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kMostOfMatrix = std::uint64_t{1} << 26;  ///< of a matrix
 
 /// A matrix of the product, with the bytes of its array.
-struct Held {
+struct HeldMatrix {
   const format::KeptArray* array = nullptr;
   const ProductMatrix* as = nullptr;
   NumberKind kind;
@@ -27,8 +27,8 @@ struct Held {
   }
 };
 
-Result<Held> held(const format::Recording& recording, const format::KeptMemory& memory, const ProductMatrix& as,
-                  std::uint32_t rows, format::BatchStep step) {
+Result<HeldMatrix> held(const format::Recording& recording, const format::KeptMemory& memory, const ProductMatrix& as,
+                        std::uint32_t rows, format::BatchStep step) {
   const format::Tensor& tensor = recording.tensors[as.tensor];
   const auto array = std::ranges::find(memory.arrays, as.tensor, &format::KeptArray::tensor);
   if (array == memory.arrays.end())
@@ -39,12 +39,12 @@ Result<Held> held(const format::Recording& recording, const format::KeptMemory& 
     return fail(ErrorKind::kUsage, "what numbers " + tensor.name + " has is not known: its elements have " +
                                        std::to_string(tensor.element_bytes) + " bytes" +
                                        (array->type.empty() ? "" : ", and their type is " + array->type));
-  return Held{&*array, &as, *kind, rows, step};
+  return HeldMatrix{&*array, &as, *kind, rows, step};
 }
 
 /// The matrix, row by row. Elements beyond the array's end are NaN: nothing is said of them.
 template <class Number, class Read>
-std::vector<Number> matrix_of(const Held& from, const std::vector<std::byte>& bytes, std::uint32_t rows,
+std::vector<Number> matrix_of(const HeldMatrix& from, const std::vector<std::byte>& bytes, std::uint32_t rows,
                               std::uint32_t columns, Number beyond, const Read& read) {
   std::vector<Number> all(std::size_t{rows} * columns, beyond);
   for (std::uint32_t row = 0; row < rows; ++row)
@@ -53,11 +53,11 @@ std::vector<Number> matrix_of(const Held& from, const std::vector<std::byte>& by
         all[std::size_t{row} * columns + column] = read(from.kind, at);
   return all;
 }
-std::vector<double> numbers(const Held& from, const std::vector<std::byte>& bytes, std::uint32_t rows,
+std::vector<double> numbers(const HeldMatrix& from, const std::vector<std::byte>& bytes, std::uint32_t rows,
                             std::uint32_t columns) {
   return matrix_of(from, bytes, rows, columns, std::nan(""), number_at);
 }
-std::vector<std::uint64_t> wholes(const Held& from, const std::vector<std::byte>& bytes, std::uint32_t rows,
+std::vector<std::uint64_t> wholes(const HeldMatrix& from, const std::vector<std::byte>& bytes, std::uint32_t rows,
                                   std::uint32_t columns) {
   return matrix_of(from, bytes, rows, columns, std::uint64_t{0}, whole_at);
 }
