@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/words/remark_words.h"
 
+#include <algorithm>
+
 #include "app/words/number.h"
 #include "tracing/format/place_name.h"
 
@@ -17,17 +19,22 @@ std::string A_and_B(const format::Recording& r, const Remark& remark) {
 std::string left_out_in_words(const format::Recording& r, const Remark& remark) {
   const format::Range& ks = remark.ks.front();
   return (ks.size() == 1 ? "k = " : "k from " + std::to_string(ks.begin) + " to ") + std::to_string(ks.end - 1) +
-         " of " + A_and_B(r, remark) + " is never loaded: the outer loop may end too early";
+         " of " + A_and_B(r, remark) + " is never loaded: ";
+}
+
+/// "64 × 64 × 48 (M × N × K)"
+std::string size_in_words(const analysis::Product& p) {
+  return thousands(p.M) + " × " + thousands(p.N) + " × " + thousands(p.K) + " (M × N × K)";
 }
 
 std::string unfit_in_words(const format::Recording& r, const Remark& remark) {
   const analysis::Product& p = remark.product;
   const std::string &A = r.tensors[p.A.tensor].name, &B = r.tensors[p.B.tensor].name, &C = r.tensors[p.C.tensor].name;
   const std::string rows = "the rows of " + A, columns = "the columns of " + B;
-  return "the arrays are as long as in " + C + " = " + A + " × " + B + ", " + thousands(p.M) + " × " + thousands(p.N) +
-         " × " + thousands(p.K) + " (M × N × K), but lanes do not load " + (remark.of_A ? rows : columns) +
-         " that they need for the elements of " + C + " that they store, only " + (remark.of_A ? columns : rows) +
-         ": an index may be wrong, or " + (remark.of_A ? A : B) + " is stored in another order than by rows or columns";
+  return "the arrays are as long as in " + C + " = " + A + " × " + B + ", " + size_in_words(p) +
+         ", but lanes do not load " + (remark.of_A ? rows : columns) + " that they need for the elements of " + C +
+         " that they store, only " + (remark.of_A ? columns : rows) + ": an index may be wrong, or " +
+         (remark.of_A ? A : B) + " is stored in another order than by rows or columns";
 }
 
 /// "k = 15, 31, 47 and 5 more of A and B"
@@ -50,7 +57,7 @@ std::string ks_in_words(const format::Recording& r, const Remark& remark) {
 
 std::string clause(const format::Recording& r, const Remark& remark) {
   using By = analysis::Product::By;
-  if (remark.kind == Remark::Kind::kLeftOut) return left_out_in_words(r, remark);
+  if (remark.kind == Remark::Kind::kLeftOut) return left_out_in_words(r, remark) + "the outer loop may end too early";
   if (remark.kind == Remark::Kind::kSkipped)
     return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") +
            " copied to shared memory, and no lane loads " + (remark.count == 1 ? "it" : "them") +
@@ -61,6 +68,12 @@ std::string clause(const format::Recording& r, const Remark& remark) {
   return "many lanes do not load what they need for the elements of C that they store" +
          (who.empty() ? std::string() : "; only " + std::string(who) + " as a whole does") +
          "; the kernel has no matrix instructions, and lanes pass on no values: an index may be swapped";
+}
+
+std::string counted_product(const format::Recording& r, const std::vector<Remark>& remarks) {
+  const auto left_out = std::ranges::find(remarks, Remark::Kind::kLeftOut, &Remark::kind);
+  if (left_out == remarks.end()) return "";
+  return left_out_in_words(r, *left_out) + "counted is what the kernel computes, " + size_in_words(left_out->product);
 }
 
 std::string_view name_of(Remark::Kind kind) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tracing/analysis/remarks.h"
 
@@ -18,5 +19,9 @@ std::string_view name_of(analysis::Remark::Kind kind);
 /// A remark about a product, as a clause: "k from 48 to 63 of A and B is never loaded: the outer loop may end too
 /// early".
 std::string clause(const format::Recording& recording, const analysis::Remark& remark);
+
+/// What figures of the whole launch count if k's are left out: "k from 48 to 63 of A and B is never loaded: counted is
+/// what the kernel computes, 64 × 64 × 48 (M × N × K)". Empty: none is left out.
+std::string counted_product(const format::Recording& recording, const std::vector<analysis::Remark>& remarks);
 
 }  // namespace gemmscope::words

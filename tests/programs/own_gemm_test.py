@@ -4,6 +4,7 @@
 Usage: own_gemm_test.py GEMMSCOPE
 """
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -97,9 +98,18 @@ with tempfile.TemporaryDirectory() as temporary:
     said, _ = said_of(folder, program_with(TILES="(K - 1) / BK"))
     all_say("a tile short", said, "k from 48 to 63 of A and B is never loaded")
     expect("a tile short: verdict", "WRONG" in said["verify"] and said["verify"].count("never loaded") == 1, said["verify"])
-    said, _ = said_of(folder, program_with(TILES="K / BK / 2", DEPTH="128"))
+    said, recording = said_of(folder, program_with(TILES="K / BK / 2", DEPTH="128"))
     all_say("half of K", said, "k from 64 to 127 of A and B is never loaded")
     expect("half of K: verdict", "WRONG" in said["verify"], said["verify"])
+    # Figures say what they count, and A and B have the k's that are not loaded.
+    for view in ("limits", "reuse"):
+        figures = run("report", recording, "--view", view)
+        expect(f"half of K: {view}", "is never loaded: counted is what the kernel computes, 128 × 192 × 64" in figures, figures)
+    for matrix in "AB":
+        expect(f"half of K: reuse of {matrix}", re.search(rf"^ +{matrix} +each element is loaded 0 to ", figures, re.M), figures)
+    for element in ("A[3][64]", "B[64][3]"):
+        life = run("report", recording, "--follow", element)
+        expect(f"half of K: {element}", f"no block of the launch works on {element}" in life, life)
     # An argument says how many k-tiles there are: other launches may have the rest.
     said, _ = said_of(folder, program_with(TILES="tiles", MORE="int tiles,", GIVEN="3,"))
     expect("a part of K: tiles", "C = A × B, 128 × 192 × 48 (M × N × K)" in said["tiles"], said["tiles"])

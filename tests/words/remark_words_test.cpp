@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/words/number.h"
+
 namespace gemmscope::words {
 namespace {
 
@@ -36,6 +38,20 @@ TEST(RemarkWords, NameAllSkippedKsOrSayHowManyMore) {
 TEST(RemarkWords, NameTheKsThatAreLeftOut) {
   EXPECT_TRUE(begins(words_of(Remark::Kind::kLeftOut, {{48, 64}}), "k from 48 to 63 of A and B is never loaded"));
   EXPECT_TRUE(begins(words_of(Remark::Kind::kLeftOut, {{63, 64}}), "k = 63 of A and B is never loaded"));
+}
+
+TEST(RemarkWords, SayWhatIsCountedIfKsAreLeftOut) {
+  format::Recording r;
+  for (const char* name : {"A", "B"}) r.tensors.emplace_back().name = name;
+  Remark left_out{
+      .kind = Remark::Kind::kLeftOut, .ks = {{48, 64}}, .product = {.A = {0, false, 8}, .B = {1, false, 8}}};
+  left_out.product.M = 1024, left_out.product.N = 32, left_out.product.K = 48;
+  Remark other = left_out;
+  other.kind = Remark::Kind::kSkipped;
+  EXPECT_EQ(counted_product(r, {other}), "");
+  const std::string said = counted_product(r, {other, left_out});
+  EXPECT_TRUE(begins(said, "k from 48 to 63 of A and B is never loaded")) << said;
+  EXPECT_NE(said.find(thousands(1024) + " × 32 × 48"), std::string::npos) << said;
 }
 
 }  // namespace

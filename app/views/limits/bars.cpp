@@ -9,6 +9,7 @@
 #include "app/views/parts/rate_words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -172,12 +173,13 @@ void draw_limit_bars(Canvas& canvas, Rect rect, const LimitsOf& shown, const Lim
   const Rect bars{rect.x + kName + 4, rect.y, rect.width - kName - 4 - numbers, 4 * (height + gap) - gap};
   for (const LimitBar& bar : all.picture.bars) draw_limit(canvas, rect.cut_top(height, gap), all, bar.by);
   draw_measured(canvas, above, bars, all.picture, both);
-  const std::string resident = words::resident_in_words(both.limits, recording.warps());
   draw::TextStyle style = canvas.small();
   style.colour = canvas.colours.text;
-  if (!resident.empty()) {
-    const float used = canvas.paragraph_height(rect.width, resident, style);
-    canvas.paragraph(rect.cut_top(used, 4), resident, style);
+  for (const std::string& text : {words::counted_product(recording, shown.look.loaded->check.remarks),
+                                  words::resident_in_words(both.limits, recording.warps())}) {
+    if (text.empty()) continue;
+    const float used = canvas.paragraph_height(rect.width, text, style);
+    canvas.paragraph(rect.cut_top(used, 4), text, style);
   }
   draw_flop_per_byte(canvas, rect, both.limits.work);
   draw_left_out(canvas, rect, recording, both.limits);

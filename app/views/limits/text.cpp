@@ -7,6 +7,7 @@
 #include "app/views/parts/rate_words.h"
 #include "app/words/limits_words.h"
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 #include "app/words/reuse_words.h"
 #include "app/words/scope_words.h"
 #include "app/words/text_table.h"
@@ -97,6 +98,8 @@ Result<std::string> limits_text(const session::Look& look) {
   const std::string resident = words::resident_in_words(limits, recording.warps());
   if (limits.missing != analysis::Missing::kNothing)
     return text + "Limits are missing because " + words::missing_in_words(limits.missing) + ".\n";
+  const std::string counted = words::counted_product(recording, look.loaded->check.remarks);
+  if (!counted.empty()) text += counted + "\n";
   return text + limits_table(limits, both.machine) + (resident.empty() ? "" : "Resident warps: " + resident + "\n") +
          flop_per_byte_text(limits.work) + "\n" + words::bound_in_words(recording, limits, both.machine) + "\n" +
          measured_in_words(look, both) + "\n\n" + left_out_text(look, limits) + "\n" + sources_text(both.machine);

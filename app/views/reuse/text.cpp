@@ -2,6 +2,7 @@
 // How often memory is read, as text: a line for each matrix and each tile, then FLOP per byte.
 #include "app/views/reuse/picture.h"
 #include "app/words/number.h"
+#include "app/words/remark_words.h"
 #include "app/words/reuse_words.h"
 #include "app/words/scope_words.h"
 #include "app/words/text_table.h"
@@ -43,7 +44,9 @@ std::string flop_per_byte_text(const Reuse& reuse) {
 Result<std::string> reuse_text(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const Reuse reuse = analysis::reuse(recording, look.loaded->costs, look.rule);
-  std::string text = "global memory, whole kernel\n" + matrices_text(recording, reuse) +
+  const std::string counted = words::counted_product(recording, look.loaded->check.remarks);
+  std::string text = (counted.empty() ? "" : counted + "\n") + "global memory, whole kernel\n" +
+                     matrices_text(recording, reuse) +
                      "\nshared memory, reads before the next store, in the recorded part; counting rule: " +
                      std::string(analysis::name_of(look.rule)) + "\n" + tiles_text(recording, reuse) + "\n" +
                      flop_per_byte_text(reuse);

@@ -10,6 +10,7 @@
 #include "app/views/reuse/draw.h"
 #include "app/views/reuse/picture.h"
 #include "app/views/views.h"
+#include "app/words/remark_words.h"
 #include "app/words/reuse_words.h"
 #include "app/words/scope_words.h"
 
@@ -66,8 +67,10 @@ void draw_reuse(const Look& look, const Look* baseline, session::Actions& action
   if (kSmallest * canvas.text_width(a, canvas.bold()) > canvas.area().width)
     a = matrix_in_words(look, *reuse, format::Matrix::kA, false);
   Rect rest = draw::header(canvas, "Reuse", pinned ? reuse_change(shown, *pinned) : a, "");
-  const std::string detail =
-      pinned ? compared_in_words(look, *baseline) + "; " + a : matrix_in_words(look, *reuse, format::Matrix::kB);
+  const std::string counted = words::counted_product(*look.recording(), look.loaded->check.remarks);
+  const std::string detail = pinned             ? compared_in_words(look, *baseline) + "; " + a
+                             : !counted.empty() ? counted
+                                                : matrix_in_words(look, *reuse, format::Matrix::kB);
   rest = draw::second_detail(canvas, rest, detail);
   const float tables = pinned ? std::clamp(rest.width - kLeastMap - kColumnGap, kTables, kWithChanges)
                               : std::clamp(rest.width - 2 * kLeastMap - kColumnGap, kTables, kWideTables);

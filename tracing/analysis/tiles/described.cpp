@@ -329,13 +329,14 @@ class Description {
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
     r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, parts, product_.batch};
     for (const Product::Other& other : product_.others) r_.found_tile->other_ks += other.K;
+    const std::uint32_t held_K = std::max(r_.K, tiles_.left_out.end);  // A and B also have the k's that are not loaded
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
       format::Tensor& tensor = r_.tensors[matrix->tensor];
       const auto lines = static_cast<std::uint32_t>((tensor.layout.extent() + matrix->pitch - 1) / matrix->pitch);
       const format::BatchStep last = product_.batch.of(of).times(product_.batch.products - 1);
-      const std::uint32_t rows = (of == Matrix::kB ? r_.K : r_.M) + last.rows,
-                          columns = (of == Matrix::kA ? r_.K : r_.N) + last.columns;
+      const std::uint32_t rows = (of == Matrix::kB ? held_K : r_.M) + last.rows,
+                          columns = (of == Matrix::kA ? held_K : r_.N) + last.columns;
       tensor.matrix = of;
       tensor.layout = {}, tensor.parts = {};
       tensor.layout.pitch = matrix->pitch, tensor.layout.column_major = matrix->transposed;

@@ -22,7 +22,7 @@ namespace {
 
 /// Shares of the elements that must agree before the others count as wrong: where the launch loads A, B and C alone,
 /// and where it loads other arrays, too, which may say what C is.
-constexpr double kMost = 0.5, kNearlyAll = 0.9;
+constexpr double kMajority = 0.5, kNearlyAll = 0.9;
 constexpr double kAlike = 0.9;  ///< correlation of a product of which a part is missing or wrong
 
 WrongElement wrong_element(const Factors& f, std::size_t i, const Explanation& by) {
@@ -134,7 +134,7 @@ std::string why_other(const Factors& f, const format::Recording& recording, cons
   if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
     return "what elements differ by is a number for each row and one for each column";
   if (!others.empty()) return "the launch also loads " + recording.tensors[others[0]].name;
-  if (known != Known::kNot || share > kMost || correlation_of(f, by.scaled()) > kAlike) return "";
+  if (known != Known::kNot || share > kMajority || correlation_of(f, by.scaled()) > kAlike) return "";
   const auto factor = [&](const ProductMatrix& matrix) {
     return recording.tensors[matrix.tensor].name + (matrix.transposed != p.C.transposed ? "^T" : "");
   };
