@@ -63,7 +63,7 @@ std::string product_in_words(const format::Recording& recording, const Product& 
   return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
          thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
          (product.batch.products == 1 ? "" : batch_in_words(product)) +
-         (product.by == Product::By::kSaid ? ", which a comment says, and which was not found" : "") +
+         (product.by == Product::By::kSaid ? ", as a comment says; what lanes load and store does not show it" : "") +
          (product.in_part ? ", as far as it is recorded" : "") + by_columns(recording, product);
 }
 

@@ -118,7 +118,7 @@ std::string_view check_said_product(const Recording& recording, const Said& said
   if (!tiles || tiles->product.by == Product::By::kSaid) {
     const bool is_compared = said.roles && product.unfit(*said.roles);
     return (said.roles && !is_compared) || !said.shapes.empty()
-               ? "no matrix product was found with which comments could be compared"
+               ? "what comments say of the product was not checked, because no product was found"
                : "";
   }
   if (said.roles) product.roles(*said.roles, *tiles);

@@ -167,7 +167,9 @@ std::string per_fma_sentence(const Report& report) {
 /// Empty where none were found.
 std::string tiles_paragraph(const Report& report) {
   if (!report.tiles) return "";
-  std::string text = "\ntiles, found from what each lane loads and stores\n";
+  const bool is_said = report.tiles->product.by == analysis::Product::By::kSaid;
+  std::string text =
+      is_said ? "\ntiles, as a comment and the stores say\n" : "\ntiles, found from what each lane loads and stores\n";
   for (const std::string& line : words::all_tiles_in_words(*report.recording, *report.tiles,
                                                            analysis::remarks_of(*report.recording, report.tiles)))
     text += "  " + line + "\n";
