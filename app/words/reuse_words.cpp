@@ -52,6 +52,7 @@ std::string missing_in_words(Missing missing) {
     case Missing::kNothing: return "";
     case Missing::kDropped: return "requests were lost while recording; record again";
     case Missing::kWarps: return "not all warps are recorded; record all of them";
+    case Missing::kBlocks: return "not all blocks are recorded; record all of them";
     case Missing::kNoBlocks: return "no block is recorded";
     case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
     case Missing::kNoProduct: return "no tiles of a matrix product are known of this recording";

@@ -31,7 +31,22 @@ TEST_F(ReportLimits, SayWhyTheyAreMissing) {
   ASSERT_TRUE(format::write_file(r, file("a.gst")));
   const Ran ran = run("report a.gst --view limits");
   expect_error(ran, 2);
-  EXPECT_NE(ran.err.find("only a part of the launch is recorded"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("only a part of each block is recorded"), std::string::npos) << ran.err;
+}
+
+/// Tiles are drawn of the blocks that are there; what all blocks do together is not counted.
+TEST_F(ReportLimits, DoNotTakeAPartOfTheLaunchForTheWhole) {
+  step_recording("warp_tile --size 512x512x32 --blocks 1,1,0:3,2,1 -o a.gst");
+  const std::string why = "not all blocks are recorded";
+  for (const char* view : {"limits", "roofline", "reuse"}) {
+    const Ran ran = run(std::string("report a.gst --view ") + view);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.out.find(why), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("512"), std::string::npos) << ran.out;
+  }
+  EXPECT_NE(run("report a.gst --view reuse").out.find("A  each element is loaded once per block"), std::string::npos);
+  EXPECT_NE(run("report a.gst --follow A[130][3]").out.find("3 other blocks use it, too; 1 of them is recorded"),
+            std::string::npos);
 }
 
 }  // namespace

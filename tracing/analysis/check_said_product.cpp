@@ -60,18 +60,19 @@ class ProductCheck {
   }
 
   void shape(const SaidShape& said, const Tiles& tiles) {
-    using Of = SaidShape::Of;
     const Product& product = tiles.product;
-    if (said.of == Of::kKTile) {
+    if (said.of == SaidShape::Of::kKTile) {
       const bool turns = std::ranges::any_of(tiles.shared, [](const SharedTile& each) { return each.buffers > 1; });
       const std::uint32_t k = tiles.k_tile;
       if (k == 0 || k == said.rows || (k < said.rows && product.K <= said.rows) || (turns && k % said.rows == 0))
         return;
       return report(said, product.C.tensor, "threads load " + std::to_string(k) + " k's of each tile");
     }
-    const TileShape& found = said.of == Of::kBlock ? tiles.block : said.of == Of::kWarp ? tiles.warp : tiles.lane;
+    const TileShape& found = said.of == SaidShape::Of::kBlock  ? tiles.block
+                             : said.of == SaidShape::Of::kWarp ? tiles.warp
+                                                               : tiles.lane;
     if (!found.known() || found.alike != found.looked_at) return;
-    if (product.by != Product::By::kLane && said.of != Of::kBlock) return;
+    if (product.by != Product::By::kLane && said.of != SaidShape::Of::kBlock) return;
     const bool either = product.C.transposed;  // rows of the product are columns in memory
     const auto is_as = [&](std::uint32_t rows, std::uint32_t columns) {
       return fits(found.rows, rows, product.M) && fits(found.columns, columns, product.N);

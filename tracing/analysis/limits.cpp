@@ -64,7 +64,7 @@ double Limits::gflops(const Machine& machine) const {
 Limits limits(const format::Recording& recording, const CostTable& table, const Machine& machine, ConflictModel rule,
               std::optional<std::uint32_t> registers) {
   Limits limits;
-  limits.missing = recording.tiles_known() ? missing_of(recording) : Missing::kNoProduct;
+  limits.missing = recording.tiles_known() ? missing_of_launch(recording) : Missing::kNoProduct;
   if (machine.sm.blocks != 0)
     limits.resident = occupancy({recording.threads, recording.shared_bytes, registers}, machine.sm);
   if (limits.missing != Missing::kNothing) return limits;

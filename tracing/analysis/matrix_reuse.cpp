@@ -111,7 +111,7 @@ std::vector<MatrixReuse> matrix_reuse(const Recording& recording) {
       if (!any || tensor.space != format::Space::kGlobal || tensor.layout.pitch == 0) continue;
       MatrixReuse reuse;
       reuse.of = {t, op};
-      reuse.missing = reuse.launch_missing = missing_of(recording);
+      reuse.missing = missing_of(recording), reuse.launch_missing = missing_of_launch(recording);
       if (reuse.missing == Missing::kNothing) count(recording, accesses, budget, reuse);
       all.push_back(std::move(reuse));
     }

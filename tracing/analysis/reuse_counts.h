@@ -46,6 +46,7 @@ enum class Missing : std::uint8_t {
   kNothing,    ///< it is there
   kDropped,    ///< requests were lost while recording
   kWarps,      ///< not all warps are recorded
+  kBlocks,     ///< not all blocks are recorded
   kNoBlocks,   ///< no block is recorded
   kTooLarge,   ///< more elements or requests than are counted, see reuse.h
   kNoProduct,  ///< a program that does not say which matrices it multiplies
@@ -56,6 +57,13 @@ enum class Missing : std::uint8_t {
   if (recording.dropped != 0) return Missing::kDropped;
   if (recording.selection.warps.size() != recording.warps()) return Missing::kWarps;
   return recording.blocks.empty() ? Missing::kNoBlocks : Missing::kNothing;
+}
+
+/// Why figures of the whole launch are absent.
+[[nodiscard]] inline Missing missing_of_launch(const format::Recording& recording) {
+  const Missing missing = missing_of(recording);
+  const bool all_blocks = recording.blocks.size() == std::size_t{recording.grid_y} * recording.grid_x;
+  return missing == Missing::kNothing && !all_blocks ? Missing::kBlocks : missing;
 }
 
 }  // namespace gemmscope::analysis

@@ -56,8 +56,8 @@ class PointerSearch {
   }
 
   const lockstep::Allocation* target_at(std::uint64_t address) const {
-    const auto behind = std::ranges::upper_bound(targets_, address, {}, &lockstep::Allocation::address);
-    return behind != targets_.begin() && std::prev(behind)->holds(address) ? &*std::prev(behind) : nullptr;
+    const auto next = std::ranges::upper_bound(targets_, address, {}, &lockstep::Allocation::address);
+    return next != targets_.begin() && std::prev(next)->holds(address) ? &*std::prev(next) : nullptr;
   }
 
   const ReadWords& read_;

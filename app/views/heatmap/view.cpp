@@ -33,7 +33,7 @@ void draw_heatmap_choices(Canvas& canvas, Rect& rest, const Look& look, session:
   Rect row = rest.cut_top(22, 6);
   if (const auto tab = draw::choice(canvas, row, kTabs, state.tab, kTabHints))
     actions.add([tab = *tab](Look& s) { s.views.heatmap.tab = tab; });
-  if (row.width < scope_choice_width(canvas) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
+  if (row.width < scope_choice_width(canvas, look) + draw::choice_width(canvas, kModes)) row = rest.cut_top(22, 6);
   draw_scope_choice(canvas, row, look, actions);
   if (state.tab == kLines) return;
   if (const auto mode = draw::choice(canvas, row, kModes, state.excess ? 0 : 1, kModeHints))

@@ -25,7 +25,7 @@ using draw::Rect;
 using session::Look;
 
 constexpr float kSmallMark = 3.5f, kMark = 6, kLargeMark = 8.5f;  // points; half of the mark's width
-constexpr float kHead = 9;                                        // points of a dashed arrow that are not dashed
+constexpr float kSolid = 9;                                       // points of a dashed arrow that are not dashed
 constexpr std::size_t kMostBack = 64;                             // uses that are looked at for one with a place
 
 void diamond(Canvas& canvas, Point middle, float half, draw::Colour colour) {
@@ -147,8 +147,8 @@ void mark_sums(Canvas& canvas, Rect place, bool reached) {
 void draw_way(Canvas& canvas, Rect from, Rect to, bool reached) {
   const Point a = from.centre(), b = to.centre();
   const float length = std::hypot(b.x - a.x, b.y - a.y);
-  if (reached || length < 2 * kHead) return canvas.arrow(a, b, canvas.colours.selected, 0, 1.4f);
-  const Point head{b.x - (b.x - a.x) * kHead / length, b.y - (b.y - a.y) * kHead / length};
+  if (reached || length < 2 * kSolid) return canvas.arrow(a, b, canvas.colours.selected, 0, 1.4f);
+  const Point head{b.x - (b.x - a.x) * kSolid / length, b.y - (b.y - a.y) * kSolid / length};
   canvas.dashed_line(a, head, canvas.colours.selected, 1.4f);
   canvas.arrow(head, b, canvas.colours.selected, 0, 1.4f);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file scope_choice.h
-/// The switch for what figures add up: one of k-tile, block, whole kernel; the same in all views that have figures.
+/// The switch for what figures add up: one of k-tile, block, whole kernel or recorded part; the same in all views that
+/// have figures.
 #pragma once
 
 #include <string>
@@ -13,6 +14,6 @@ namespace gemmscope::views {
 
 /// Cuts its room off the left of `row`.
 void draw_scope_choice(draw::Canvas& canvas, draw::Rect& row, const session::Look& look, session::Actions& actions);
-float scope_choice_width(const draw::Canvas& canvas);
+float scope_choice_width(const draw::Canvas& canvas, const session::Look& look);
 
 }  // namespace gemmscope::views

@@ -18,7 +18,7 @@ using draw::Point;
 using draw::Rect;
 
 constexpr int kSide = analysis::kThreadSide;
-constexpr float kGap = 4;                           // between A or B and the accumulators
+constexpr float kMatrixGap = 4;                     // between A or B and the accumulators
 constexpr float kMostWidth = 62, kMostHeight = 36;  // of a cell
 constexpr float kNarrow = 36;
 constexpr float kRegisterText = 11, kBankText = 8.5f;  // sizes of the text
@@ -41,9 +41,9 @@ struct Places {
   Rect a, b, c;
 
   explicit Places(Rect space) {
-    const float width = std::min(kMostWidth, (space.width - kGap) / (kSide + 1)),
-                height = std::min(kMostHeight, (space.height - kGap) / (kSide + 1));
-    c = {space.x + width + kGap, space.y + height + kGap, width * kSide, height * kSide};
+    const float width = std::min(kMostWidth, (space.width - kMatrixGap) / (kSide + 1)),
+                height = std::min(kMostHeight, (space.height - kMatrixGap) / (kSide + 1));
+    c = {space.x + width + kMatrixGap, space.y + height + kMatrixGap, width * kSide, height * kSide};
     a = {space.x, c.y, width, c.height};
     b = {c.x, space.y, c.width, height};
   }

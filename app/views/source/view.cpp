@@ -48,7 +48,7 @@ Rect draw_switches(Canvas& canvas, Rect panel, const Look& look, session::Action
   const std::string lines = whole ? "show memory lines" : "show whole file";
   const float width = canvas.text_width(lines, canvas.small()) + 8;
   Rect row = panel.cut_bottom(22, 4);
-  const bool beside = width + 8 + scope_choice_width(canvas) <= row.width;
+  const bool beside = width + 8 + scope_choice_width(canvas, look) <= row.width;
   Rect above = beside ? row : panel.cut_bottom(18);
   const Rect right = above.cut_right(width, 8);
   if (beside) row = above;

@@ -26,6 +26,7 @@ constexpr std::uint32_t kMostSide = 1024;            ///< rows or columns of a b
 constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bits
 
 const std::string kDivided = "its blocks divide K among themselves",
+                  kPartOfK = "some blocks that divide K among themselves are not recorded",
                   kTooMany = "its blocks do too many different things";
 
 /// Whether the products of a batch are a whole number of rows or columns apart, or share the matrix. C is never shared.
@@ -47,9 +48,13 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
   if (tiles.product.last_K != 0) return "the last part of K is shorter than the others";
   if (!are_apart(tiles.product))
     return "the products of its batch overlap, or are not a whole number of rows or columns apart";
-  if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x || r.dropped != 0 || r.selection.warps.begin != 0 ||
-      r.selection.warps.end < r.warps())
-    return "only a part of the launch is recorded";
+  if (r.dropped != 0 || r.selection.warps.begin != 0 || r.selection.warps.end < r.warps())
+    return "only a part of each block is recorded";
+  // Blocks add to C where each has a part of K, and how long K is cannot be known from some of them.
+  const auto adds_to_C = [&](const format::Site& site) {
+    return site.tensor == tiles.product.C.tensor && site.op == format::Op::kAtomic;
+  };
+  if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x && std::ranges::any_of(r.sites, adds_to_C)) return kPartOfK;
   if (r.fault) return "the launch ended with a fault";
   if (tiles.product.K / std::max(1u, tiles.k_tile) > kMostKTiles) return kTooMany;
   if (tiles.block.rows.count != 1 || tiles.block.columns.count != 1 || tiles.block.rows.length > kMostSide ||
@@ -137,7 +142,8 @@ class Description {
       pattern_of.push_back(known->second);
     }
     const std::uint32_t parts = parts_of_K(fresh, pattern_of);
-    if (parts == 0) return kDivided;
+    const bool all_blocks = r_.blocks.size() == std::size_t{r_.grid_y} * r_.grid_x;
+    if (parts == 0) return all_blocks ? kDivided : kPartOfK;
     for (std::size_t b = 0; b < pattern_of.size(); ++b) r_.blocks[b].pattern = pattern_of[b];
     r_.templates = std::move(fresh.templates), r_.patterns = std::move(fresh.patterns);
     describe_whole(parts);
