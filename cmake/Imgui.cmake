@@ -40,6 +40,7 @@ foreach(core IN ITEMS gs_imgui_core gs_imgui_core_hooked)
   # Object libraries, because our libraries need symbols of the core wherever they stand on the link line.
   add_library(${core} OBJECT EXCLUDE_FROM_ALL ${imgui_core})
   target_link_libraries(${core} PUBLIC gs_imgui)
+  set_target_properties(${core} PROPERTIES UNITY_BUILD ON)  # as one, in two thirds of the time
   gemmscope_third_party(${core})
 endforeach()
 target_compile_definitions(gs_imgui_core_hooked PRIVATE IMGUI_ENABLE_TEST_ENGINE)

@@ -185,14 +185,14 @@ bool take(const Spans& from, ColumnRange piece, Spans& to) {
 
 }  // namespace
 
-std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces) {
+std::vector<FoldedRow> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces) {
   const ColumnRange all = columns_of(rows);
   const std::int64_t each = (all.end - all.first + pieces - 1) / pieces;
-  std::vector<RequestLine> lines;
+  std::vector<FoldedRow> lines;
   for (const RequestRow& row : rows) {
     bool begins = true;
     for (std::int64_t first = all.first; first < all.end; first += each) {
-      RequestLine line{{row.row, {}, {}, row.name, row.first, row.across}, {first, first + each}, begins};
+      FoldedRow line{{row.row, {}, {}, row.name, row.first, row.across}, {first, first + each}, begins};
       if (!take(row.lanes, line.columns, line.row.lanes) || !take(row.sectors, line.columns, line.row.sectors))
         return {};
       if (line.row.lanes.empty()) continue;

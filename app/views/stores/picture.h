@@ -57,14 +57,14 @@ struct RequestWords {
 RequestWords request_in_rows(const session::Look& look, const std::vector<RequestRow>& rows);
 
 /// A row of a request, or a piece of one.
-struct RequestLine {
+struct FoldedRow {
   RequestRow row;
   ColumnRange columns;
   bool begins = true;  ///< the first of its row that is shown
 };
 /// `rows`, each cut into `pieces` of equally many columns, one under the other; pieces without a lane are left out.
 /// Empty where a cut would go through a lane's elements or a sector.
-std::vector<RequestLine> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces);
+std::vector<FoldedRow> folded(const std::vector<RequestRow>& rows, std::uint32_t pieces);
 
 /// Lanes of the current request that store to C, but nothing of the product, as a mask: C is padded behind its edges.
 /// `tile`: the block's, of C.

@@ -43,7 +43,7 @@ float room_behind(const RequestRow& row, const LaneSpan& span) {
 }
 
 /// "row 3", or of a later piece of it where that begins: "col 16…".
-std::string label_of(const RequestLine& line) {
+std::string label_of(const FoldedRow& line) {
   if (line.begins && !line.row.name.empty()) return line.row.name;
   return line.row.across + std::to_string(line.row.first + std::max<std::int64_t>(0, line.columns.first)) + "\u2026";
 }
@@ -59,8 +59,8 @@ float labels_width(const Canvas& canvas, const std::vector<RequestRow>& rows) {
 }
 
 /// `labelled`: with its number.
-void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, float labels, bool labelled, Colour colour,
-                       std::uint32_t beyond, const Look& look, session::Actions& actions) {
+void draw_folded_row(Canvas& canvas, Rect strip, const FoldedRow& line, float labels, bool labelled, Colour colour,
+                     std::uint32_t beyond, const Look& look, session::Actions& actions) {
   TextStyle label = canvas.small_mono();
   label.align = Align::kRight;
   const Rect left = strip.cut_left(labels, kLabelGap);
@@ -102,14 +102,14 @@ void draw_request_line(Canvas& canvas, Rect strip, const RequestLine& line, floa
 
 /// Rows as lines; of rows whose chips are too narrow for two digits, as many pieces as make them wide enough, or as
 /// there is room for.
-std::vector<RequestLine> lines_of(const std::vector<RequestRow>& rows, Rect space, float labels) {
+std::vector<FoldedRow> lines_of(const std::vector<RequestRow>& rows, Rect space, float labels) {
   std::uint32_t narrowest = 8;
   for (const RequestRow& row : rows)
     for (const LaneSpan& lane : row.lanes) narrowest = std::min(narrowest, lane.columns);
   const ColumnRange range = columns_of(rows);
   const std::int64_t columns = std::max<std::int64_t>(1, range.end - range.first);
   const float chip = (space.width - labels - kLabelGap) / static_cast<float>(columns) * static_cast<float>(narrowest);
-  std::vector<RequestLine> lines = folded(rows, 1);
+  std::vector<FoldedRow> lines = folded(rows, 1);
   for (std::uint32_t pieces = 2; pieces <= columns && chip * static_cast<float>(pieces) / 2 < kTwoDigits; pieces *= 2) {
     auto more = folded(rows, pieces);
     if (more.empty() || static_cast<float>(more.size()) * kMostRow > space.height) break;
@@ -133,14 +133,14 @@ void draw_request(Canvas& canvas, Rect space, const std::vector<RequestRow>& row
                        said.range == said.moved ? std::vector{chip} : std::vector{chip + "; " + sectors, sectors},
                        canvas.small());
   const float labels = labels_width(canvas, rows);
-  const std::vector<RequestLine> lines = lines_of(rows, space, labels);
+  const std::vector<FoldedRow> lines = lines_of(rows, space, labels);
   const auto count = static_cast<float>(lines.size());
   const float height = std::clamp(space.height / std::max(1.0f, count), kLeastRow, kMostRow);
   const auto fitting = static_cast<std::size_t>(std::max(1.0f, space.height / height + 0.01f));
   const std::size_t shown = lines.size() > fitting ? fitting - 1 : lines.size();
   const auto every = static_cast<std::size_t>(std::ceil(kLabel / height));
   for (std::size_t i = 0; i < shown; ++i)
-    draw_request_line(canvas, space.cut_top(height), lines[i], labels, i % every == 0, colour, beyond, look, actions);
+    draw_folded_row(canvas, space.cut_top(height), lines[i], labels, i % every == 0, colour, beyond, look, actions);
   const char* const more = !look.current->tensor.parts.empty()        ? "more allocation"
                            : look.current->tensor.layout.column_major ? "more column"
                                                                       : "more row";
