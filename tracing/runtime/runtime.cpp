@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "tracing/ptx/readable_names.h"
 #include "tracing/runtime/launch_fault.h"
 #include "tracing/runtime/launch_log.h"
 #include "tracing/runtime/recorded_launch.h"

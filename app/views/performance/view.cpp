@@ -4,6 +4,7 @@
 #include "app/draw/choice.h"
 #include "app/draw/widgets.h"
 #include "app/session/live.h"
+#include "app/session/study.h"
 #include "app/views/performance/draw.h"
 #include "app/views/performance/words.h"
 #include "app/views/views.h"
