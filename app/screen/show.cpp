@@ -26,8 +26,9 @@ class Window : public draw::Surface {
     ImGui::SetCursorScreenPos(from);
     ImGui::SetNextItemAllowOverlap();
     draw::Hit hit;
-    hit.clicked =
-        ImGui::InvisibleButton(std::string(id).c_str(), {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)});
+    const std::string name(id);  // a recording may have a file without one, and Dear ImGui takes "" for the window
+    hit.clicked = ImGui::InvisibleButton(*name.c_str() == 0 ? "nameless" : name.c_str(),
+                                         {std::max(1.0f, to.x - from.x), std::max(1.0f, to.y - from.y)});
     hit.hovered = ImGui::IsItemHovered();
     hit.held = ImGui::IsItemActive();
     hit.at = pointed();
