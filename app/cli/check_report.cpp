@@ -51,7 +51,7 @@ Json finding_json(const format::Recording& r, const Finding& f) {
 
 std::string check_json(const format::Recording& r, const CheckResult& result) {
   const std::string mistake = views::mistake_said(r);
-  Json json{{"schema", "gemmscope-check/1"},
+  Json json{{"schema", "gemmscope-check/2"},
             {"kernel", r.kernel},
             {"mistake", mistake.empty() ? Json() : Json(mistake)},
             {"extent", extent_name(result.extent())},

@@ -76,7 +76,7 @@ Json totals_json(const CompareReport& report) {
 }  // namespace
 
 std::string compare_json(const CompareReport& report) {
-  Json json{{"schema", "gemmscope-compare/1"},
+  Json json{{"schema", "gemmscope-compare/2"},
             {"differ", report.differs()},
             {"sentences", words::comparison_in_words(report.comparison, report.model)},
             {"model", analysis::name_of(report.model)},

@@ -93,8 +93,8 @@ Result<std::uint32_t> block_to_follow_in(const format::Recording& recording, con
                                          const analysis::Followed& what) {
   if (options.block.empty()) {
     if (const auto first = analysis::block_of(recording, what)) return *first;
-    const bool all = recording.blocks.size() == std::size_t{recording.grid_y} * recording.grid_x;
-    return fail(ErrorKind::kUsage, all ? "no block of the launch works on " + options.follow
+    return fail(ErrorKind::kUsage, recording.has_all_blocks()
+                                       ? "no block of the launch works on " + options.follow
                                        : "no recorded block works on " + options.follow + "; record one that does");
   }
   const auto asked = parse_block(options.block);

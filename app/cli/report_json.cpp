@@ -90,7 +90,7 @@ Json totals(const analysis::Summary& summary, ConflictModel model) {
 std::string report_json(const views::Report& report) {
   const format::Recording& r = *report.recording;
   Json json;
-  json["schema"] = "gemmscope-report/2";
+  json["schema"] = "gemmscope-report/3";
   add_recording(json, r);
   json["scope"] = report.asked.scope;
   json["dropped"] = r.dropped;

@@ -72,7 +72,7 @@ Json totals_json(const Life& life) {
 
 std::string life_json(const Recording& recording, const Life& life) {
   const std::string subject = session::subject_of(recording, life);
-  Json json{{"schema", "gemmscope-life/1"}};
+  Json json{{"schema", "gemmscope-life/2"}};
   add_recording(json, recording);
   json["followed"] = session::text_of(recording, life.what);
   json["element"] = life.element ? Json(subject) : Json();

@@ -53,8 +53,8 @@ std::string coverage(const format::Recording& recording, Form form) {
   const auto share = [&](std::uint64_t some, std::uint64_t all, const char* things) {
     return thousands(some) + (form == Form::kShort ? "/" : " of ") + thousands(all) + things;
   };
-  return "recorded: " + share(recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x, " blocks") +
-         ", " + share(part.warps.size(), recording.warps(), " warps") +
+  return "recorded: " + share(recording.blocks.size(), recording.launch_blocks(), " blocks") + ", " +
+         share(part.warps.size(), recording.warps(), " warps") +
          (form == Form::kShort && recording.dropped == 0 ? "" : ", " + thousands(recording.dropped) + " dropped") +
          (recording.fault ? ", up to a fault" : "");
 }

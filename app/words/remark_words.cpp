@@ -19,12 +19,7 @@ std::string A_and_B(const format::Recording& r, const Remark& remark) {
 std::string left_out_in_words(const format::Recording& r, const Remark& remark) {
   const format::Range& ks = remark.ks.front();
   return (ks.size() == 1 ? "k = " : "k from " + std::to_string(ks.begin) + " to ") + std::to_string(ks.end - 1) +
-         " of " + A_and_B(r, remark) + " is never loaded: ";
-}
-
-/// "64 × 64 × 48 (M × N × K)"
-std::string size_in_words(const analysis::Product& p) {
-  return thousands(p.M) + " × " + thousands(p.N) + " × " + thousands(p.K) + " (M × N × K)";
+         " of " + A_and_B(r, remark) + " is never loaded";
 }
 
 std::string unfit_in_words(const format::Recording& r, const Remark& remark) {
@@ -55,9 +50,13 @@ std::string ks_in_words(const format::Recording& r, const Remark& remark) {
 
 }  // namespace
 
+std::string size_in_words(const analysis::Product& p) {
+  return thousands(p.M) + " × " + thousands(p.N) + " × " + thousands(p.K) + " (M × N × K)";
+}
+
 std::string clause(const format::Recording& r, const Remark& remark) {
   using By = analysis::Product::By;
-  if (remark.kind == Remark::Kind::kLeftOut) return left_out_in_words(r, remark) + "the outer loop may end too early";
+  if (remark.kind == Remark::Kind::kLeftOut) return left_out_in_words(r, remark) + ": the outer loop may end too early";
   if (remark.kind == Remark::Kind::kSkipped)
     return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") +
            " copied to shared memory, and no lane loads " + (remark.count == 1 ? "it" : "them") +
@@ -73,7 +72,8 @@ std::string clause(const format::Recording& r, const Remark& remark) {
 std::string counted_product(const format::Recording& r, const std::vector<Remark>& remarks) {
   const auto left_out = std::ranges::find(remarks, Remark::Kind::kLeftOut, &Remark::kind);
   if (left_out == remarks.end()) return "";
-  return left_out_in_words(r, *left_out) + "counted is what the kernel computes, " + size_in_words(left_out->product);
+  return left_out_in_words(r, *left_out) + "; the figures are for what the kernel computes, " +
+         size_in_words(left_out->product);
 }
 
 std::string_view name_of(Remark::Kind kind) {

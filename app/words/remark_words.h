@@ -20,8 +20,11 @@ std::string_view name_of(analysis::Remark::Kind kind);
 /// early".
 std::string clause(const format::Recording& recording, const analysis::Remark& remark);
 
-/// What figures of the whole launch count if k's are left out: "k from 48 to 63 of A and B is never loaded: counted is
-/// what the kernel computes, 64 × 64 × 48 (M × N × K)". Empty: none is left out.
+/// "64 × 64 × 48 (M × N × K)".
+std::string size_in_words(const analysis::Product& product);
+
+/// What figures of the whole launch count if k's are left out: "k from 48 to 63 of A and B is never loaded; the figures
+/// are for what the kernel computes, 64 × 64 × 48 (M × N × K)". Empty: none is left out.
 std::string counted_product(const format::Recording& recording, const std::vector<analysis::Remark>& remarks);
 
 }  // namespace gemmscope::words

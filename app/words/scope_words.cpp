@@ -7,8 +7,7 @@
 namespace gemmscope::words {
 
 std::string scope_in_words(const format::Recording& recording, const analysis::Scope& scope) {
-  const bool whole = !recording.fault && recording.selection.warps.size() == recording.warps() &&
-                     recording.selection.blocks() == std::uint64_t{recording.grid_y} * recording.grid_x;
+  const bool whole = !recording.fault && recording.has_all_warps() && recording.has_all_blocks();
   if (scope.blocks == analysis::kEverything) return whole ? "whole kernel" : "recorded part";
   if (scope.blocks.begin >= recording.blocks.size()) return "no block";
   const format::Block& first = recording.blocks[scope.blocks.begin];

@@ -23,7 +23,7 @@ std::string warps_text(const Recording& r) {
 
 std::string blocks_text(const Recording& r) {
   const format::Range &y = r.selection.block_y, &x = r.selection.block_x, &z = r.selection.block_z;
-  if (r.selection.blocks() == std::uint64_t{r.grid_y} * r.grid_x) return {};
+  if (r.selection.blocks() == r.launch_blocks()) return {};
   const auto at = [&](std::uint32_t column, std::uint32_t row, std::uint32_t layer) {
     return format::text_of({column, row, layer});
   };

@@ -60,8 +60,7 @@ std::string runs_in_words(const analysis::Runs& runs) {
 
 std::string product_in_words(const format::Recording& recording, const Product& product) {
   const auto name = [&](const analysis::ProductMatrix& matrix) { return recording.tensors[matrix.tensor].name; };
-  return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + thousands(product.M) + " × " +
-         thousands(product.N) + " × " + thousands(product.K) + " (M × N × K)" +
+  return name(product.C) + " = " + name(product.A) + " × " + name(product.B) + ", " + size_in_words(product) +
          (product.batch.products == 1 ? "" : batch_in_words(product)) +
          (product.by == Product::By::kSaid ? ", as a comment says; what lanes load and store does not show it" : "") +
          (product.in_part ? ", as far as it is recorded" : "") + by_columns(recording, product);

@@ -21,7 +21,7 @@ TEST_F(Check, FindsARaceWithBothThreadsAndALinkToIt) {
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
 
   const json found = json::parse(run("check a.gst --json").out);
-  EXPECT_EQ(found.at("schema"), "gemmscope-check/1");
+  EXPECT_EQ(found.at("schema"), "gemmscope-check/2");
   EXPECT_EQ(found.at("kernel"), "shared_tile");
   const json& race = found.at("findings").at(0);
   EXPECT_EQ(race.at("fault"), "read after write");

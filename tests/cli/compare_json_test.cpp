@@ -37,7 +37,7 @@ class CompareJson : public ProgramTest {
 };
 
 TEST_F(CompareJson, KeysAreTheDocumentedOnes) {
-  EXPECT_EQ(comparison_.at("schema"), "gemmscope-compare/1");
+  EXPECT_EQ(comparison_.at("schema"), "gemmscope-compare/2");
   EXPECT_EQ(keys(comparison_), kTop);
   EXPECT_EQ(keys(comparison_.at("first")), kSide);
   EXPECT_EQ(keys(comparison_.at("second")), kSide);

@@ -88,7 +88,7 @@ class ReportJson : public ProgramTest {
 
 TEST_F(ReportJson, KeysAreTheDocumentedOnes) {
   const ordered_json r = report("--size 128x64x16 --beta 1");
-  EXPECT_EQ(r.at("schema"), "gemmscope-report/2");
+  EXPECT_EQ(r.at("schema"), "gemmscope-report/3");
   EXPECT_EQ(keys(r), kReportTop);
   EXPECT_EQ(keys(r.at("size")), (Keys{"M", "N", "K"}));
   EXPECT_EQ(keys(r.at("selection")), (Keys{"block_y", "block_x", "warps"}));

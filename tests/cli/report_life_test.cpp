@@ -66,7 +66,7 @@ TEST_F(ReportLife, JsonHasTheDocumentedKeys) {
   std::stringstream docs;
   docs << std::ifstream("docs/report.md").rdbuf();
   const ordered_json r = follow("A[3][5]");
-  EXPECT_EQ(r.at("schema"), "gemmscope-life/1");
+  EXPECT_EQ(r.at("schema"), "gemmscope-life/2");
   EXPECT_EQ(keys(r), kLifeTop);
   EXPECT_EQ(keys(r.at("totals")), kKinds);
   EXPECT_EQ(keys(r.at("cell")), kCell);

@@ -104,12 +104,24 @@ with tempfile.TemporaryDirectory() as temporary:
     # Figures say what they count, and A and B have the k's that are not loaded.
     for view in ("limits", "reuse"):
         figures = run("report", recording, "--view", view)
-        expect(f"half of K: {view}", "is never loaded: counted is what the kernel computes, 128 × 192 × 64" in figures, figures)
+        sentence = "is never loaded; the figures are for what the kernel computes, 128 × 192 × 64"
+        expect(f"half of K: {view}", sentence in figures, figures)
+        drawn = folder / "drawn.svg"
+        run("render", recording, "--view", view, "-o", str(drawn))
+        expect(f"half of K: {view}, drawn", sentence in drawn.read_text(), view)
     for matrix in "AB":
         expect(f"half of K: reuse of {matrix}", re.search(rf"^ +{matrix} +each element is loaded 0 to ", figures, re.M), figures)
     for element in ("A[3][64]", "B[64][3]"):
         life = run("report", recording, "--follow", element)
         expect(f"half of K: {element}", f"no block of the launch works on {element}" in life, life)
+    # Of some blocks tiles are drawn if it is known how large the product is.
+    fixed = program_with().replace("gemm(int M, int N, int K, ", "gemm(").replace("(M, N, K, ", "(").replace(
+        "constexpr int BM", "constexpr int M = 128, N = 192, K = 64;\nconstexpr int BM")
+    for text, why in ((program_with(), ""), (fixed, "how large the matrices are is not known")):
+        (folder / "own.cu").write_text(text)
+        run("run", str(folder / "own.cu"), "--blocks", "0,0,0", "-o", str(folder / "part"))
+        reuse = run("report", str(folder / "part" / "gemm.gst"), "--view", "reuse")
+        expect(f"one block: {why}", why in reuse if why else "not all blocks are recorded" in reuse, reuse)
     # An argument says how many k-tiles there are: other launches may have the rest.
     said, _ = said_of(folder, program_with(TILES="tiles", MORE="int tiles,", GIVEN="3,"))
     expect("a part of K: tiles", "C = A × B, 128 × 192 × 48 (M × N × K)" in said["tiles"], said["tiles"])

@@ -44,7 +44,7 @@ TEST(RemarkWords, SayWhatIsCountedIfKsAreLeftOut) {
   format::Recording r;
   for (const char* name : {"A", "B"}) r.tensors.emplace_back().name = name;
   Remark left_out{
-      .kind = Remark::Kind::kLeftOut, .ks = {{48, 64}}, .product = {.A = {0, false, 8}, .B = {1, false, 8}}};
+      .kind = Remark::Kind::kLeftOut, .ks = {{48, 64}}, .product = {.A = {0, false, 8}, .B = {1, false, 8}, .C = {}}};
   left_out.product.M = 1024, left_out.product.N = 32, left_out.product.K = 48;
   Remark other = left_out;
   other.kind = Remark::Kind::kSkipped;

@@ -160,7 +160,7 @@ struct Guess {
   bool is_weak = false;    ///< it is a product that fits, and nothing else says so
 };
 
-std::uint32_t count_of(const format::Tensor& tensor) {
+std::uint32_t element_count(const format::Tensor& tensor) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(tensor.layout.extent(), 0xffffffff));
 }
 
@@ -228,7 +228,7 @@ std::optional<Guess> guess_by_source(const Recording& recording, const std::vect
                                      const std::vector<SourceRow>& rows, const format::Tensor& array,
                                      const Steps& steps) {
   std::optional<Guess> best;
-  const std::uint32_t elements = count_of(array);
+  const std::uint32_t elements = element_count(array);
   std::tuple<bool, bool, std::uint32_t> most;
   for (const SourceRow& row : rows) {
     std::uint64_t pitch = std::uint64_t{row.pitch} * row.numbers;
@@ -297,7 +297,7 @@ std::uint32_t fold(std::uint32_t elements) {
 
 ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& guessed,
                     const std::vector<std::optional<Guess>>& guesses) {
-  const std::uint32_t elements = count_of(array);
+  const std::uint32_t elements = element_count(array);
   if (is_recorded(array)) return {elements, array.layout.pitch, ArrayShape::From::kRecorded, {}};
   if (array.element_bytes == 0) return {elements, 1, ArrayShape::From::kFolded, {}};
   if (guessed && guessed->steps.first != 0) return guessed->shape;
@@ -308,7 +308,7 @@ ArrayShape shape_of(const format::Tensor& array, const std::optional<Guess>& gue
 
 /// Whether the array has one element for each row or each column of the product, as a bias has.
 bool is_of_one_side(const std::optional<Tiles>& tiles, const format::Tensor& array) {
-  return tiles && (count_of(array) == tiles->product.M || count_of(array) == tiles->product.N);
+  return tiles && (element_count(array) == tiles->product.M || element_count(array) == tiles->product.N);
 }
 
 }  // namespace
@@ -324,10 +324,10 @@ std::vector<ArrayShape> array_shapes(const Recording& recording, const std::opti
     guesses[t] = guess_by_source(recording, all, source.of(array.name), array, steps);
     if (guesses[t] && !guesses[t]->is_weak) continue;
     if (is_of_one_side(tiles, array)) guesses[t].reset();  // its steps are those of tiles
-    const std::optional<Guess> tile = std::exchange(guesses[t], guess(recording, all, count_of(array), steps));
+    const std::optional<Guess> tile = std::exchange(guesses[t], guess(recording, all, element_count(array), steps));
     if (tile && !(guesses[t] && guesses[t]->steps.first != 0)) guesses[t] = tile;
     if (tile) continue;
-    if (!guesses[t]) guesses[t] = guess_in_other_size(recording, all, count_of(array), steps);
+    if (!guesses[t]) guesses[t] = guess_in_other_size(recording, all, element_count(array), steps);
     if (guesses[t])
       guesses[t]->is_weak = guesses[t]->likeness <= 0 && (source.indexes(array.name) || guesses[t]->is_square);
   }

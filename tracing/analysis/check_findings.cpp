@@ -61,8 +61,7 @@ std::vector<PatternUse> uses_of_patterns(const Recording& r) {
 
 Recorded recorded_part(const Recording& r) {
   const bool lost = r.dropped != 0 || r.fault;
-  return {.all_warps = !lost && r.selection.warps == format::Range{0, r.warps()},
-          .all_blocks = !lost && r.blocks.size() == std::uint64_t{r.grid_y} * r.grid_x};
+  return {.all_warps = !lost && r.has_all_warps(), .all_blocks = !lost && r.has_all_blocks()};
 }
 
 }  // namespace gemmscope::analysis

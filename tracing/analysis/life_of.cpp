@@ -161,7 +161,7 @@ std::optional<Life> life_of(const Recording& r, std::uint32_t block, const Follo
     return life;
   }
   if (r.dropped != 0) life.absent.push_back(Absent::kDropped);
-  if (r.selection.warps.begin != 0 || r.selection.warps.end < r.warps()) life.absent.push_back(Absent::kWarps);
+  if (!r.has_all_warps()) life.absent.push_back(Absent::kWarps);
   Pace pace(steps_for(r, block), progress);
   if (life.k_tile) {
     life.cell = cell_holding(r, *found.element, r.blocks[block], *life.k_tile);

@@ -165,7 +165,7 @@ class LifeOfFactor {
   }
 
   void say_what_is_absent(bool loaded) {
-    const bool all = r_.selection.warps.begin == 0 && r_.selection.warps.end >= r_.warps() && r_.dropped == 0;
+    const bool all = r_.has_all_warps() && r_.dropped == 0;
     if (!loaded) life_.absent.push_back(Absent::kNotLoaded);
     if (elsewhere_)
       life_.absent.push_back(Absent::kOtherPlace);

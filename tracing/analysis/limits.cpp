@@ -44,7 +44,7 @@ Work work_of(const format::Recording& recording, const CostTable& table, Conflic
           .load_wavefronts = total.load_wavefronts,
           .sector_bytes = kSectorBytes * total.sectors,
           .once_bytes = once_bytes(recording),
-          .blocks = std::uint64_t{recording.grid_y} * recording.grid_x - idle_blocks(recording, kEverything)};
+          .blocks = recording.launch_blocks() - idle_blocks(recording, kEverything)};
 }
 
 }  // namespace

@@ -55,15 +55,14 @@ enum class Missing : std::uint8_t {
 /// Why figures of what is recorded are absent.
 [[nodiscard]] inline Missing missing_of(const format::Recording& recording) {
   if (recording.dropped != 0) return Missing::kDropped;
-  if (recording.selection.warps.size() != recording.warps()) return Missing::kWarps;
+  if (!recording.has_all_warps()) return Missing::kWarps;
   return recording.blocks.empty() ? Missing::kNoBlocks : Missing::kNothing;
 }
 
 /// Why figures of the whole launch are absent.
 [[nodiscard]] inline Missing missing_of_launch(const format::Recording& recording) {
   const Missing missing = missing_of(recording);
-  const bool all_blocks = recording.blocks.size() == std::size_t{recording.grid_y} * recording.grid_x;
-  return missing == Missing::kNothing && !all_blocks ? Missing::kBlocks : missing;
+  return missing == Missing::kNothing && !recording.has_all_blocks() ? Missing::kBlocks : missing;
 }
 
 }  // namespace gemmscope::analysis

@@ -63,7 +63,7 @@ Found check_texts(const Recording& r) {
 
 Found check_launch(const Recording& r) {
   if (r.parameters.size() > kMaxParameters) return wrong("there are " + number(r.parameters.size()) + " parameters");
-  if (std::uint64_t{r.grid_y} * r.grid_x > kMaxBlocks)
+  if (r.launch_blocks() > kMaxBlocks)
     return wrong("a grid of " + number(r.grid_y) + " x " + number(r.grid_x) + " blocks is too large");
   if (r.grid_z == 0 || r.grid_y % r.grid_z != 0)
     return wrong("a grid of " + number(r.grid_y) + " rows of blocks cannot have " + number(r.grid_z) + " along z");

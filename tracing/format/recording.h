@@ -545,6 +545,11 @@ struct Recording {
   /// The text that Place::file means.
   const Source& source_of(std::uint16_t file) const { return file == 0 ? source : included[file - 1u]; }
   std::uint32_t warps() const { return (threads + kLanes - 1) / kLanes; }
+  /// Blocks of the whole launch.
+  std::uint64_t launch_blocks() const { return std::uint64_t{grid_y} * grid_x; }
+  bool has_all_blocks() const { return blocks.size() == launch_blocks(); }
+  /// Of each block that is recorded.
+  bool has_all_warps() const { return selection.warps.begin == 0 && selection.warps.end >= warps(); }
   /// gridDim.y
   std::uint32_t rows_of_z() const { return grid_z == 0 ? 0 : grid_y / grid_z; }
   /// Whether the block in row `y`, as Block counts them, and column `x` is selected.

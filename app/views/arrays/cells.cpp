@@ -68,8 +68,7 @@ draw::Mark mark_of(CellTurn turn) {
 /// Whether what nothing in the recording touches is touched by nothing.
 bool is_whole(const Look& look) {
   const format::Recording& recording = *look.recording();
-  return recording.blocks.size() >= std::uint64_t{recording.grid_y} * recording.grid_x &&
-         all_warps_recorded(recording) && look.loaded->footprints.complete();
+  return recording.has_all_blocks() && all_warps_recorded(recording) && look.loaded->footprints.complete();
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ Result<analysis::Scope> part_of(const std::string& scope) {
 }
 
 Coverages coverage_of(const format::Recording& recording) {
-  return {.blocks = {recording.blocks.size(), std::uint64_t{recording.grid_y} * recording.grid_x},
+  return {.blocks = {recording.blocks.size(), recording.launch_blocks()},
           .warps = {recording.selection.warps.size(), recording.warps()}};
 }
 

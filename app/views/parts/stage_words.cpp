@@ -100,8 +100,7 @@ std::string outside_in_words(const session::Current& now, std::uint32_t byte) {
 }
 
 bool all_warps_recorded(const format::Recording& recording) {
-  return recording.selection.warps.begin == 0 && recording.selection.warps.end >= recording.warps() &&
-         recording.dropped == 0;
+  return recording.has_all_warps() && recording.dropped == 0;
 }
 
 std::string undrawn_tiles(const session::Look& look) {

@@ -134,7 +134,9 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   const bool block = look.views.reuse.block;
   const auto strips = block_strips(look);
   const Rect legend = rect.cut_bottom(kLegend, 6);
-  const MatrixPlaces places = matrix_places(rect, recording.M, recording.N, recording.K);
+  const auto A = recording.tensor_of(format::Matrix::kA);  // its columns may be more than the k's that are loaded
+  const std::uint32_t K = A ? part_shown(look, format::Matrix::kA, recording.tensors[*A]).columns : recording.K;
+  const MatrixPlaces places = matrix_places(rect, recording.M, recording.N, K);
   std::vector<Matrix> matrices;
   std::uint64_t most = 0;
   const auto add = [&](format::Matrix of, Rect place, const std::optional<analysis::Rect>& strip) {
@@ -160,7 +162,7 @@ void draw_reuse_map(Canvas& canvas, Rect rect, const ReuseOf& of_shown, const Re
   if (products > 1)
     words += (has_tile(look) ? "; the block's product, one of " : "; the first product of ") + std::to_string(products);
   if (sampled) words += "; a square shows its first element";
-  draw::count_legend(canvas, legend, most, words);
+  if (most != 0) draw::count_legend(canvas, legend, most, words);
 }
 
 }  // namespace gemmscope::views

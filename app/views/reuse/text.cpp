@@ -45,8 +45,8 @@ Result<std::string> reuse_text(const session::Look& look) {
   const format::Recording& recording = *look.recording();
   const Reuse reuse = analysis::reuse(recording, look.loaded->costs, look.rule);
   const std::string counted = words::counted_product(recording, look.loaded->check.remarks);
-  std::string text = (counted.empty() ? "" : counted + "\n") + "global memory, whole kernel\n" +
-                     matrices_text(recording, reuse) +
+  std::string text = (counted.empty() ? "" : counted + "\n") + "global memory, " +
+                     words::scope_in_words(recording, {}) + "\n" + matrices_text(recording, reuse) +
                      "\nshared memory, reads before the next store, in the recorded part; counting rule: " +
                      std::string(analysis::name_of(look.rule)) + "\n" + tiles_text(recording, reuse) + "\n" +
                      flop_per_byte_text(reuse);

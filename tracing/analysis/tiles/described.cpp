@@ -48,13 +48,13 @@ std::string misfit(const Recording& r, const Tiles& tiles) {
   if (tiles.product.last_K != 0) return "the last part of K is shorter than the others";
   if (!are_apart(tiles.product))
     return "the products of its batch overlap, or are not a whole number of rows or columns apart";
-  if (r.dropped != 0 || r.selection.warps.begin != 0 || r.selection.warps.end < r.warps())
-    return "only a part of each block is recorded";
+  if (r.dropped != 0 || !r.has_all_warps()) return "only a part of each block is recorded";
+  if (tiles.product.in_part) return "how large the matrices are is not known from the blocks that are recorded";
   // Blocks add to C where each has a part of K, and how long K is cannot be known from some of them.
   const auto adds_to_C = [&](const format::Site& site) {
     return site.tensor == tiles.product.C.tensor && site.op == format::Op::kAtomic;
   };
-  if (r.blocks.size() != std::size_t{r.grid_y} * r.grid_x && std::ranges::any_of(r.sites, adds_to_C)) return kPartOfK;
+  if (!r.has_all_blocks() && std::ranges::any_of(r.sites, adds_to_C)) return kPartOfK;
   if (r.fault) return "the launch ended with a fault";
   if (tiles.product.K / std::max(1u, tiles.k_tile) > kMostKTiles) return kTooMany;
   if (tiles.block.rows.count != 1 || tiles.block.columns.count != 1 || tiles.block.rows.length > kMostSide ||
@@ -142,8 +142,7 @@ class Description {
       pattern_of.push_back(known->second);
     }
     const std::uint32_t parts = parts_of_K(fresh, pattern_of);
-    const bool all_blocks = r_.blocks.size() == std::size_t{r_.grid_y} * r_.grid_x;
-    if (parts == 0) return all_blocks ? kDivided : kPartOfK;
+    if (parts == 0) return r_.has_all_blocks() ? kDivided : kPartOfK;
     for (std::size_t b = 0; b < pattern_of.size(); ++b) r_.blocks[b].pattern = pattern_of[b];
     r_.templates = std::move(fresh.templates), r_.patterns = std::move(fresh.patterns);
     describe_whole(parts);
@@ -335,7 +334,8 @@ class Description {
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
     r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, parts, product_.batch};
     for (const Product::Other& other : product_.others) r_.found_tile->other_ks += other.K;
-    const std::uint32_t held_K = std::max(r_.K, tiles_.left_out.end);  // A and B also have the k's that are not loaded
+    const std::uint32_t held_K =
+        std::max(r_.K, tiles_.left_out.end);  // of A and B, which also have k's that are not loaded
     for (const auto& [matrix, of] :
          {std::pair(&product_.A, Matrix::kA), std::pair(&product_.B, Matrix::kB), std::pair(&product_.C, Matrix::kC)}) {
       format::Tensor& tensor = r_.tensors[matrix->tensor];

@@ -13,9 +13,7 @@ namespace {
 using format::Recording;
 
 bool is_one_whole_product(const Recording& r, const Product& p) {
-  const bool all_blocks = r.blocks.size() == std::size_t{r.grid_y} * r.grid_x,
-             all_warps = r.selection.warps.begin == 0 && r.selection.warps.end >= r.warps();
-  return all_blocks && all_warps && !r.fault && r.dropped == 0 && !p.in_part && p.batch.products == 1 &&
+  return r.has_all_blocks() && r.has_all_warps() && !r.fault && r.dropped == 0 && !p.in_part && p.batch.products == 1 &&
          p.others.empty() && p.by != Product::By::kSaid;
 }
 

@@ -27,8 +27,6 @@ struct Pair {
   std::uint32_t distance = 0;  ///< of their z's
 };
 
-bool is_in_part(const Recording& r) { return r.blocks.size() < std::size_t{r.grid_y} * r.grid_x; }
-
 /// Says what arguments of the kernel say of M and N.
 class SizeArguments {
  public:
@@ -40,7 +38,7 @@ class SizeArguments {
 
   ProductSize size(const ProductSize& reached) const {
     ProductSize size = reached;
-    if (is_in_part(r_)) {
+    if (!r_.has_all_blocks()) {
       const std::uint32_t rows = room_for_rows(r_, matrices_.C).size, columns = room_for_columns(r_, matrices_.C).size;
       const bool M = rows == room_for_rows(r_, matrices_.A).size && has(rows) && rows >= size.M,
                  N = columns == room_for_columns(r_, matrices_.B).size && has(columns) && columns >= size.N;
@@ -96,7 +94,7 @@ class SizeSearch {
     const SizeArguments arguments(r_, matrices_);
     ProductSize product{.M = C.rows.end, .N = C.columns.end, .K = A.columns.end};
     if (r_.grid_z == 1) find_behind_each_other(A.rows.end, B.rows.end, product);
-    product.in_part = is_in_part(r_);
+    product.in_part = !r_.has_all_blocks();
     if (product.batch.products != 1) return product;
     // C may be padded to whole tiles. What it has beyond A and B is no part of the product.
     if (const std::uint32_t rows = room_for_rows(r_, matrices_.A).size; A.rows.end == rows && rows < product.M)
@@ -145,7 +143,7 @@ class SizeSearch {
                        .N = C.columns.end - of_C.columns,
                        .K = K,
                        .last_K = last_K,
-                       .in_part = is_in_part(r_),
+                       .in_part = !r_.has_all_blocks(),
                        .batch = *batch};
   }
 
