@@ -111,7 +111,7 @@ TEST(FindingMarks, SharedCrossesTheCell) {
   const Seen chosen = seen_in(s, "shared");
   EXPECT_TRUE(chosen.announced);
   EXPECT_FALSE(chosen.elsewhere);
-  EXPECT_EQ(count_at(chosen.cell("shared memory", 0, 3), chosen.crosses), 1u);
+  EXPECT_EQ(count_at(chosen.cell("memory lines 0", 0, 3), chosen.crosses), 1u);
   s.look.views.check.chosen.reset();
   EXPECT_EQ(seen_in(s, "shared").crosses.size(), chosen.crosses.size() - 2);
 }

@@ -37,7 +37,7 @@ class HeldNamesOf : public ::testing::Test {
   }
   void look(int requests) {
     session::step_request(session_.look, requests);
-    lines_ = memory_lines(session_.look, 100);
+    lines_ = memory_lines(session_.look, {100});
   }
 
   session::Session session_;

@@ -96,7 +96,7 @@ std::vector<Arrow> joined(const std::vector<Arrow>& arrows) {
 
 void draw_arrows(Canvas& canvas, const GridPlaces& matrix, GridPlaces& memory, bool downward,
                  const SharedScene& scene) {
-  const SharedPicture& picture = scene.picture;
+  const SharedPicture& picture = *scene.picture;
   const std::vector<Touched>& moved = picture.moved;
   const auto element = [&](const Touched& touch) -> std::optional<Rect> {
     if (!touch.element) return std::nullopt;

@@ -15,7 +15,7 @@ constexpr std::uint32_t kWideTile = 24;  // columns above which the tile stands 
 /// Where the matrix goes: over the memory where it is wide, else beside it with cells of the same width. Cut from
 /// `rest`.
 Rect matrix_space(Rect& rest, const SharedScene& scene, float most, bool above) {
-  const SharedPicture& picture = scene.picture;
+  const SharedPicture& picture = *scene.picture;
   if (above) {
     // Rows of both share the height, so that few rows of the matrix do not press many lines of memory together.
     constexpr float kLeast = 14;
@@ -26,7 +26,8 @@ Rect matrix_space(Rect& rest, const SharedScene& scene, float most, bool above) 
   }
   constexpr float kGap = 18;
   const auto columns = static_cast<float>(picture.columns.count);
-  const float cell = (rest.width - kRowLabels - kGap - kBankLabel - kPlaceLabels) / (columns + analysis::kBanks);
+  const float cell =
+      (rest.width - kRowLabels - kGap - kBankLabel - kRowLabel - kByteLabel) / (columns + analysis::kBanks);
   Rect space = rest.cut_left(kRowLabels + cell * columns, kGap);
   space.cut_bottom(words_height(scene));
   return space;
@@ -39,11 +40,11 @@ bool matrix_is_above(const SharedPicture& picture) {
 }
 
 Grids draw_grids(Canvas& canvas, Rect rest, float most, bool low, const SharedScene& scene, session::Actions& actions) {
-  const bool above = matrix_is_above(scene.picture);
+  const bool above = scene.picture != nullptr && matrix_is_above(*scene.picture);
   // Of sums on their way to C, whose places there change from round to round, the memory alone; and where there is no
   // room for both, or no tile.
-  if ((above && low) || scene.picture.of_idle_block()) {
-    GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
+  if (scene.picture == nullptr || (above && low) || scene.picture->of_idle_block()) {
+    MemoryPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
     draw_shared_marks(canvas, memory, scene);
     draw_followed(canvas, nullptr, memory, scene);
     draw_memory_caption(canvas, memory, scene);
@@ -51,7 +52,7 @@ Grids draw_grids(Canvas& canvas, Rect rest, float most, bool low, const SharedSc
   }
   const Rect space = matrix_space(rest, scene, most, above);
   const GridPlaces matrix = draw_matrix_side(canvas, space, most, scene, actions);
-  GridPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
+  MemoryPlaces memory = draw_memory_side(canvas, rest, most, scene, actions);
   draw_arrows(canvas, matrix, memory, above, scene);
   draw_shared_marks(canvas, memory, scene);
   draw_followed(canvas, &matrix, memory, scene);

@@ -18,7 +18,7 @@ draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, C
     case CellState::kOutside: return panel;
     case CellState::kBeyond: return canvas.colours.ground;  // hatched, as beyond the matrix's edge
     case CellState::kPadding: return canvas.colours.ground;
-    case CellState::kNever: return theme::mixed(panel, canvas.colours.line, 0.5f);
+    case CellState::kNever: return never_colour(canvas);
     case CellState::kOther:  // each in its own colour
     case CellState::kOtherKTile: return theme::mixed(panel, canvas.colours.secondary, 0.18f);
     case CellState::kThisTile:
@@ -40,6 +40,25 @@ draw::Colour writer_colour(const draw::Canvas& canvas) { return theme::faded(can
 
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene) {
   return theme::mixed(canvas.colours.panel, scene.colour, 0.12f);
+}
+
+draw::Colour touched_colour(const draw::Canvas& canvas, const session::Look& look, int words) {
+  if (words > 1) return theme::conflict_colour(canvas.colours, words);
+  return look.current->site.op == format::Op::kLoad ? canvas.colours.a : canvas.colours.c;
+}
+
+draw::Colour written_colour(const draw::Canvas& canvas, std::uint32_t warp) {
+  return canvas.colours.warps[warp % canvas.colours.warps.size()];
+}
+
+draw::Colour never_colour(const draw::Canvas& canvas) {
+  return theme::mixed(canvas.colours.panel, canvas.colours.line, 0.5f);
+}
+
+SharedScene scene_of(const draw::Canvas& canvas, const session::Look& look, const SharedPicture* picture) {
+  const format::Recording& recording = *look.recording();
+  if (picture == nullptr) return {look, recording};
+  return {look, recording, picture, theme::operand_colour(canvas.colours, recording.tensors[picture->tile])};
 }
 
 namespace {

@@ -9,7 +9,6 @@
 #include "app/views/parts/finding_marks.h"
 #include "app/views/parts/finding_note.h"
 #include "app/views/parts/following.h"
-#include "app/views/shared/block_memory.h"
 #include "app/views/shared/memory_lines.h"
 #include "app/views/shared/parts.h"
 #include "app/views/shared/words.h"
@@ -44,9 +43,9 @@ struct Half {
   }
 
   SharedScene scene(const Canvas& canvas) const {
-    const format::Recording& recording = *look.recording();
-    return {look, recording, *picture, theme::operand_colour(canvas.colours, recording.tensors[picture->tile]),
-            of(), named,     false};
+    SharedScene scene = scene_of(canvas, look, picture ? &*picture : nullptr);
+    scene.of = of(), scene.named = named, scene.explained = !picture;
+    return scene;
   }
   /// Behind the names of what can be pointed at in it.
   std::string of() const { return which == session::Which::kBaseline ? " of the baseline" : ""; }
@@ -78,9 +77,7 @@ struct Half {
     return std::max(lines, canvas.line_height(canvas.small())) + 2 * kBetween;
   }
   float height_without_rows(const Canvas& canvas, float width) const {
-    const float captions = !has_grids() ? 0
-                           : picture    ? caption_height(scene(canvas)) + words_height(scene(canvas))
-                                        : kAroundMemory;
+    const float captions = has_grids() ? caption_height(scene(canvas)) + words_height(scene(canvas)) : 0;
     return kStrip + why_height(canvas, width) + captions;
   }
 };
@@ -101,8 +98,11 @@ void draw_strip(Canvas& canvas, Rect row, const Half& half) {
   canvas.text_in(row, best.second, canvas.bold());
 }
 
-/// Returns what its legend says, and whether the chosen finding is marked in it.
-MemoryDrawn draw_half(Canvas& canvas, Rect rest, const Half& half, session::Actions& actions) {
+struct HalfDrawn {
+  std::vector<draw::Key> keys;
+  bool marked = false;  ///< the chosen finding is
+};
+HalfDrawn draw_half(Canvas& canvas, Rect rest, const Half& half, session::Actions& actions) {
   const Rect strip = rest.cut_top(kStrip);
   draw_strip(canvas, strip, half);
   const std::string why = reason_sentence(half.why);
@@ -115,15 +115,10 @@ MemoryDrawn draw_half(Canvas& canvas, Rect rest, const Half& half, session::Acti
   rest.cut_top(half.why_height(canvas, rest.width - 16));
   constexpr float kLeastWithMatrixAbove = 150;
   actions.about(half.which);
-  if (!half.picture) {
-    MemoryDrawn drawn = draw_memory(canvas, rest, half.look, actions, half.of());
-    actions.about(session::Which::kShown);
-    return drawn;
-  }
   const SharedScene scene = half.scene(canvas);
   const Grids grids = draw_grids(canvas, rest, kMostGridRow, rest.height < kLeastWithMatrixAbove, scene, actions);
   actions.about(session::Which::kShown);
-  return {shared_keys(canvas, scene, grids), true};
+  return {shared_keys(canvas, scene, grids), grids.memory.marked};
 }
 
 }  // namespace
@@ -170,7 +165,7 @@ void draw_shared_compared(const Look& look, const Look& baseline, session::Actio
   bool marked = false;
   for (const Half& half : halves) {
     const Rect room = rest.cut_top(half.height_without_rows(canvas, width) + row * half.rows(), kHalvesGap);
-    const MemoryDrawn drawn = draw_half(canvas, room, half, actions);
+    const HalfDrawn drawn = draw_half(canvas, room, half, actions);
     if (half.which == session::Which::kShown) marked = drawn.marked;
     for (const draw::Key& key : drawn.keys)
       if (std::ranges::find(keys, key.label, &draw::Key::label) == keys.end()) keys.push_back(key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file grids.h
-/// The two grids of the shared view: a tile as it is in its matrix, and as it is in memory.
+/// The two grids of the shared view: the block's memory, and where a tile is known, the tile as it is in its matrix.
 #pragma once
 
 #include <set>
@@ -8,16 +8,20 @@
 
 #include "app/draw/widgets.h"
 #include "app/session/actions.h"
+#include "app/views/shared/held_names.h"
 #include "app/views/shared/picture.h"
 
 namespace gemmscope::views {
 
-inline constexpr float kLeastDigit = 9;    ///< points: of numbers in cells that say what these hold
 inline constexpr float kRowLabels = 46;    ///< points left of the matrix for its rows
-inline constexpr float kBankLabel = 35;    ///< left of the memory
+inline constexpr float kBankLabel = 35;    ///< left of the memory of a tile
+inline constexpr float kArrayLabels = 78;  ///< left of the memory without a tile: the arrays in it
+inline constexpr float kArrayGap = 8;      ///< between their names and the memory
 inline constexpr float kBesideCell = 60;   ///< that lanes take which stand beside their cell
 inline constexpr float kSideName = 18;     ///< height of the name over either side
-inline constexpr float kPlaceLabels = 92;  ///< right of it, for rows of the tile and bytes
+inline constexpr float kRowLabel = 48;     ///< right of it, for rows of the tile
+inline constexpr float kByteLabel = 44;    ///< and right of these, for bytes
+inline constexpr float kLargeLine = 32;    ///< height of lines that somebody has zoomed to
 
 /// Rows of all runs together.
 float rows_in(const std::vector<Run>& runs);
@@ -63,30 +67,55 @@ struct GridPlaces {
   std::optional<OldMemory> old = {};
 
   std::optional<draw::Rect> cell(std::uint32_t row, std::uint32_t column) const;
+  /// The cell of the memory that shows a word; nullopt if it is not shown.
+  std::optional<draw::Rect> word(std::uint32_t number) const {
+    return cell(number / analysis::kBanks, number % analysis::kBanks);
+  }
   /// Where `cell` is drawn in the memory now; it may be on its way to its new place.
   std::optional<draw::Rect> place(const analysis::Cell& cell) const;
   void saw(CellState state) { states |= 1u << static_cast<int>(state); }
   bool has(CellState state) const { return (states >> static_cast<int>(state) & 1u) != 0; }
 };
 
+/// The memory, with what is known of it.
+struct MemoryPlaces : GridPlaces {
+  MemoryLines lines;
+  HeldNames names;
+  bool marked = false;  ///< the chosen finding is
+
+  /// Where the lanes that touch a cell are: above the name of what it holds if there is room.
+  draw::Rect lanes_in(draw::Rect cell) const {
+    if (has_room_for_both()) cell.height /= 2;
+    return cell;
+  }
+  bool has_room_for_both() const { return lines.banks < analysis::kBanks && strips.row_height() >= kLargeLine; }
+};
+
 /// What both grids need.
 struct SharedScene {
   const session::Look& look;
   const format::Recording& recording;
-  const SharedPicture& picture;
-  draw::Colour colour;    ///< of the operand
-  std::string of = {};    ///< behind the names of what can be clicked, where two tiles are drawn
-  bool named = true;      ///< a row with the names of both sides stands over them
-  bool explained = true;  ///< a row says what the words under the banks are
+  const SharedPicture* picture = nullptr;  ///< of the tile that is drawn over the memory; null: none is known
+  draw::Colour colour = {};                ///< of its operand
+  std::string of = {};                     ///< behind the names of what can be clicked, where two are drawn
+  bool named = true;                       ///< a row with the names of both sides stands over them
+  bool explained = true;                   ///< a row says what the words under the banks are
 
-  const format::Tensor& tile() const { return recording.tensors[picture.tile]; }
+  const format::Tensor& tile() const { return recording.tensors[picture->tile]; }
+  bool has_name() const { return named && picture != nullptr; }
 };
 
+/// `picture`: of a tile; nullptr without one.
+SharedScene scene_of(const draw::Canvas& canvas, const session::Look& look, const SharedPicture* picture);
+
+/// Points beside the cells of the memory, for labels.
+float left_of_memory(const SharedScene& scene);
+float right_of_memory(const SharedScene& scene);
 /// Points over and under the cells of either side.
-inline float caption_height(const SharedScene& scene) { return scene.named ? kSideName + 18 : 18; }
+inline float caption_height(const SharedScene& scene) { return scene.has_name() ? kSideName + 18 : 18; }
 inline float words_height(const SharedScene& scene) { return scene.explained ? 42 : 24; }
 
-/// Colours of cells, the same in both grids and in the legend.
+/// Colours of cells of a tile, the same in both grids and in the legend.
 draw::Colour cell_colour(const draw::Canvas& canvas, const SharedScene& scene, CellState state);
 /// ... that belong to shared tile `other` now.
 draw::Colour other_colour(const draw::Canvas& canvas, const SharedScene& scene, std::uint16_t other);
@@ -96,25 +125,34 @@ draw::Colour to_come_colour(const draw::Canvas& canvas, const SharedScene& scene
 draw::Colour writer_colour(const draw::Canvas& canvas);
 /// ... of elements that are not in shared memory yet.
 draw::Colour not_copied_colour(const draw::Canvas& canvas, const SharedScene& scene);
+/// Colours of words without a tile: that the request touches, in a bank that serves so many `words` ...
+draw::Colour touched_colour(const draw::Canvas& canvas, const session::Look& look, int words);
+/// ... that a warp wrote, and that none has written.
+draw::Colour written_colour(const draw::Canvas& canvas, std::uint32_t warp);
+draw::Colour never_colour(const draw::Canvas& canvas);
 
 /// The tile as it is in the matrix: rows and columns of A or B; kNever: not copied yet. `most`: largest height of a
 /// row.
 GridPlaces draw_matrix_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
                             session::Actions& actions);
-/// The tile as it is in memory: one row = 128 bytes = banks 0 to 31; and under it the words asked of each bank.
-GridPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
-                            session::Actions& actions);
-/// Right of the memory: which row of the tile each line belongs to, and its first byte.
-void draw_memory_labels(draw::Canvas& canvas, const GridPlaces& memory, const SharedScene& scene);
+/// The memory: one line = 128 bytes = banks 0 to 31; and under it the words that each bank serves.
+MemoryPlaces draw_memory_side(draw::Canvas& canvas, draw::Rect space, float most, const SharedScene& scene,
+                              session::Actions& actions);
+/// Beside the memory: which row of the tile each line belongs to, or which arrays are there, and bytes.
+void draw_memory_labels(draw::Canvas& canvas, const MemoryPlaces& memory, const SharedScene& scene);
+/// In cells: what they hold, or, of a tile, its columns or the k-tile that wrote them, where there is room.
+void draw_memory_names(draw::Canvas& canvas, MemoryPlaces& memory, const SharedScene& scene);
 /// How many words each bank serves, from bank `first` on, in a row as wide as these.
 void draw_bank_chips(draw::Canvas& canvas, draw::Rect row, std::span<const std::uint8_t> words,
                      const session::Look& look, std::uint32_t first = 0);
 /// What the numbers below the banks are.
 std::string served_in_words(const session::Current& now);
-/// Under the memory, in the upper part of `row`: how many words each bank serves for the current request.
-void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const GridPlaces& memory, const SharedScene& scene);
+/// Under the memory, in the upper part of `row`: how many words each bank serves for the current request; what of the
+/// memory is shown, and buttons for larger cells.
+void draw_words_asked(draw::Canvas& canvas, draw::Rect row, const MemoryPlaces& memory, const SharedScene& scene,
+                      session::Actions& actions);
 /// What is wrong with what is touched, over cells and arrows.
-void draw_shared_marks(draw::Canvas& canvas, GridPlaces& memory, const SharedScene& scene);
+void draw_shared_marks(draw::Canvas& canvas, MemoryPlaces& memory, const SharedScene& scene);
 /// The element that is followed, where it is in both. `matrix`: null if that side is not drawn.
 void draw_followed(draw::Canvas& canvas, const GridPlaces* matrix, const GridPlaces& memory, const SharedScene& scene);
 /// Its name and the numbers of the banks, over the arrows.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "app/views/shared/grids.h"
 #include "tracing/format/place_name.h"
 
 namespace gemmscope::views {

@@ -12,6 +12,8 @@
 
 namespace gemmscope::views {
 
+inline constexpr float kLeastDigit = 9;  ///< points: of letters that can be read in cells
+
 struct HeldName {
   std::uint32_t word = 0;
   std::string upper, lower;  ///< "12" over "5"; one line: `lower` alone, "A[12][5]" or "300"

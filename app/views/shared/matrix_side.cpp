@@ -30,15 +30,15 @@ using LanesByPlace =
 
 LanesByPlace lanes_by_place(const SharedScene& scene) {
   LanesByPlace lanes;
-  const analysis::Rect part = scene.picture.part;
-  for (const Spot& spot : scene.picture.touched)
+  const analysis::Rect part = scene.picture->part;
+  for (const Spot& spot : scene.picture->touched)
     if (const auto& e = spot.touch.element; e && part.contains(e->row, e->column))
       lanes[{e->row - part.row, e->column - part.column}] |= 1u << spot.lane;
   return lanes;
 }
 
 void draw_elements(Canvas& canvas, GridPlaces& places, const SharedScene& scene, const LanesByPlace& lanes) {
-  const SharedPicture& picture = scene.picture;
+  const SharedPicture& picture = *scene.picture;
   const std::uint32_t k_tile = scene.look.k_tile_in_shared(), left = places.columns.first;
   const Colour there = cell_colour(canvas, scene, CellState::kThisTile), missing = not_copied_colour(canvas, scene);
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
@@ -114,11 +114,11 @@ void draw_lanes(Canvas& canvas, GridPlaces& places, const SharedScene& scene, co
 }
 
 void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const SharedScene& scene) {
-  const analysis::Rect part = scene.picture.part;
+  const analysis::Rect part = scene.picture->part;
   const bool of_b = scene.tile().matrix == format::Matrix::kB;
   TextStyle style = canvas.small();
   style.align = Align::kCentre;
-  const analysis::Rect& product = scene.picture.product;  // what of the tile is beyond it has no numbers
+  const analysis::Rect& product = scene.picture->product;  // what of the tile is beyond it has no numbers
   const std::uint32_t first = part.column + places.columns.first;
   const std::string columns =
       (of_b ? "n = " : "k = ") +
@@ -144,16 +144,17 @@ void draw_labels(Canvas& canvas, Rect top, const GridPlaces& places, const Share
 }
 
 void point_at(const GridPlaces& places, Canvas& canvas, const SharedScene& scene, session::Actions& actions) {
-  const analysis::Rect part = scene.picture.part;
+  const analysis::Rect part = scene.picture->part;
   for (std::size_t i = 0; i < places.strips.runs().size(); ++i) {
     const Run& run = places.strips.runs()[i];
     const Rect strip = places.strips.run(i), grid{places.cells.x, strip.y, places.cells.width, strip.height};
     const draw::Hit hit = canvas.hit("matrix rows " + std::to_string(i) + scene.of, grid);
     const auto under = draw::cell_at(grid, static_cast<int>(run.count), static_cast<int>(places.columns.count), hit.at);
-    if (!hit.hovered || !under || !scene.picture.matrix) continue;
-    const session::Element element{*scene.picture.matrix, part.row + run.first + static_cast<std::uint32_t>(under->row),
+    if (!hit.hovered || !under || !scene.picture->matrix) continue;
+    const session::Element element{*scene.picture->matrix,
+                                   part.row + run.first + static_cast<std::uint32_t>(under->row),
                                    part.column + places.columns.first + static_cast<std::uint32_t>(under->column)};
-    if (!scene.picture.product.contains(element.row, element.column)) {
+    if (!scene.picture->product.contains(element.row, element.column)) {
       canvas.tooltip("outside the matrix");
       continue;
     }
@@ -177,10 +178,10 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
   if (scene.named)
     canvas.text_in(space.cut_top(kSideName), canvas.text_width(whole, title) <= space.width ? whole : name, title);
   const Rect top = space.cut_top(16, 2);
-  const analysis::Rect part = scene.picture.part;
+  const analysis::Rect part = scene.picture->part;
   Rect cells = space;
   cells.cut_left(kRowLabels);
-  GridPlaces places{Strips(scene.picture.rows, space, most), cells, scene.picture.columns};
+  GridPlaces places{Strips(scene.picture->rows, space, most), cells, scene.picture->columns};
   const LanesByPlace lanes = lanes_by_place(scene);
   draw_elements(canvas, places, scene, lanes);
   draw_lanes(canvas, places, scene, lanes);
@@ -188,13 +189,13 @@ GridPlaces draw_matrix_side(Canvas& canvas, Rect space, float most, const Shared
   point_at(places, canvas, scene, actions);
 
   const auto mark = [&](const session::Selected& selected, draw::Emphasis emphasis) {
-    if (!selected.element || selected.element->tensor != scene.picture.matrix ||
+    if (!selected.element || selected.element->tensor != scene.picture->matrix ||
         !part.contains(selected.element->row, selected.element->column))
       return;
     if (const auto cell = places.cell(selected.element->row - part.row, selected.element->column - part.column))
       draw::mark(canvas, *cell, emphasis);
   };
-  if (scene.picture.lane < 0 && !scene.picture.picked) mark(scene.look.selected, draw::Emphasis::kSelected);
+  if (scene.picture->lane < 0 && !scene.picture->picked) mark(scene.look.selected, draw::Emphasis::kSelected);
   mark(scene.look.hover, draw::Emphasis::kHovered);
   return places;
 }

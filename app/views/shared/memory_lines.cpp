@@ -2,6 +2,7 @@
 #include "app/views/shared/memory_lines.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "app/session/touched.h"
 #include "app/views/parts/array_words.h"
@@ -52,55 +53,86 @@ bool shows_touched(const MemoryLines& lines) {
   return false;
 }
 
-/// The page of `lines.count` lines with the first that the request touches.
+/// `count` lines from `first` on, or the last ones.
+void show(MemoryLines& lines, std::uint32_t first, std::uint32_t count) {
+  count = std::min(count, lines.all), first = std::min(first, lines.all - count);
+  lines.lines.resize(count);
+  std::iota(lines.lines.begin(), lines.lines.end(), first);
+}
+
+/// The page of lines with the first that the request touches.
 void turn_to_touched(MemoryLines& lines) {
   const auto touched = std::ranges::find_if(lines.lanes, [](std::uint32_t lanes) { return lanes != 0; });
-  if (touched == lines.lanes.end()) return;
+  if (touched == lines.lanes.end() || lines.count() == 0) return;
   const auto word = static_cast<std::uint32_t>(touched - lines.lanes.begin());
-  lines.first = std::min(lines.all - lines.count, word / analysis::kBanks / lines.count * lines.count);
+  show(lines, word / analysis::kBanks / lines.count() * lines.count(), lines.count());
   lines.bank = word % analysis::kBanks / lines.banks * lines.banks;
 }
 
 void show_all(MemoryLines& lines, std::uint32_t fitting) {
-  lines.count = std::min(lines.all, std::max(1u, fitting));
-  if (lines.count != 0) turn_to_touched(lines);
+  show(lines, 0, std::max(1u, fitting));
+  turn_to_touched(lines);
+}
+
+void show_tile(MemoryLines& lines, const SharedPicture& tile) {
+  for (const Run& run : tile.lines)
+    for (std::uint32_t i = 0; i < run.count; ++i) lines.lines.push_back(run.first + i);
 }
 
 void show_zoomed(MemoryLines& lines, const session::Look& look) {
   const MemoryZoom& zoom = look.views.shared.memory;
-  lines.count = std::min(lines.all, lines.large), lines.first = std::min(zoom.line, lines.all - lines.count);
+  lines.zoomed = true;
+  show(lines, zoom.line, lines.large);
   lines.banks = zoom.banks, lines.bank = zoom.bank;
-  if (lines.count != 0 && look.cursor.request != zoom.followed && !shows_touched(lines)) turn_to_touched(lines);
+  if (look.cursor.request != zoom.followed && !shows_touched(lines)) turn_to_touched(lines);
+}
+
+/// The lanes that touch each word; of a load that is copied to the tile, those that will fill it.
+std::vector<std::uint32_t> lanes_of_words(const session::Look& look, const SharedPicture* tile) {
+  const session::Current& now = *look.current;
+  std::vector<std::uint32_t> lanes((look.recording()->shared_bytes + 3) / analysis::kBankBytes);
+  const auto add = [&](int lane, std::uint64_t byte, std::uint32_t width) {
+    for (std::uint64_t word = byte / analysis::kBankBytes; word * analysis::kBankBytes < byte + width; ++word)
+      if (word < lanes.size()) lanes[word] |= 1u << lane;
+  };
+  if (tile != nullptr) {
+    for (const Spot& spot : tile->touched) add(spot.lane, spot.touch.cell->byte, 1);
+    return lanes;
+  }
+  for (int lane = 0; lane < format::kLanes && now.shared(); ++lane)
+    if (now.active(lane)) add(lane, now.address(lane), now.site.width);
+  return lanes;
 }
 
 }  // namespace
 
 MemoryZoom zoomed(const session::Look& look, const MemoryLines& shown, float notches, std::uint32_t word) {
   MemoryZoom zoom{look.views.shared.memory.banks, 0, 0, look.cursor.request};
-  const bool all_are_large = shown.all <= shown.large;  // as they are: larger ones are fewer side by side
+  const std::uint32_t fewer = shown.all_large ? 2 : 1;  // side by side, where cells are large without a zoom
   if (notches > 0)
-    zoom.banks = zoom.banks == 0 ? MemoryZoom::kMost / (all_are_large ? 2 : 1) : std::max(zoom.banks / 2, zoom.kLeast);
+    zoom.banks = zoom.banks == 0 ? MemoryZoom::kMost / fewer : std::max(zoom.banks / 2, zoom.kLeast);
   else
-    zoom.banks = zoom.banks == 0 || zoom.banks * (all_are_large ? 2 : 1) >= zoom.kMost ? 0 : zoom.banks * 2;
+    zoom.banks = zoom.banks == 0 || zoom.banks * fewer >= zoom.kMost ? 0 : zoom.banks * 2;
   if (zoom.banks == 0) return {};
-  const std::uint32_t line = word / analysis::kBanks,
-                      above = (line - shown.first) * shown.large / std::max(1u, shown.count);
+  const std::uint32_t line = word / analysis::kBanks;
+  const auto index = static_cast<std::uint32_t>(std::ranges::lower_bound(shown.lines, line) - shown.lines.begin());
+  const std::uint32_t above = index * shown.large / std::max(1u, shown.count());
   zoom.line = std::min(line - std::min(line, above), shown.all - shown.large);
   zoom.bank = word % analysis::kBanks / zoom.banks * zoom.banks;
   return zoom;
 }
 
 MemoryZoom moved(const session::Look& look, const MemoryLines& shown, float notches) {
-  MemoryZoom zoom{look.views.shared.memory.banks, shown.bank, shown.first, look.cursor.request};
-  if (zoom.banks == 0) return zoom;
-  const std::uint32_t last = shown.all - shown.count, parts = analysis::kBanks / zoom.banks;
+  if (!shown.zoomed || shown.lines.empty()) return look.views.shared.memory;
+  MemoryZoom zoom{look.views.shared.memory.banks, shown.bank, shown.lines.front(), look.cursor.request};
+  const std::uint32_t count = shown.count(), last = shown.all - count, parts = analysis::kBanks / zoom.banks;
   const std::uint32_t part = zoom.bank / zoom.banks;
   if (notches < 0) {
     if (part + 1 < parts) return zoom.bank += zoom.banks, zoom;
-    if (zoom.line < last) zoom.line = std::min(last, zoom.line + shown.count), zoom.bank = 0;
+    if (zoom.line < last) zoom.line = std::min(last, zoom.line + count), zoom.bank = 0;
   } else {
     if (part != 0) return zoom.bank -= zoom.banks, zoom;
-    if (zoom.line != 0) zoom.line -= std::min(zoom.line, shown.count), zoom.bank = (parts - 1) * zoom.banks;
+    if (zoom.line != 0) zoom.line -= std::min(zoom.line, count), zoom.bank = (parts - 1) * zoom.banks;
   }
   return zoom;
 }
@@ -121,22 +153,18 @@ std::optional<analysis::Element> element_held(const session::Look& look, const M
   return one ? cells.front() : std::nullopt;
 }
 
-MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting, std::uint32_t large) {
+MemoryLines memory_lines(const session::Look& look, LinesThatFit fitting, const SharedPicture* tile) {
   const format::Recording& recording = *look.recording();
   const session::Current& now = *look.current;
   MemoryLines lines{.cell_bytes = analysis::cell_bytes(recording),
-                    .writers = analysis::shared_writers(recording, moment_of(look)),
-                    .lanes = std::vector<std::uint32_t>((recording.shared_bytes + 3) / analysis::kBankBytes)};
-  if (now.shared()) lines.words = words_asked(now.cost);
-  for (int lane = 0; lane < format::kLanes && now.shared(); ++lane) {
-    if (!now.active(lane)) continue;
-    const std::uint64_t end = std::uint64_t{now.address(lane)} + now.site.width;
-    for (std::uint64_t word = now.address(lane) / analysis::kBankBytes; word * analysis::kBankBytes < end; ++word)
-      if (word < lines.lanes.size()) lines.lanes[word] |= 1u << lane;
-  }
+                    .writers = tile != nullptr ? tile->writers : analysis::shared_writers(recording, moment_of(look)),
+                    .lanes = lanes_of_words(look, tile)};
+  if (now.shared() && (tile == nullptr || now.site.tensor == tile->tile)) lines.words = words_asked(now.cost);
   lines.all = (recording.shared_bytes + kLine - 1) / kLine;
-  lines.large = std::clamp(large, 1u, std::max(1u, lines.all));
-  look.views.shared.memory.banks == 0 ? show_all(lines, fitting) : show_zoomed(lines, look);
+  lines.large = std::clamp(fitting.large, 1u, std::max(1u, lines.all));
+  tile != nullptr ? show_tile(lines, *tile) : show_all(lines, fitting.low);
+  lines.all_large = lines.count() <= lines.large;
+  if (look.views.shared.memory.banks != 0) show_zoomed(lines, look);
   return lines;
 }
 
@@ -180,16 +208,24 @@ std::string memory_cost(const session::Look& look) {
              : "This request is to global memory, where no bank serves it: " + sectors_in_words(now.global) + ".";
 }
 
-std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word) {
+std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word,
+                       const SharedPicture* tile) {
   const format::Recording& recording = *look.recording();
   const std::uint32_t byte = word * analysis::kBankBytes;
-  const auto array = array_at(recording, byte);
+  const bool in_tile = tile != nullptr && analysis::cell_in(recording, tile->tile, byte);
+  const auto array = in_tile ? std::optional(tile->tile) : array_at(recording, byte);
   const auto cell = array ? analysis::cell_in(recording, *array, byte) : std::nullopt;
-  const std::string place = cell ? format::place_name(recording, *array, cell->row, cell->column) + ", " : "";
+  const bool padding = in_tile && cell->padding;
+  const std::string place =
+      cell && !padding ? format::place_name(recording, *array, cell->row, cell->column) + ", " : "";
   std::string text = place + "byte " + words::thousands(byte) + ", bank " + std::to_string(word % analysis::kBanks);
+  if (padding) return text + ": padding";
+  if (const auto other = in_tile ? tile->other_at(recording, byte) : std::nullopt)
+    text += "\nnow a cell of " + recording.tensors[*other].name;
   if (const analysis::Write* write = lines.writer(word))
     text += "\n" + held_in_words(look, lines, word) + "stored by warp " + std::to_string(write->warp) + ", lane " +
-            std::to_string(write->lane) + ", line " + std::to_string(recording.sites[write->site].line);
+            std::to_string(write->lane) + ", line " + std::to_string(recording.sites[write->site].line) +
+            (in_tile && write->k_tile != format::kEpilogue ? ", for k-tile " + words::thousands(write->k_tile) : "");
   else
     text += "\nnot written yet";
   if (lines.lanes[word] != 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file memory_lines.h
-/// What is drawn of the block's shared memory without tiles: which lines, and what is in each cell. No drawing.
+/// What is drawn of the block's shared memory: which lines, and what is in each cell. No drawing.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/look.h"
+#include "app/views/shared/picture.h"
 #include "tracing/analysis/last_writers.h"
 
 namespace gemmscope::views {
@@ -16,25 +17,31 @@ namespace gemmscope::views {
 struct MemoryLines {
   std::uint32_t cell_bytes = 4;
   std::vector<analysis::Write> writers;                ///< [byte / cell_bytes], before the request
-  std::vector<std::uint32_t> lanes;                    ///< [byte / 4]: lanes of the request that touch the word
+  std::vector<std::uint32_t> lanes;                    ///< [byte / 4]: lanes that touch the word, or will fill it
   std::array<std::uint8_t, analysis::kBanks> words{};  ///< that each bank serves for the request
-  std::uint32_t first = 0, count = 0, all = 0;         ///< lines of 128 bytes that are shown; of so many
+  std::vector<std::uint32_t> lines{};                  ///< shown, byte / 128, ascending
+  std::uint32_t all = 0;                               ///< lines that the block has
   std::uint32_t bank = 0, banks = analysis::kBanks;    ///< the part of each line that is shown
   std::uint32_t large = 1;                             ///< lines that have room with large cells
+  bool zoomed = false;                                 ///< to large cells
+  bool all_large = false;                              ///< what is shown without a zoom has room with large cells
 
-  std::uint32_t cells() const { return count * banks; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(lines.size()); }
+  std::uint32_t cells() const { return count() * banks; }
   /// In reading order.
-  std::uint32_t word(std::uint32_t cell) const {
-    return (first + cell / banks) * analysis::kBanks + bank + cell % banks;
-  }
+  std::uint32_t word(std::uint32_t cell) const { return lines[cell / banks] * analysis::kBanks + bank + cell % banks; }
 
   /// The last store to a word: of its cells, the last one written.
   const analysis::Write* writer(std::uint32_t word) const;
 };
 
-/// All lines if `fitting` are enough, or those around the first that the request touches; or, of large cells, of which
-/// `large` lines have room, those that were zoomed to.
-MemoryLines memory_lines(const session::Look& look, std::uint32_t fitting, std::uint32_t large = 1);
+/// What has room for lines, in their number: as low as they may be, and with large cells.
+struct LinesThatFit {
+  std::uint32_t low = 1, large = 1;
+};
+/// Those of the `tile`; without one all lines that fit, or those around the first that the request touches. Once
+/// somebody has zoomed, those that were zoomed to.
+MemoryLines memory_lines(const session::Look& look, LinesThatFit fitting, const SharedPicture* tile = nullptr);
 
 /// The zoom after the wheel turned by `notches` over `word`, which stays where it is as far as that is possible.
 MemoryZoom zoomed(const session::Look& look, const MemoryLines& shown, float notches, std::uint32_t word);
@@ -52,7 +59,9 @@ std::string memory_sentence(const session::Look& look);
 /// What the request costs: "1 bank serves 32 different words: 32 wavefronts, ideal 1."
 std::string memory_cost(const session::Look& look);
 
-/// "tile[19], byte 76, bank 19 \n stored by warp 0, lane 19, line 14 \n now loaded by lanes 0–3".
-std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word);
+/// "tile[19], byte 76, bank 19 \n stored by warp 0, lane 19, line 14 \n now loaded by lanes 0–3". With the `tile` that
+/// is drawn over the memory, also for which k-tile, and whether it is padding.
+std::string word_story(const session::Look& look, const MemoryLines& lines, std::uint32_t word,
+                       const SharedPicture* tile = nullptr);
 
 }  // namespace gemmscope::views

@@ -19,14 +19,15 @@ void draw_shared_choices(draw::Canvas& canvas, draw::Rect row, const session::Lo
 
 /// Both sides; nothing was seen of the matrix where the memory is drawn alone.
 struct Grids {
-  GridPlaces matrix, memory;
+  GridPlaces matrix;
+  MemoryPlaces memory;
 };
 
 /// Whether the matrix stands over the memory instead of beside it.
 bool matrix_is_above(const SharedPicture& picture);
 
-/// The matrix and the memory with what joins them. `most`: largest height of a row; `low`: no room for a matrix over
-/// the memory.
+/// The matrix and the memory with what joins them; without a tile the memory alone. `most`: largest height of a row;
+/// `low`: no room for a matrix over the memory.
 Grids draw_grids(draw::Canvas& canvas, draw::Rect space, float most, bool low, const SharedScene& scene,
                  session::Actions& actions);
 

@@ -9,7 +9,6 @@
 #include "app/views/parts/following.h"
 #include "app/views/parts/site_words.h"
 #include "app/views/parts/stage_draw.h"
-#include "app/views/shared/block_memory.h"
 #include "app/views/shared/memory_lines.h"
 #include "app/views/shared/parts.h"
 #include "app/views/shared/words.h"
@@ -57,11 +56,9 @@ void draw_both(Canvas& canvas, Rect rest, const session::Look& look, session::Ac
   const auto count = static_cast<float>(tiles.size());
   const float line = (rest.height - count * kCaptions - (count - 1) * kGap) / std::max(1.0f, lines);
   for (const SharedPicture& picture : tiles) {
-    const format::Recording& recording = *look.recording();
-    const SharedScene scene{look, recording, picture,
-                            theme::operand_colour(canvas.colours, recording.tensors[picture.tile]),
-                            " of " + recording.tensors[picture.tile].name};
-    GridPlaces memory =
+    SharedScene scene = scene_of(canvas, look, &picture);
+    scene.of = " of " + scene.tile().name;
+    MemoryPlaces memory =
         draw_memory_side(canvas, rest.cut_top(kCaptions + rows_in(picture.lines) * line, kGap), 28, scene, actions);
     draw_shared_marks(canvas, memory, scene);
     draw_followed(canvas, nullptr, memory, scene);
@@ -69,18 +66,20 @@ void draw_both(Canvas& canvas, Rect rest, const session::Look& look, session::Ac
   }
 }
 
-/// The tile twice, or while it plays both tiles, with their keys.
-void draw_tiles(Canvas& canvas, Rect rest, const session::Look& look, const SharedPicture& picture, bool low,
-                session::Actions& actions) {
-  const format::Recording& recording = *look.recording();
-  const SharedScene scene{look, recording, picture,
-                          theme::operand_colour(canvas.colours, recording.tensors[picture.tile])};
-  const Rect legend = low ? Rect{} : rest.cut_bottom(20, 6);
-  if (look.play.on && chosen_tile(look) == 0 && shared_tiles(recording).size() >= 2)
-    return draw_both(canvas, rest, look, actions);
+/// The memory, beside it a tile, or while it plays both tiles; with their keys. Returns whether the chosen finding is
+/// marked.
+bool draw_grids_and_keys(Canvas& canvas, Rect rest, const session::Look& look, const SharedPicture* picture, bool low,
+                         session::Actions& actions) {
+  const SharedScene scene = scene_of(canvas, look, picture);
+  const Rect legend = low ? Rect{} : rest.cut_bottom(picture != nullptr ? 20 : 44, 6);
+  if (picture != nullptr && look.play.on && chosen_tile(look) == 0 && shared_tiles(scene.recording).size() >= 2) {
+    draw_both(canvas, rest, look, actions);
+    return true;
+  }
   const float most = low ? 18 : std::max(28.0f, rest.height / 14);  // points of a row
   const Grids grids = draw_grids(canvas, rest, most, canvas.area().height < kVeryLow, scene, actions);
   if (!low) draw_shared_keys(canvas, legend, shared_keys(canvas, scene, grids));
+  return grids.memory.marked;
 }
 
 void draw_shared(const session::Look& look, session::Actions& actions, Canvas& canvas) {
@@ -100,14 +99,8 @@ void draw_shared(const session::Look& look, session::Actions& actions, Canvas& c
   draw_verdict(canvas, rest, picture ? cost_sentence(look, *picture) : memory_cost(look),
                picture ? reason_sentence(reasons(look, *picture)) : "", picture.has_value());
   rest.cut_bottom(6);
-  if (picture) {
-    if (!finding.empty()) draw_finding_note(canvas, finding, look, actions);
-    return draw_tiles(canvas, rest, look, *picture, low, actions);
-  }
-  const Rect legend = low ? Rect{} : rest.cut_bottom(44, 6);
-  const MemoryDrawn drawn = draw_memory(canvas, rest, look, actions);
-  draw_finding_note(canvas, finding, look, actions, drawn.marked);
-  if (!low) draw::legend(canvas, legend, drawn.keys);
+  const bool marked = draw_grids_and_keys(canvas, rest, look, picture ? &*picture : nullptr, low, actions);
+  if (!finding.empty()) draw_finding_note(canvas, finding, look, actions, marked);
 }
 
 }  // namespace
@@ -134,7 +127,7 @@ void draw_shared_choices(Canvas& canvas, Rect row, const session::Look& look, co
   static const std::string kExtentHints[] = {"Only the rows that the request touches", "All rows"};
   if (const auto whole =
           draw::choice(canvas, row, extents, picture.whole || picture.touched.empty() ? 1 : 0, kExtentHints))
-    actions.add([whole = *whole](session::Look& s) { s.views.shared.whole = whole == 1; });
+    actions.add([whole = *whole](session::Look& s) { s.views.shared.whole = whole == 1, s.views.shared.memory = {}; });
   draw_offer_to_follow(canvas, row, look, actions);
   static const std::string kNotes[] = {"this request touches nothing here", "touches nothing here", "untouched"};
   if (picture.touched.empty()) draw::text_that_fits(canvas, row, kNotes, canvas.small());
@@ -148,10 +141,10 @@ View shared_view() {
       .explanation =
           "The block's shared memory: a line is 128 bytes, a column is a bank. Numbers are the lanes of the request at the "
           "cursor. A cross is a cell that was not written yet, dots are padding. The row below says how many words each "
-          "bank serves. If tiles are known, the tile also stands as it is in its matrix, and arrows show where the "
+          "bank serves. Turn the wheel to make cells larger, until each shows the element that it holds; with Shift it "
+          "moves on. If tiles are known, the tile also stands as it is in its matrix, and arrows show where the "
           "selected lane's elements go: click a cell, change the padding, and watch the rows shift. If not, a cell has the "
-          "colour of the warp that wrote it last, or of the conflict, and shows the element that it holds if there is "
-          "room. Turn the wheel to make cells larger; with Shift it moves on.",
+          "colour of the warp that wrote it last, or of the conflict.",
       .place = Place::kStage,
       .width = 744,
       .height = 560,
