@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/metrics/report.h"
+#include "app/session/look.h"
 #include "app/words/setting_words.h"
 #include "tracing/analysis/compare.h"
 
@@ -29,7 +29,7 @@ struct CompareReport {
   bool differs() const { return comparison.differs(model); }
 };
 
-/// Reads `file` and `recording` of each side; the recordings must outlive the result. Errors: those of part_of().
+/// Reads `file` and `recording` of each side; the recordings must outlive the result. Errors: those of named_scope().
 Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::ConflictModel model,
                                       const std::string& scope);
 

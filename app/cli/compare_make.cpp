@@ -11,10 +11,10 @@ Result<CompareReport> make_comparison(std::array<Side, 2> sides, analysis::Confl
   std::array<analysis::Summary, 2> summaries;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const format::Recording& recording = *sides[i].recording;
-    const auto part = views::part_of(scope);
-    if (!part) return tl::unexpected(part.error());
-    sides[i].part = *part;
-    summaries[i] = analysis::summarize(recording, *part);
+    const auto named = session::named_scope(scope);
+    if (!named) return tl::unexpected(named.error());
+    sides[i].part = named->part;
+    summaries[i] = analysis::summarize(recording, named->part);
   }
   return CompareReport{
       .sides = sides,

@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 Json range(format::Range r) { return Json::array({r.begin, r.end}); }
 
-Json coverage(const views::Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
+Json coverage(const analysis::Coverage& c) { return {{"recorded", c.recorded}, {"total", c.total}}; }
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void add_recording(Json& json, const format::Recording& r) {
   json["device"] = r.origin.device;
   json["selection"] = {{"block_y", range(s.block_y)}, {"block_x", range(s.block_x)}, {"warps", range(s.warps)}};
   if (r.grid_z != 1) json["selection"]["block_z"] = range(s.block_z);
-  const views::Coverages covered = views::coverage_of(r);
+  const analysis::Coverages covered = analysis::coverage_of(r);
   json["coverage"] = {{"blocks", coverage(covered.blocks)}, {"warps", coverage(covered.warps)}};
 }
 

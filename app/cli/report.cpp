@@ -16,6 +16,7 @@
 #include "app/cli/session_at.h"
 #include "app/session/followed.h"
 #include "app/session/refresh.h"
+#include "app/views/metrics/report.h"
 #include "app/views/parts/stage_words.h"
 #include "app/views/registers/words.h"
 #include "app/views/view.h"
@@ -150,9 +151,12 @@ Result<Verdict> report(const ReportOptions& options, std::ostream& out) {
   if (options.machine) return report_machine(options, *recording, out);
   if (!options.follow.empty()) return report_life(options, std::move(*recording), out);
   if (!options.view.empty()) return report_view(options, *model, std::move(*recording), out);
-  const auto made = views::make_report(*recording, *model, options.scope);
-  if (!made) return tl::unexpected(made.error());
-  out << (options.json ? report_json(*made) : options.csv ? report_csv(*made) : views::report_text(*made));
+  const auto scope = session::named_scope(options.scope);
+  if (!scope) return tl::unexpected(scope.error());
+  const analysis::Report made = analysis::make_report(*recording, *model, *scope);
+  out << (options.json  ? report_json(made, about_recording(made))
+          : options.csv ? report_csv(made)
+                        : views::report_text(made));
   return Verdict::kDone;
 }
 

@@ -55,7 +55,7 @@ Json writers_json(const format::Recording& r, const analysis::ArrayUse& array) {
 
 Json counted(const analysis::Count& count) { return {{"requests", count.requests}, {"sectors", count.sectors}}; }
 
-Json array_json(const views::Report& report, const analysis::ArrayUse& array) {
+Json array_json(const analysis::Report& report, const analysis::ArrayUse& array) {
   const ArrayShape shape = told(array.shape);
   const bool rows = array.shape.two_dimensional();
   Json json{{"name", report.recording->tensors[array.tensor].name},
@@ -71,8 +71,8 @@ Json array_json(const views::Report& report, const analysis::ArrayUse& array) {
   if (const auto past = report.recording->tensors[array.tensor].past_boundary) json["past_boundary"] = *past;
   for (const auto& [key, op] : {std::pair("loads", format::Op::kLoad), std::pair("stores", format::Op::kStore),
                                 std::pair("atomics", format::Op::kAtomic)}) {
-    json[key] = counted(views::count_of(report.recorded.summary, array.tensor, op));
-    json[key]["in_scope"] = counted(views::count_of(report.asked.summary, array.tensor, op));
+    json[key] = counted(analysis::count_of(report.recorded.summary, array.tensor, op));
+    json[key]["in_scope"] = counted(analysis::count_of(report.asked.summary, array.tensor, op));
   }
   json["touched"] = array.touched;
   json["all_known"] = report.arrays_complete;
@@ -82,7 +82,7 @@ Json array_json(const views::Report& report, const analysis::ArrayUse& array) {
 
 }  // namespace
 
-Json arrays_json(const views::Report& report) {
+Json arrays_json(const analysis::Report& report) {
   Json all = Json::array();
   for (const analysis::ArrayUse& array : report.arrays) all.push_back(array_json(report, array));
   return all;

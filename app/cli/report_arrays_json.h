@@ -5,11 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/views/metrics/report.h"
+#include "tracing/analysis/report.h"
 
 namespace gemmscope::cli {
 
 /// docs/report.md describes the keys.
-nlohmann::ordered_json arrays_json(const views::Report& report);
+nlohmann::ordered_json arrays_json(const analysis::Report& report);
 
 }  // namespace gemmscope::cli

@@ -29,7 +29,7 @@ std::string histogram_text(const analysis::SharedCount& count) {
 
 /// One line of the table: a site of a report.
 struct Row {
-  const views::Report& report;
+  const analysis::Report& report;
   std::size_t index;
 
   const format::Recording& recording() const { return *report.recording; }
@@ -62,7 +62,7 @@ constexpr Column kSiteColumns[] = {
     {"width", [](const Row& r) { return text(r.site().width); }},
 };
 constexpr Column kRecordingColumns[] = {
-    {"address_digest", [](const Row& r) { return views::digest_text(r.report.digests[r.index]); }},
+    {"address_digest", [](const Row& r) { return analysis::digest_text(r.report.digests[r.index]); }},
     {"blocks", [](const Row& r) { return text(r.report.coverage.blocks.recorded); }},
     {"blocks_total", [](const Row& r) { return text(r.report.coverage.blocks.total); }},
     {"warps", [](const Row& r) { return text(r.report.coverage.warps.recorded); }},
@@ -104,7 +104,7 @@ std::string line_of(const std::vector<std::string>& fields) {
 
 }  // namespace
 
-std::string report_csv(const views::Report& report) {
+std::string report_csv(const analysis::Report& report) {
   std::string all = line_of(titles());
   for (std::size_t i = 0; i < report.recorded.summary.sites.size(); ++i) all += line_of(fields({report, i}));
   return all;

@@ -48,7 +48,7 @@ void add_figures(Json& json, const analysis::Count& count, format::Space space, 
   json["wavefronts_by_model"] = by_model(count);
 }
 
-Json site_json(const views::Report& report, std::size_t index) {
+Json site_json(const analysis::Report& report, std::size_t index) {
   const analysis::SiteSummary& site = report.recorded.summary.sites[index];
   const bool shared = site.space == format::Space::kShared;
   Json json{{"name", site.name},
@@ -58,7 +58,7 @@ Json site_json(const views::Report& report, std::size_t index) {
             {"op", format::name_of(site.op)},
             {"width", site.width}};
   add_figures(json, site.count, site.space, report.model);
-  json["address_digest"] = views::digest_text(report.digests[index]);
+  json["address_digest"] = analysis::digest_text(report.digests[index]);
   add_figures(json["in_scope"] = Json::object(), report.asked.summary.sites[index].count, site.space, report.model);
   Json& lines = json["by_line"] = Json::array();
   for (std::size_t i = 0; i < site.lines.size(); ++i) {
@@ -87,12 +87,12 @@ Json totals(const analysis::Summary& summary, ConflictModel model) {
 
 }  // namespace
 
-std::string report_json(const views::Report& report) {
+std::string report_json(const analysis::Report& report, const AboutRecording& about) {
   const format::Recording& r = *report.recording;
   Json json;
   json["schema"] = "gemmscope-report/3";
   add_recording(json, r);
-  json["scope"] = report.asked.scope;
+  json["scope"] = report.asked.scope.name;
   json["dropped"] = r.dropped;
   json["fault"] = fault_json(r);
   json["model"] = analysis::name_of(report.model);
@@ -102,11 +102,9 @@ std::string report_json(const views::Report& report) {
   json["totals"]["in_scope"] = totals(report.asked.summary, report.model);
   json["tiles"] = tiles_json(r, report.tiles);
   json["arrays"] = arrays_json(report);
-  const analysis::CostTable costs(r);
-  json["reuse"] = reuse_json(r, analysis::reuse(r, costs, report.model));
-  const auto both = session::measured_limits(r, costs, report.model, nullptr);
-  json["limits"] = limits_json(r, both);
-  json["roofline"] = roofline_json(r, both);
+  json["reuse"] = reuse_json(r, about.reuse);
+  json["limits"] = limits_json(r, about.limits);
+  json["roofline"] = roofline_json(r, about.limits);
   return json_text(json);
 }
 

@@ -20,6 +20,12 @@ analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile)
   return part;
 }
 
+Result<analysis::NamedScope> named_scope(const std::string& name) {
+  for (const auto scope : {Scope::kKTile, Scope::kBlock, Scope::kKernel})
+    if (name == name_of(scope)) return analysis::NamedScope{name, scope_at(scope, 0, 0)};
+  return fail(ErrorKind::kUsage, "there is no scope '" + name + "'; choose one of k_tile, block, kernel");
+}
+
 int Look::lane() const {
   if (!current) return -1;
   if (selected.lane) return *selected.lane;

@@ -38,6 +38,9 @@ enum class Scope : std::uint8_t {
 std::string_view name_of(Scope scope);
 /// In block `block` (an index into Recording::blocks) and `k_tile`, or kEpilogue.
 analysis::Scope scope_at(Scope scope, std::uint32_t block, std::uint32_t k_tile);
+/// What a scope of that name adds up: k_tile or block, the first that is recorded; or kernel.
+/// Errors: kUsage for another name.
+Result<analysis::NamedScope> named_scope(const std::string& name);
 
 struct Play {
   bool on = false;

@@ -7,6 +7,7 @@
 
 #include "app/cli/report.h"
 #include "app/cli/report_arrays_json.h"
+#include "app/views/metrics/report.h"
 #include "tests/cli/json_keys.h"
 #include "tracing/analysis/digest.h"
 #include "tracing/format/file.h"
@@ -26,7 +27,7 @@ const Keys kPart{"rows", "columns", "elements"};
 
 struct Reported {
   format::Recording recording;
-  views::Report report;
+  analysis::Report report;
 };
 
 /// A recording in tests/data/recorded.
@@ -36,7 +37,8 @@ std::unique_ptr<Reported> reported(const std::string& program, const std::string
   EXPECT_TRUE(recording) << program;
   all->recording = std::move(recording).value_or(format::Recording{});
   format::index_patterns(all->recording);
-  all->report = *views::make_report(all->recording, analysis::ConflictModel::kFused, scope);
+  all->report =
+      analysis::make_report(all->recording, analysis::ConflictModel::kFused, session::named_scope(scope).value());
   return all;
 }
 
@@ -62,7 +64,7 @@ TEST(ReportArrays, TextSaysHowMuchIsWrittenAndWhereArraysBegin) {
   for (format::Tensor& tensor : r.tensors)
     if (tensor.space == format::Space::kGlobal) tensor.past_boundary = tensor.name == "out" ? 20 : 0;
   r.blocks.pop_back();
-  const views::Report report = *views::make_report(r, analysis::ConflictModel::kFused);
+  const analysis::Report report = analysis::make_report(r, analysis::ConflictModel::kFused);
   const auto out = std::ranges::find_if(report.arrays, [](const auto& array) { return array.stores.blocks != 0; });
   EXPECT_LT(out->stores.elements, out->shape.elements);
   EXPECT_GT(out->stores.elements, 0u);

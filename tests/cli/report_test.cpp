@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/cli/report.h"
+#include "app/views/metrics/report.h"
 #include "tests/cli/run_program.h"
 #include "tests/steps/step.h"
 #include "tracing/analysis/digest.h"
@@ -11,9 +12,9 @@
 namespace gemmscope::cli::testing {
 namespace {
 
-using views::digest_text;
-using views::make_report;
-using views::Report;
+using analysis::digest_text;
+using analysis::make_report;
+using analysis::Report;
 using views::report_text;
 
 /// One block of one k-tile.
@@ -22,7 +23,7 @@ format::Recording recorded(const std::string& step = "warp_tile") {
 }
 
 Report of_recorded(const format::Recording& recording, analysis::ConflictModel model) {
-  return make_report(recording, model).value();
+  return make_report(recording, model);
 }
 
 /// The line of `text` that has all of `words`; empty if none has.
@@ -114,7 +115,7 @@ TEST(ReportText, GivesWavefrontsPerWarpFma) {
 TEST(ReportText, SaysWhatTheFiguresAddUp) {
   const format::Recording r = gemmscope::testing::recorded({"warp_tile"}, {.M = 256, .N = 256, .K = 32});
   const auto text = [&](const std::string& scope) {
-    return report_text(*make_report(r, analysis::ConflictModel::kFused, scope));
+    return report_text(make_report(r, analysis::ConflictModel::kFused, session::named_scope(scope).value()));
   };
   EXPECT_NE(line_with(text("kernel"), {"figures: whole kernel"}), "");
   EXPECT_NE(line_with(text("kernel"), {"As_store", "512", "2\u202f048", "1\u202f536", "4-way"}), "") << text("kernel");
@@ -124,7 +125,7 @@ TEST(ReportText, SaysWhatTheFiguresAddUp) {
   EXPECT_NE(line_with(text("k_tile"), {"As_store", "64", "256", "192"}), "");
   EXPECT_EQ(line_with(text("k_tile"), {"C_store", "2\u202f048"}), "");
   EXPECT_NE(line_with(text("block"), {"C_store", "2\u202f048"}), "");
-  EXPECT_FALSE(make_report(r, analysis::ConflictModel::kFused, "everything"));
+  EXPECT_FALSE(session::named_scope("everything"));
 }
 
 TEST(ReportCsv, EveryLineHasEveryColumn) {

@@ -7,6 +7,7 @@
 #include "app/session/refresh.h"
 #include "app/session/state_json.h"
 #include "app/session/stepping.h"
+#include "app/views/metrics/report.h"
 #include "app/views/view.h"
 #include "tests/fuzz/drive.h"
 #include "tracing/format/file.h"
@@ -19,9 +20,8 @@ constexpr std::uint64_t kMemoryLimit = std::uint64_t{64} << 20;
 
 void write_reports(const session::Loaded& loaded, const char* scope) {
   const format::Recording& recording = loaded.recording;
-  const auto report = views::make_report(recording, analysis::ConflictModel::kFused, scope);
-  if (!report) broken_promise("there is no report: " + report.error().message);
-  views::report_text(*report), cli::report_json(*report), cli::report_csv(*report);
+  const auto report = analysis::make_report(recording, analysis::ConflictModel::kFused, *session::named_scope(scope));
+  views::report_text(report), cli::report_json(report, cli::about_recording(report)), cli::report_csv(report);
 }
 
 void compare_with_itself(const format::Recording& recording) {

@@ -4,6 +4,8 @@
 /// intervals.
 #pragma once
 
+#include <string>
+
 #include "tracing/format/recording.h"
 
 namespace gemmscope::analysis {
@@ -31,5 +33,11 @@ struct Scope {
 inline std::uint32_t k_tile_of(const format::Segment& segment, const format::Row& row) {
   return row.k_tile == format::Row::kEpilogueRow ? format::kEpilogue : segment.k_tile + row.k_tile;
 }
+
+/// A part of a launch, with its name: k_tile, block or kernel.
+struct NamedScope {
+  std::string name = "kernel";
+  Scope part;
+};
 
 }  // namespace gemmscope::analysis

@@ -45,7 +45,7 @@ std::string share_of(std::uint64_t part, std::uint64_t all) {
 
 /// "out: 6 of 6 blocks write 92 % of it, no element more than one of them. Block 0,0 writes out[0 \u2026 15][0 \u2026
 /// 31], its warp 0 out[0][0 \u2026 31]."
-std::string writers_sentence(const Report& report, const ArrayUse& array) {
+std::string writers_sentence(const analysis::Report& report, const ArrayUse& array) {
   const format::Recording& r = *report.recording;
   const analysis::ArrayStores& stores = array.stores;
   const std::uint64_t elements = elements_of(r.tensors[array.tensor], array.shape);
@@ -65,10 +65,11 @@ std::string writers_sentence(const Report& report, const ArrayUse& array) {
          ", its warp " + std::to_string(stores.warp) + " " + named(stores.of_warp) + ".\n";
 }
 
-std::string table_of(const Report& report) {
+std::string table_of(const analysis::Report& report) {
   const analysis::Summary& summary = report.asked.summary;
-  const bool updates = std::ranges::any_of(
-      report.arrays, [&](const ArrayUse& a) { return count_of(summary, a.tensor, Op::kAtomic).requests != 0; });
+  const bool updates = std::ranges::any_of(report.arrays, [&](const ArrayUse& a) {
+    return analysis::count_of(summary, a.tensor, Op::kAtomic).requests != 0;
+  });
   std::vector<std::string> titles{"array", ">elements", "shape", ">loads", ">sectors", ">stores", ">sectors"};
   if (updates) titles.insert(titles.end(), {">atomics", ">sectors"});
   titles.emplace_back(">touched");
@@ -79,7 +80,7 @@ std::string table_of(const Report& report) {
     std::vector<std::string> cells{tensor.name, thousands(elements), shape_in_words(tensor, array.shape)};
     for (const Op op : {Op::kLoad, Op::kStore, Op::kAtomic}) {
       if (op == Op::kAtomic && !updates) continue;
-      const analysis::Count count = count_of(summary, array.tensor, op);
+      const analysis::Count count = analysis::count_of(summary, array.tensor, op);
       cells.push_back(thousands(count.requests)), cells.push_back(thousands(count.sectors));
     }
     cells.push_back(share_of(array.touched, elements));
@@ -89,7 +90,7 @@ std::string table_of(const Report& report) {
 }
 
 /// "x begins 16 bytes into a sector, y begins 64 bytes into a line." and which arrays may.
-std::string begins_sentences(const Report& report) {
+std::string begins_sentences(const analysis::Report& report) {
   std::string begins, unknown;
   const auto add = [](std::string& to, const std::string& text) { to += (to.empty() ? "" : ", ") + text; };
   for (const ArrayUse& array : report.arrays) {
@@ -105,7 +106,7 @@ std::string begins_sentences(const Report& report) {
 
 }  // namespace
 
-std::string arrays_text(const Report& report) {
+std::string arrays_text(const analysis::Report& report) {
   if (report.arrays.empty()) return "";
   std::string text = "\narrays, by requests and sectors; touched: the share of elements that recorded blocks " +
                      std::string(report.arrays_complete ? "load or store" : "load or store, at least") + "\n" +

@@ -23,7 +23,7 @@ using analysis::ConflictModel;
 using analysis::SiteSummary;
 using words::thousands;
 
-std::string of(const Coverage& c, const std::string& things) {
+std::string of(const analysis::Coverage& c, const std::string& things) {
   return thousands(c.recorded) + " of " + thousands(c.total) + " " + things;
 }
 
@@ -36,7 +36,7 @@ std::string shared_in_words(const format::Recording& r, const format::Tensor& ar
          " of " + std::to_string(array.element_bytes) + " B";
 }
 
-std::string heading(const Report& report) {
+std::string heading(const analysis::Report& report) {
   const format::Recording& r = *report.recording;
   std::string text = r.kernel + "\n";
   for (const format::Parameter& p : r.parameters)
@@ -82,7 +82,7 @@ std::string value_text(const analysis::Metric& metric, const analysis::Count& co
 }
 
 /// The sites of one memory.
-std::string table_of(const Report& report, format::Space space) {
+std::string table_of(const analysis::Report& report, format::Space space) {
   const bool shared = space == format::Space::kShared;
   std::vector<const analysis::Metric*> metrics;
   for (const analysis::Metric& metric : analysis::kMetrics)
@@ -101,7 +101,7 @@ std::string table_of(const Report& report, format::Space space) {
     std::vector<std::string> cells{site.name, words::lines_in_words(*report.recording, site.sites), width_text(site)};
     for (const analysis::Metric* metric : metrics) cells.push_back(value_text(*metric, site.count, report.model));
     if (shared) cells.push_back(n_way(site.count.by(report.model)));
-    cells.push_back(digest_text(report.digests[i]));
+    cells.push_back(analysis::digest_text(report.digests[i]));
     table.add(cells);
   }
   std::vector<std::string> totals{"total", "", ""};
@@ -113,13 +113,13 @@ std::string table_of(const Report& report, format::Space space) {
 }
 
 /// What the figures add up.
-std::string scope_line(const Report& report) {
-  const Figures& asked = report.asked;
-  return "figures: " + words::scope_in_words(*report.recording, asked.part) + "\n";
+std::string scope_line(const analysis::Report& report) {
+  const analysis::Figures& asked = report.asked;
+  return "figures: " + words::scope_in_words(*report.recording, asked.scope.part) + "\n";
 }
 
 /// For a program recorded from PTX: which of its requests a GPU may make differently.
-std::string joined_sentence(const Report& report) {
+std::string joined_sentence(const analysis::Report& report) {
   const format::Recording& r = *report.recording;
   if (r.code.ptx.empty()) return {};
   const std::vector<std::uint16_t> sites = analysis::neighbouring_loads(r);
@@ -130,7 +130,7 @@ std::string joined_sentence(const Report& report) {
 }
 
 /// What conflicts cost, and where most of it arises.
-std::string conflicts_sentence(const Report& report) {
+std::string conflicts_sentence(const analysis::Report& report) {
   const analysis::SharedCount& total = report.asked.summary.total.by(report.model);
   if (total.wavefronts == 0) return "No requests to shared memory.\n";
   if (total.excess() == 0) return "No bank conflicts: every request takes its ideal number of wavefronts.\n";
@@ -144,7 +144,7 @@ std::string conflicts_sentence(const Report& report) {
 }
 
 /// Where the textbook rule counts differently, so that a figure found elsewhere can be recognised.
-std::string textbook_sentence(const Report& report) {
+std::string textbook_sentence(const analysis::Report& report) {
   if (report.model != ConflictModel::kFused) return {};
   std::string sites;
   for (const SiteSummary& site : report.asked.summary.sites) {
@@ -157,7 +157,7 @@ std::string textbook_sentence(const Report& report) {
   return "The textbook rule counts more, because it never fuses two phases of a load: " + sites + ".\n";
 }
 
-std::string per_fma_sentence(const Report& report) {
+std::string per_fma_sentence(const analysis::Report& report) {
   const auto per_fma = report.asked.summary.wavefronts_per_fma(report.model);
   if (!per_fma) return {};
   return "Shared wavefronts per warp-FMA in the main loop: " + words::decimals(*per_fma, 3) +
@@ -165,7 +165,7 @@ std::string per_fma_sentence(const Report& report) {
 }
 
 /// Empty where none were found.
-std::string tiles_paragraph(const Report& report) {
+std::string tiles_paragraph(const analysis::Report& report) {
   if (!report.tiles) return "";
   const bool is_said = report.tiles->product.by == analysis::Product::By::kSaid;
   std::string text =
@@ -178,7 +178,7 @@ std::string tiles_paragraph(const Report& report) {
 
 }  // namespace
 
-std::string report_text(const Report& report) {
+std::string report_text(const analysis::Report& report) {
   const bool shared = std::ranges::any_of(report.asked.summary.sites,
                                           [](const SiteSummary& site) { return site.space == format::Space::kShared; });
   return heading(report) + scope_line(report) +
@@ -189,6 +189,13 @@ std::string report_text(const Report& report) {
          "\nglobal memory, in sectors of 32 bytes and lines of 128; efficiency: ideal sectors / sectors\n" +
          table_of(report, format::Space::kGlobal) + arrays_text(report) + tiles_paragraph(report) + "\n" +
          joined_sentence(report) + conflicts_sentence(report) + textbook_sentence(report) + per_fma_sentence(report);
+}
+
+Result<std::string> metrics_text(const session::Look& look) {
+  const session::Loaded& loaded = *look.loaded;
+  return report_text(analysis::make_report(*look.recording(), look.rule,
+                                           {std::string(session::name_of(look.scope)), look.summary_scope},
+                                           {loaded.costs, loaded.tiles, loaded.shapes, loaded.footprints}));
 }
 
 }  // namespace gemmscope::views

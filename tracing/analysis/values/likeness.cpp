@@ -18,12 +18,12 @@ std::uint64_t scattered(std::uint64_t i) {
 }
 
 /// An element of A B as it is scaled, and how much C differs from it.
-struct Difference {
+struct ChangedElement {
   double product = 0, difference = 0;
   std::uint64_t order = 0;
 };
 
-double change_along(const std::vector<Difference>& all) {
+double change_along(const std::vector<ChangedElement>& all) {
   double change = 0;
   for (std::size_t i = 0; i + 1 < all.size(); ++i) change += std::fabs(all[i + 1].difference - all[i].difference);
   return change;
@@ -32,7 +32,7 @@ double change_along(const std::vector<Difference>& all) {
 }  // namespace
 
 bool is_function_of_product(const Factors& f, const Scaled& s, const Precision& p) {
-  std::vector<Difference> all;
+  std::vector<ChangedElement> all;
   Scaled product = s;  // in whose order: after relu, half of all elements are 0
   product.activation = Activation::kNone;
   const std::size_t step = f.elements() / kMostLookedAt + 1;
@@ -42,9 +42,9 @@ bool is_function_of_product(const Factors& f, const Scaled& s, const Precision& 
     if (std::isfinite(e.value) && std::isfinite(f.after[i]))
       all.push_back({expected(f, i, product, p).value, agree ? 0 : f.after[i] - e.value, scattered(i)});
   }
-  std::ranges::sort(all, {}, &Difference::order);
+  std::ranges::sort(all, {}, &ChangedElement::order);
   const double in_any_order = change_along(all);
-  std::ranges::stable_sort(all, {}, &Difference::product);
+  std::ranges::stable_sort(all, {}, &ChangedElement::product);
   return in_any_order > 0 && change_along(all) < kSmooth * in_any_order;
 }
 
