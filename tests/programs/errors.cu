@@ -9,6 +9,8 @@ __global__ void fill(int* values, int value) {
   values[threadIdx.x] = copy[blockDim.x - 1 - threadIdx.x];
 }
 
+__global__ void __launch_bounds__(128) bounded(int* values) { values[threadIdx.x] = 1; }
+
 // Until CUDA 12 the runtime looks at the sizes itself; since 13.0 it leaves that to the driver.
 const cudaError_t kBadConfiguration = CUDART_VERSION < 13000 ? cudaErrorInvalidConfiguration : cudaErrorInvalidValue;
 
@@ -34,6 +36,15 @@ int main() {
   right &= same("70000 blocks in y", cudaGetLastError(), kBadConfiguration);
   fill<<<1, dim3(1, 1, 128)>>>(values, 1);
   right &= same("128 threads in z", cudaGetLastError(), kBadConfiguration);
+  // On an H200 (driver 580.159.04, CUDA 13.0, 2026-11-28) as here: 128 threads run, 129 are refused.
+  cudaFuncAttributes attributes;
+  right &= same("attributes", cudaFuncGetAttributes(&attributes, bounded), cudaSuccess);
+  if (attributes.maxThreadsPerBlock != 128)
+    return printf("%d threads may be in a block\n", attributes.maxThreadsPerBlock), 1;
+  bounded<<<1, dim3(16, 8)>>>(values);
+  right &= same("128 threads, as bounded", cudaGetLastError(), cudaSuccess);
+  bounded<<<1, dim3(43, 3)>>>(values);
+  right &= same("129 threads, bounded to 128", cudaGetLastError(), kBadConfiguration);
   fill<<<1, 1000, 60 * 1024>>>(values, 1);
   right &= same("60 KiB, not asked for", cudaGetLastError(), cudaErrorInvalidValue);
   right &= same("asked for", cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize, 60 * 1024),

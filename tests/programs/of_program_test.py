@@ -35,6 +35,7 @@ EXPECTED = {
     "early_time": ("host reads too early", r"cudaEventElapsedTime at F:N asks for a time that may not be known yet", "cudaEventElapsedTime("),
     "too_many_threads": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
     "refused_often": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
+    "freed_inside": ("refused call", r"cudaFree at F:N did nothing: it returned cudaErrorInvalidValue \(invalid argument\), and the program did not look", "cudaFree(of_its_own"),
     "many_streams": ("streams not ordered", r"the launch of fill at F:N may write to before the launch of fill at F:N has written it: nothing makes stream", ""),
 }
 # How often, where that is not once.
@@ -105,7 +106,7 @@ with tempfile.TemporaryDirectory() as folder:
     for mistake, (check, text, line) in EXPECTED.items():
         pattern = re.compile("^" + text.replace("F:N", r"host_and_streams\.cu:\d+"))
         printed, found = findings(mistake)
-        if mistake not in ("never_written", "too_many_threads", "refused_often"):  # which launch no kernel
+        if mistake not in ("never_written", "too_many_threads", "refused_often", "freed_inside"):  # which launch no kernel
             if not found or len(found) != 1 or found[0]["fault"] != check or not pattern.search(found[0]["text"]):
                 failures.append(f"{mistake}: {found}")
             elif line and line not in lines[(found[0]["line"] or 1) - 1]:

@@ -154,6 +154,16 @@ TEST(FaultedLaunch, SaysHowFarMisalignedLanesAreApart) {
       << text;
 }
 
+/// Lanes 0 to 15 load 8 bytes each of one row, and the others of the next one, which begins 132 bytes behind it.
+TEST(FaultedLaunch, SaysHowFarRowsAreApartThatAreNoMultiple) {
+  const std::string text = said(
+      "  and.b32 %r5, %r1, 15;\n  mul.wide.u32 %rd5, %r5, 8;\n  shr.u32 %r6, %r1, 4;\n"
+      "  mul.wide.u32 %rd6, %r6, 132;\n  add.s64 %rd6, %rd6, %rd5;\n  add.s64 %rd6, %rd2, %rd6;\n"
+      "  ld.global.v2.u32 {%r3, %r4}, [%rd6];\n  st.global.u32 [%rd3], %r3;\n",
+      std::vector<std::uint32_t>(128));
+  EXPECT_NE(text.find("the lanes' rows are 132 bytes apart, which is not a multiple of 8"), std::string::npos) << text;
+}
+
 TEST(FaultedLaunch, SaysWhereAllMisalignedLanesBegin) {
   const std::string text = said(
       "  shl.b64 %rd5, %rd1, 1;\n  add.s64 %rd6, %rd2, %rd5;\n  ld.global.v2.u32 {%r3, %r4}, [%rd6+4];\n"

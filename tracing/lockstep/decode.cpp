@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tracing/lockstep/decode.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 
@@ -24,6 +25,15 @@ std::vector<std::uint32_t> numbers_of_lines(const ptx::Module& module) {
   return lines;
 }
 
+/// By .maxntid, which nvcc writes for __launch_bounds__. 0: there is none.
+std::uint64_t most_threads_of(const ptx::Function& kernel) {
+  const auto bounds = std::ranges::find(kernel.directives, "maxntid", &ptx::Directive::name);
+  if (bounds == kernel.directives.end()) return 0;
+  std::uint64_t threads = 1;
+  for (std::uint8_t i = 0; i < bounds->count; ++i) threads *= bounds->values[i];
+  return threads;
+}
+
 }  // namespace
 
 std::uint64_t function_address(const ptx::Module& module, std::uint32_t function) {
@@ -37,6 +47,7 @@ Result<Program> decode(const ptx::Module& module, const ptx::Function& kernel, s
   program.name = std::string(kernel.name);
   if (!kernel.is_entry || !kernel.is_defined)
     return fail(ErrorKind::kUsage, ptx::short_name(program.name) + " is no kernel");
+  program.most_threads = most_threads_of(kernel);
   const auto number = static_cast<std::uint32_t>(&kernel - module.functions.data());
   const std::vector<std::uint32_t> functions = ptx::reached_from(module, number);
   const auto layout = lay_out(module, functions, program);

@@ -297,6 +297,7 @@ struct Program {
   std::uint32_t register_bytes = 0;        ///< of a warp
   std::uint32_t shared_bytes = 0;          ///< static; what a launch adds begins there
   std::uint32_t local_bytes = 0;           ///< of a lane, where no function calls itself
+  std::uint64_t most_threads = 0;          ///< of a block, by __launch_bounds__; 0: it does not say
   bool uses_heap = false;                  ///< it may call malloc or free
   bool recurses = false;                   ///< one does, and how deep is not known: see Launch::stack_bytes
   std::vector<ProgramFunction> functions;  ///< the kernel, and those it may call

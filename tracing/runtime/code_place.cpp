@@ -119,6 +119,26 @@ std::string called_function() {
   return name;
 }
 
+namespace {
+
+/// The bytes of an instruction that puts a constant, or what is at a constant distance, into another register than eax:
+/// what a compiler does for the next call, as `lea rdi, [rip + text]`. 0: it is no such instruction.
+int bytes_of_next_argument(const std::uint8_t* code) {
+  const bool rex = (code[0] & 0xf0) == 0x40;
+  const std::uint8_t op = code[rex ? 1 : 0], modrm = code[rex ? 2 : 1];
+  const int prefix = rex ? 1 : 0;
+  const bool far_register = rex && (code[0] & 1) != 0;  // r8 to r15
+  if ((op == 0x8d || op == 0x8b) && (modrm & 0xc7) == 0x05)
+    return (modrm & 0x38) != 0 || (code[0] & 4) ? prefix + 6 : 0;
+  if (op > 0xb8 && op <= 0xbf) return prefix + (rex && (code[0] & 8) != 0 ? 9 : 5);
+  if (op == 0xb8 && far_register) return prefix + 5;
+  if (op == 0xc7 && modrm > 0xc0 && modrm <= 0xc7) return prefix + 6;
+  if (op == 0x89 && modrm >= 0xc0 && (modrm & 0x38) != 0) return prefix + 2;  // from another register than eax
+  return 0;
+}
+
+}  // namespace
+
 /// The code behind the call shows what happens to eax: it is unused if another call or other work overwrites it.
 bool takes_result(const CodePlace& place) {
 #if defined(__x86_64__)
@@ -126,6 +146,10 @@ bool takes_result(const CodePlace& place) {
   const auto* code = reinterpret_cast<const std::uint8_t*>(place.front() + 1);
   constexpr int kLooks = 12;  // bytes: an instruction or two
   for (int i = 0; i < kLooks; ++i) {
+    if (const int bytes = bytes_of_next_argument(code + i); bytes != 0) {
+      i += bytes - 1;
+      continue;
+    }
     const std::uint8_t first = code[i], second = code[i + 1];
     const bool from_eax = (second & 0x38) == 0, of_eax = (second & 7) == 0, in_register = second >= 0xc0;
     if (first == 0xe8 || first == 0xe9 || first == 0xeb) return false;     // call, jmp

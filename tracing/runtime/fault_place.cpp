@@ -7,6 +7,7 @@
 #include <fstream>
 #include <numeric>
 #include <sstream>
+#include <vector>
 
 #include "tracing/lockstep/heap.h"
 #include "tracing/ptx/readable_names.h"
@@ -197,8 +198,26 @@ const Allocation* meant_array(const lockstep::Fault& fault, const FaultScene& sc
   return place_of(fault, scene).of;
 }
 
+namespace {
+
+/// How many bytes rows are apart, if lanes go along one in aligned steps and then to another. 0: they do not.
+std::uint64_t bytes_between_rows(const lockstep::Fault& fault) {
+  std::vector<std::uint64_t> at;
+  for (lockstep::Mask left = fault.lanes; left != 0; left &= left - 1)
+    at.push_back(fault.addresses[static_cast<std::size_t>(std::countr_zero(left))]);
+  if (at.size() < 3 || at[1] <= at[0] || (at[1] - at[0]) % fault.align != 0) return 0;
+  for (std::size_t i = 2; i < at.size(); ++i)
+    if (at[i] - at[i - 1] != at[1] - at[0]) return at[i] > at[0] ? at[i] - at[0] : 0;
+  return 0;
+}
+
+}  // namespace
+
 std::string why_misaligned(const lockstep::Fault& fault, std::uint64_t byte) {
   if (fault.lanes == 0 || fault.align == 0) return "";
+  if (const std::uint64_t rows = bytes_between_rows(fault); rows % fault.align != 0)
+    return "the lanes' rows are " + in_digits(rows) + " bytes apart, which is not a multiple of " +
+           in_digits(fault.align);
   std::uint64_t apart = 0;  // the largest number of bytes of which all lanes' distances are multiples
   const auto first = static_cast<std::size_t>(std::countr_zero(fault.lanes));
   for (lockstep::Mask left = fault.lanes & (fault.lanes - 1); left != 0; left &= left - 1) {

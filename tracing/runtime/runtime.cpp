@@ -20,7 +20,7 @@ using Size = std::array<std::uint32_t, 3>;
 using lockstep::FaultKind;
 
 /// "its block has 2048 threads in x, and may have 1 to 1024". Empty: it can be.
-std::string why_impossible(const Size& grid, const Size& block) {
+std::string why_impossible(const Size& grid, const Size& block, std::uint64_t bounds) {
   const auto misfit = [](const std::string& what, const char* parts, const Size& size,
                          const Size& most) -> std::string {
     for (std::size_t i = 0; i < 3; ++i)
@@ -32,8 +32,11 @@ std::string why_impossible(const Size& grid, const Size& block) {
   if (std::string why = misfit("grid", "blocks", grid, kMostGrid); !why.empty()) return why;
   if (std::string why = misfit("block", "threads", block, kMostBlock); !why.empty()) return why;
   const std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
-  if (threads <= kMostThreads) return "";
-  return "its block has " + std::to_string(threads) + " threads, and may have " + std::to_string(kMostThreads);
+  const auto too_many = [&](std::uint64_t most) {
+    return "its block has " + std::to_string(threads) + " threads, and may have " + std::to_string(most);
+  };
+  if (threads > kMostThreads) return too_many(kMostThreads);
+  return bounds != 0 && threads > bounds ? too_many(bounds) + ", as its __launch_bounds__ says" : "";
 }
 
 /// The kernel's parameters, as they are in memory.
@@ -70,7 +73,7 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     wish.note_refused(kernel, why = reason);
     return outcome;
   };
-  if (const std::string reason = why_impossible(grid, block); !reason.empty())
+  if (const std::string reason = why_impossible(grid, block, (*program)->most_threads); !reason.empty())
     return refused(reason, Outcome::kBadConfiguration);
   const std::uint32_t most_shared = kernel.most_dynamic_shared > kMostShared ? kMostSharedIfAsked : kMostShared;
   if (const std::uint64_t shared = dynamic_shared + (*program)->shared_bytes;

@@ -228,6 +228,14 @@ int refused_often() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 
+int freed_inside() {
+  int* of_its_own;
+  cudaMalloc(&of_its_own, kBytes);
+  cudaFree(of_its_own + (fixed ? 0 : 64));
+  puts("freed");  // its text is an argument that the compiler puts into a register behind the call
+  return 0;
+}
+
 int many_streams() {
   cudaStream_t streams[10];
   for (cudaStream_t& stream : streams) {
@@ -266,6 +274,7 @@ const Mistake kAll[] = {{"early_read", early_read},
                         {"early_time", early_time},
                         {"too_many_threads", too_many_threads},
                         {"refused_often", refused_often},
+                        {"freed_inside", freed_inside},
                         {"many_streams", many_streams}};
 
 int main(int argc, char** argv) {

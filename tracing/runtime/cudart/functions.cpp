@@ -30,7 +30,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* to, const void* stub) {
     *to = {};
     to->sharedSizeBytes = program.shared_bytes;
     to->localSizeBytes = program.local_bytes;
-    to->maxThreadsPerBlock = kMostThreads;
+    to->maxThreadsPerBlock = static_cast<int>(
+        program.most_threads != 0 ? std::min<std::uint64_t>(program.most_threads, kMostThreads) : kMostThreads);
     to->maxDynamicSharedSizeBytes =
         static_cast<int>(kernel.most_dynamic_shared - std::min(program.shared_bytes, kMostShared));
     to->ptxVersion = to->binaryVersion = 10 * kMajor + kMinor;
