@@ -34,6 +34,22 @@ TEST_F(ReportLimits, SayWhyTheyAreMissing) {
   EXPECT_NE(ran.err.find("only a part of each block is recorded"), std::string::npos) << ran.err;
 }
 
+/// shared_tile's tiles are 32 x 32 x 32: its threads multiply zeros beyond the matrices.
+TEST_F(ReportLimits, CountWholeTilesWhereTheMatricesAreSmaller) {
+  for (const auto& [size, made] : {std::pair("10x10x10", "(1\u202f000 for C + 31\u202f768 with the zeros"),
+                                   std::pair("31x64x64", "(126\u202f976 for C + 4\u202f096 with the zeros"),
+                                   std::pair("64x5x33", "(10\u202f560 for C + 120\u202f512 with the zeros"),
+                                   std::pair("64x64x7", "(28\u202f672 for C + 102\u202f400 with the zeros")}) {
+    step_recording("shared_tile --size " + std::string(size) + " -o a.gst");
+    const std::string tiles = run("report a.gst --view tiles").out, limits = run("report a.gst --view limits").out;
+    EXPECT_NE(tiles.find("block tile 32 \u00d7 32, warp tile 1 \u00d7 32, thread tile 1 \u00d7 1, k-tile 32"),
+              std::string::npos)
+        << size << "\n"
+        << tiles;
+    EXPECT_NE(limits.find(made), std::string::npos) << size << "\n" << limits;
+  }
+}
+
 /// Tiles are drawn of the blocks that are there; what all blocks do together is not counted.
 TEST_F(ReportLimits, DoNotTakeAPartOfTheLaunchForTheWhole) {
   step_recording("warp_tile --size 512x512x32 --blocks 1,1,0:3,2,1 -o a.gst");

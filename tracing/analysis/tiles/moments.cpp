@@ -156,6 +156,7 @@ class MomentsWalk {
         if (matrix == nullptr) continue;
         const std::uint32_t k = k_of(*matrix, base_of(segment, *matrix) + of.lowest[i]);
         const bool is_staged = matrix == &product_.A ? A_is_staged_ : B_is_staged_;
+        first_k_ = std::min(first_k_, k);
         all_.segments[s][i] = {k / BK_, format::kNoStep, is_staged ? format::Phase::kCopy : format::Phase::kCompute};
       }
     }
@@ -182,10 +183,17 @@ class MomentsWalk {
         all_.segments[s][i].k_tile = k_tile;
         const std::uint32_t buffer = known(segment).places[i].buffer;
         const auto [other, is_new] = stored_[{site.tensor, buffer}].try_emplace(segment.interval, k_tile);
-        if (!is_new && other->second != k_tile)
-          all_.why = r_.tensors[site.tensor].name + " gets several k-tiles between two barriers";
+        if (!is_new && other->second != k_tile) all_.why = why_several(site.tensor);
       }
     }
+  }
+
+  /// Why a shared array seems to get several k-tiles at once.
+  std::string why_several(std::uint16_t shared) const {
+    if (first_k_ != kNoK && first_k_ % BK_ != 0)
+      return "the block's part of K begins at k = " + std::to_string(first_k_) +
+             ", which is no multiple of the k-tile, " + std::to_string(BK_);
+    return r_.tensors[shared].name + " gets several k-tiles between two barriers";
   }
 
   /// The k-tile that a buffer holds for a warp: what the warp itself stored last since the barrier, else what was
@@ -232,6 +240,13 @@ class MomentsWalk {
 
   void read(const Segment& segment, const format::Site& site, TileMap::Place place, RequestMoment& moment) {
     const std::uint32_t k_tile = held(site.tensor, place.buffer, segment.interval);
+    if (place.k == kNoK && k_tile != kNoK && first_k_ == 0 && last_ == 0) {
+      all_.why =
+          "lanes load cells of " + r_.tensors[site.tensor].name +
+          " that no element of a matrix was stored to, as where the matrices are smaller than the kernel's tiles; "
+          "record a larger product";
+      return;
+    }
     if (place.k == kNoK || k_tile == kNoK || warp_.writes_back) {
       all_.why = "it is not known what " + r_.tensors[site.tensor].name + " holds when it is read";
       return;
@@ -260,7 +275,8 @@ class MomentsWalk {
   const Product& product_;
   const SumRequests& sums_;
   const std::uint32_t BK_;
-  std::uint32_t last_ = 0;  ///< the block's last k-tile
+  std::uint32_t last_ = 0;        ///< the block's last k-tile
+  std::uint32_t first_k_ = kNoK;  ///< the lowest k that it loads
   bool A_is_staged_ = false, B_is_staged_ = false;
   std::map<std::uint16_t, TileMap> maps_;  ///< by shared array
   std::map<std::uint32_t, Known> known_;   ///< by template

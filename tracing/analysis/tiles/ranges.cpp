@@ -46,6 +46,7 @@ std::uint32_t next(const std::vector<std::uint64_t>& bits, std::uint32_t at, boo
 }  // namespace
 
 Ranges joined(std::vector<Range> all) {
+  std::erase_if(all, [](const Range& each) { return each.begin >= each.end; });  // beyond 32 bits, in a damaged file
   if (std::ranges::is_sorted(all, {}, &Range::begin)) return joined_in_order(all);
   const std::uint32_t first = std::ranges::min(all, {}, &Range::begin).begin;
   const std::uint32_t end = std::ranges::max(all, {}, &Range::end).end;

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "tracing/analysis/tiles/cut_tiles.h"
 #include "tracing/analysis/tiles/left_out.h"
 #include "tracing/analysis/tiles/sums.h"
 
@@ -207,6 +208,7 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
                             sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
   tiles.left_out = left_out_ks(recording, consumption, *product, k_tile,
                                std::array{tiles.block.rows.numbers(), tiles.block.columns.numbers()});
+  grow_cut_tiles(recording, block, *product, {tiles.block, tiles.warp, tiles.k_tile, tiles.shared});
   return tiles;
 }
 
