@@ -44,10 +44,16 @@ std::string doubts_text(const format::Recording& recording, const std::vector<Re
   if (verified.verdict == Verified::Verdict::kRight) return text;
   for (const Remark& remark : remarks) {
     const bool is_said = remark.kind == Remark::Kind::kLeftOut && verified.k_loaded != 0;
+    if (remark.kind == Remark::Kind::kElsewhere) continue;  // said whatever the verdict is
     const bool is_why = remark.kind != Remark::Kind::kSwapped || 2 * verified.wrong > verified.elements;
     if (!is_said && is_why) text += "  " + words::clause(recording, remark) + "\n";
   }
   return text;
+}
+
+std::string elsewhere_text(const format::Recording& recording, const std::vector<Remark>& remarks) {
+  const auto elsewhere = std::ranges::find(remarks, Remark::Kind::kElsewhere, &Remark::kind);
+  return elsewhere == remarks.end() ? "" : "  " + words::clause(recording, *elsewhere) + ", which is not judged\n";
 }
 
 std::string how_to_say(const format::Recording& recording, const std::vector<Remark>& remarks) {

@@ -22,6 +22,11 @@ bool note_unsure(const format::Recording& recording, const std::vector<analysis:
 [[nodiscard]] std::string doubts_text(const format::Recording& recording, const std::vector<analysis::Remark>& remarks,
                                       const analysis::Verified& verified);
 
+/// "  24 of 36 blocks store nothing to C_0, but to C_1 and C_2: they compute something else, which is not judged".
+/// Empty: all blocks work on the product.
+[[nodiscard]] std::string elsewhere_text(const format::Recording& recording,
+                                         const std::vector<analysis::Remark>& remarks);
+
 /// "  if C should be the product, say so in the source: // gemmscope: C[M][N] = A[M][K] * B[K][N]", where no product is
 /// found and the arrays are as long. Else empty.
 [[nodiscard]] std::string how_to_say(const format::Recording& recording, const std::vector<analysis::Remark>& remarks);

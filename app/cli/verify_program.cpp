@@ -41,12 +41,17 @@ using analysis::Verified;
 struct Verifications {
   std::uint64_t products = 0, right = 0, wrong = 0, faulted = 0;
   bool failed = false;           ///< a run came to no launch
+  bool in_part = false;          ///< blocks of a launch computed something else, which was not judged
   std::set<std::int64_t> sizes;  ///< M, N and K of products that are right
   std::set<std::int64_t> tiles;  ///< theirs
   bool whole_tiles = true;       ///< all of these are multiples of their tiles
 };
 
-bool divides(std::uint32_t tile, std::uint32_t size) { return tile != 0 && size % tile == 0; }
+/// A tile as large as the matrix may be what the matrix leaves of a larger one, unless tiles are often that large.
+bool divides(std::uint32_t tile, std::uint32_t size) {
+  constexpr std::uint32_t kUsual = 8;  // sides of tiles are multiples of it
+  return tile != 0 && size % tile == 0 && (size != tile || tile % kUsual == 0);
+}
 
 void note_sizes(const analysis::Tiles& tiles, const analysis::Product& p, Verifications& all) {
   all.sizes.insert({p.M, p.N, p.K});
@@ -103,7 +108,8 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
   out << format::shown_lines(verify_text(*recording, verified) + doubts_text(*recording, remarks, verified) +
-                             faults_text(*recording, verified, std::move(found)));
+                             elsewhere_text(*recording, remarks) + faults_text(*recording, verified, std::move(found)));
+  all.in_part = all.in_part || !elsewhere_text(*recording, remarks).empty();
   return {};
 }
 
@@ -180,7 +186,7 @@ Result<Verdict> verify_program(const ProgramToVerify& what, std::ostream& out) {
       << words::thousands(all.wrong) << " wrong, " << words::thousands(all.products - all.right - all.wrong)
       << " not judged\n";
   out << hint_of(what, all);
-  const bool good = all.right > 0 && all.wrong == 0 && all.faulted == 0 && !all.failed;
+  const bool good = all.right > 0 && all.wrong == 0 && all.faulted == 0 && !all.failed && !all.in_part;
   return good ? Verdict::kDone : Verdict::kFound;
 }
 

@@ -48,6 +48,18 @@ std::string ks_in_words(const format::Recording& r, const Remark& remark) {
   return "k = " + listed(parts) + " of " + A_and_B(r, remark);
 }
 
+/// "24 of 36 blocks store nothing to C_0, but to C_1 and C_2: they compute something else"
+std::string elsewhere_in_words(const format::Recording& r, const Remark& remark) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> names;
+  for (const std::uint16_t tensor : remark.elsewhere)
+    if (names.size() < kMost) names.push_back(r.tensors[tensor].name);
+  if (remark.elsewhere.size() > kMost) names.push_back(thousands(remark.elsewhere.size() - kMost) + " more arrays");
+  return thousands(remark.count) + " of " + count_of(remark.of, "block") + (remark.count == 1 ? " stores" : " store") +
+         " nothing to " + r.tensors[remark.product.C.tensor].name + ", but to " + listed(names) +
+         (remark.count == 1 ? ": it computes" : ": they compute") + " something else";
+}
+
 }  // namespace
 
 std::string size_in_words(const analysis::Product& p) {
@@ -61,6 +73,7 @@ std::string clause(const format::Recording& r, const Remark& remark) {
     return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") +
            " copied to shared memory, and no lane loads " + (remark.count == 1 ? "it" : "them") +
            " there: a loop may end too early";
+  if (remark.kind == Remark::Kind::kElsewhere) return elsewhere_in_words(r, remark);
   if (remark.kind == Remark::Kind::kUnfit) return unfit_in_words(r, remark);
   const By by = remark.product.by;
   const std::string_view who = by == By::kSaid ? "" : by == By::kBlock ? "the block" : "their warp";
@@ -84,6 +97,7 @@ std::string_view name_of(Remark::Kind kind) {
     case Remark::Kind::kRepeated: return "repeated";
     case Remark::Kind::kLeftOut: return "left out";
     case Remark::Kind::kSkipped: return "skipped";
+    case Remark::Kind::kElsewhere: return "other arrays";
     case Remark::Kind::kSwapped:
     case Remark::Kind::kUnfit: return "index";
   }
@@ -127,6 +141,7 @@ std::string sentence(const format::Recording& r, const Remark& remark) {
     }
     case Remark::Kind::kLeftOut:
     case Remark::Kind::kSkipped: return clause(r, remark) + ".";  // begins with k, which is a name
+    case Remark::Kind::kElsewhere: return clause(r, remark) + ".";
     case Remark::Kind::kSwapped:
     case Remark::Kind::kUnfit: return capital(clause(r, remark)) + ".";
   }

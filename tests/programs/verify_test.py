@@ -197,6 +197,39 @@ with tempfile.TemporaryDirectory() as temporary:
     code, output, launches = verify(str(rounded), "--", "64", "64", "64", "-")
     expect("a race", "'gemmscope check' finds" in launches[0][2] and "barrier" in launches[0][2], output)
 
+    # A batch whose matrices are found through pointers: one product is found, and the other blocks are not passed over.
+    pointers = ROUNDED_DOWN.replace("const float* A, const float* B, float* C,", "float** As_, float** Bs_, float** Cs_,")
+    pointers = pointers.replace("  float sum = 0;", "  const float *A = As_[blockIdx.z], *B = Bs_[blockIdx.z];\n"
+                                "  float *C = Cs_[blockIdx.z], sum = 0;")
+    rounded.write_text(pointers[:pointers.index("int main")] + r"""
+int main(int, char** argv) {
+  const int M = atoi(argv[1]), N = atoi(argv[2]), K = atoi(argv[3]), Z = atoi(argv[4]);
+  float** all[3];
+  const int counts[] = {M * K, K * N, M * N};
+  for (int a = 0; a < 3; ++a) {
+    float *host = new float[counts[a]], *of[4];
+    for (int i = 0; i < counts[a]; ++i) host[i] = (i * (a + 3) + i / 7) % 11 - 5;
+    for (int z = 0; z < Z; ++z) {
+      cudaMalloc(&of[z], counts[a] * sizeof(float));
+      cudaMemcpy(of[z], host, counts[a] * sizeof(float), cudaMemcpyHostToDevice);
+    }
+    cudaMalloc(&all[a], sizeof of);
+    cudaMemcpy(all[a], of, Z * sizeof(float*), cudaMemcpyHostToDevice);
+  }
+  down<<<dim3(N / T, M / T, Z), dim3(T, T)>>>(all[0], all[1], all[2], M, N, K, K / T);
+  cudaDeviceSynchronize();
+}
+""")
+    for products, code_expected in [(1, 0), (3, 1)]:
+        code, output, launches = verify(str(rounded), "--", "64", "48", "32", str(products))
+        expect(f"{products} products by pointers", code == code_expected and [launch[1] for launch in launches] == ["right"] and
+               ("24 of 36 blocks store nothing to Cs_" in output and "is not judged" in output) == (products > 1), output)
+        recorded = Path(temporary) / f"recorded{products}"
+        subprocess.run([gemmscope, "run", rounded, "-o", recorded, "--", "64", "48", "32", str(products)], capture_output=True, check=True)
+        limits = subprocess.run([gemmscope, "report", *recorded.glob("*.gst"), "--view", "limits"], capture_output=True, text=True).stdout
+        expect(f"{products} products by pointers: limits", ("the launch is more than this product" in limits) == (products > 1) and
+               ("multiply-adds" in limits) == (products == 1), limits)
+
 # Each product of a batch has its own A and B; an element that is wrong is named as the array has it.
 code, output, launches = verify("batches")
 expect("batches", code == 0 and len(launches) == 6 and all(launch[1] == "right" for launch in launches), output)

@@ -311,6 +311,32 @@ bool is_of_one_side(const std::optional<Tiles>& tiles, const format::Tensor& arr
   return tiles && (element_count(array) == tiles->product.M || element_count(array) == tiles->product.N);
 }
 
+/// A guessed "gridDim.z × M × N" of B with K instead of M, where both are as large: by the parameters that have the
+/// names of the product's sides.
+std::string with_sides_of(std::string of, const std::vector<Scalar>& all, const Product& product,
+                          const ProductMatrix& matrix) {
+  const bool is_A = matrix == product.A, is_B = matrix == product.B;
+  const auto name_of_side = [&](char side) {
+    const std::uint32_t size = side == 'M' ? product.M : side == 'N' ? product.N : product.K;
+    const auto found = std::ranges::find_if(all, [&](const Scalar& each) {
+      return each.value == size && each.name.size() == 1 && (each.name[0] == side || each.name[0] == side - 'A' + 'a');
+    });
+    return found == all.end() ? std::string() : std::string(found->name);
+  };
+  std::string rows = name_of_side(is_B ? 'K' : 'M'), columns = name_of_side(is_A ? 'K' : 'N');
+  if (matrix.transposed) std::swap(rows, columns);
+  constexpr std::string_view kTimes = " \u00d7 ";
+  const std::size_t last = of.rfind(kTimes);
+  if (rows.empty() || columns.empty() || last == of.npos || last == 0) return of;
+  const std::size_t before = of.rfind(kTimes, last - 1);
+  const std::size_t begin = before == of.npos ? 0 : before + kTimes.size();
+  const auto is_side = [&](std::string_view name) { return name.size() == 1; };
+  if (!is_side(std::string_view(of).substr(begin, last - begin)) ||
+      !is_side(std::string_view(of).substr(last + kTimes.size())))
+    return of;
+  return of.substr(0, begin) + rows + std::string(kTimes) + columns;
+}
+
 }  // namespace
 
 std::vector<ArrayShape> array_shapes(const Recording& recording, const std::optional<Tiles>& tiles) {
@@ -338,7 +364,7 @@ std::vector<ArrayShape> array_shapes(const Recording& recording, const std::opti
   if (tiles)
     for (const ProductMatrix& matrix : {tiles->product.A, tiles->product.B, tiles->product.C})
       if (ArrayShape& shape = shapes[matrix.tensor]; shape.from != ArrayShape::From::kRecorded) {
-        if (shape.pitch != matrix.pitch) shape.of.clear();
+        shape.of = shape.pitch != matrix.pitch ? "" : with_sides_of(shape.of, all, tiles->product, matrix);
         shape.pitch = matrix.pitch, shape.from = ArrayShape::From::kFound;
       }
   return shapes;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tracing/analysis/coalescing.h"
+#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/ownership.h"
 
 namespace gemmscope::analysis {
@@ -31,6 +32,11 @@ std::uint64_t once_bytes(const format::Recording& recording) {
 /// tiles a recording does not tell, and a guard is usual.
 bool multiplies_zeros(const format::Recording& recording) {
   return std::ranges::count(recording.tensors, format::Space::kShared, &format::Tensor::space);
+}
+
+/// Whether products are made by instructions whose speed is not modelled. Without PTX, whether lanes share their loads.
+bool uses_matrix_instructions(const format::Recording& recording) {
+  return lanes_share(recording) && has_matrix_instructions(recording).value_or(true);
 }
 
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
@@ -64,7 +70,7 @@ double Limits::gflops(const Machine& machine) const {
 Limits limits(const format::Recording& recording, const CostTable& table, const Machine& machine, ConflictModel rule,
               std::optional<std::uint32_t> registers) {
   Limits limits;
-  limits.missing = recording.tiles_known() ? missing_of_launch(recording) : Missing::kNoProduct;
+  limits.missing = missing_of_product(recording);
   if (machine.sm.blocks != 0)
     limits.resident = occupancy({recording.threads, recording.shared_bytes, registers}, machine.sm);
   if (limits.missing != Missing::kNothing) return limits;
@@ -79,7 +85,7 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
   const auto of_memory = [&](LimitBy by, double gb_per_s) {
     return Limit{by, double(work.once_bytes), gb_per_s * 1e9 / machine.hz(), double(work.sector_bytes)};
   };
-  const double lanes = lanes_share(recording) ? 0 : machine.lanes;  // how fast matrix instructions are is not modelled
+  const double lanes = uses_matrix_instructions(recording) ? 0 : machine.lanes;
   limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.made_multiply_adds, lanes),
                    of_sm(LimitBy::kWavefronts, double(work.wavefronts()), 1),
                    of_memory(LimitBy::kL2, machine.l2_gb_per_s), of_memory(LimitBy::kDram, machine.dram_gb_per_s)};

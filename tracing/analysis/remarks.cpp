@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <utility>
 
 #include "tracing/analysis/check_findings.h"
 #include "tracing/analysis/footprints.h"
 #include "tracing/analysis/multiplied.h"
+#include "tracing/analysis/tiles/elsewhere.h"
 #include "tracing/analysis/unfit.h"
 
 namespace gemmscope::analysis {
@@ -20,14 +22,19 @@ std::uint64_t bytes_of(const format::Tensor& tensor) { return tensor.layout.exte
 /// Elements of the array that are loaded.
 std::uint64_t elements_read(const Recording& r, const Footprints& footprints, std::uint16_t tensor) {
   const std::uint64_t bytes = r.tensors[tensor].element_bytes, all = r.tensors[tensor].layout.extent();
-  std::vector<bool> read(all);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>>
+      read;  // from, to: an array may have as many as there are numbers
   for (const Footprint& part : footprints.of_launch())
     for (const Stretch& each : part.stretches) {
       if (part.tensor != tensor || part.op != format::Op::kLoad || each.count == 0) continue;
       const std::uint64_t end = std::min(all, (std::uint64_t{each.first} + each.count - 1) / bytes + 1);
-      for (std::uint64_t e = each.first / bytes; e < end; ++e) read[e] = true;
+      read.emplace_back(each.first / bytes, end);
     }
-  return static_cast<std::uint64_t>(std::ranges::count(read, true));
+  std::ranges::sort(read);
+  std::uint64_t count = 0, past = 0;
+  for (const auto& [from, to] : read)
+    if (to > past) count += to - std::max(from, past), past = to;
+  return count;
 }
 
 /// Which bytes of shared memory any block stores to, and loads from.
@@ -145,6 +152,11 @@ std::vector<Remark> remarks_of(const Recording& r, const std::optional<Tiles>& t
     add(Remark::Kind::kSkipped, tiles->product, tiles->skipped.ks).and_more = tiles->skipped.and_more;
   if (tiles->left_out.size() != 0) add(Remark::Kind::kLeftOut, tiles->product, {tiles->left_out});
   for (Remark& each : all) each.of = std::max(tiles->product.K, tiles->left_out.end);
+  if (Elsewhere elsewhere = blocks_elsewhere(r, tiles->product.C.tensor); elsewhere.blocks != 0) {
+    Remark& remark = add(Remark::Kind::kElsewhere, tiles->product);
+    remark.count = elsewhere.blocks, remark.of = r.blocks.size();
+    remark.elsewhere = std::move(elsewhere.tensors);
+  }
   return all;
 }
 

@@ -20,19 +20,21 @@ struct Remark {
     kRepeated,   ///< a matrix instruction gets one part of a matrix twice, and an array is not wholly loaded
     kLeftOut,    ///< k's of A and B that no lane loads: Tiles::left_out
     kSkipped,    ///< k's of A and B that are in shared memory, and that no lane loads there: Tiles::skipped
+    kElsewhere,  ///< blocks that work on other arrays than the product's: elsewhere.h
     kSwapped,    ///< lanes do not load what they need for what they store: may_swap_an_index()
     kUnfit,      ///< no product is found, though arrays are made for one: unfit.h
   };
   Kind kind = Kind::kUnfilled;
   std::uint16_t tensor = 0;     ///< index into Recording::tensors
-  std::uint64_t count = 0;      ///< elements that are read, or stored and not loaded; k's that are not loaded
-  std::uint64_t of = 0;         ///< all elements of the array, or all that are stored; K
+  std::uint64_t count = 0;      ///< elements that are read, or stored and not loaded; k's that are not loaded; blocks
+  std::uint64_t of = 0;         ///< all elements of the array, or all that are stored; K; recorded blocks
   std::uint32_t byte = 0;       ///< of kNeverRead: where the first one is, in the block's shared memory
   RepeatedFragment repeated{};  ///< of kRepeated; `count` of the array's elements are loaded by no thread
   Ranges ks{};                  ///< of kLeftOut and kSkipped
   bool and_more = false;        ///< there may be more of `ks`
-  Product product{};            ///< of which it is; `tensor` is A's
-  bool of_A = false;            ///< of kUnfit
+  std::vector<std::uint16_t> elsewhere{};  ///< of kElsewhere: the arrays that its blocks store to
+  Product product{};                       ///< of which it is; `tensor` is A's
+  bool of_A = false;                       ///< of kUnfit
 
   friend bool operator==(const Remark&, const Remark&) = default;
 };

@@ -38,7 +38,7 @@ Reuse reuse(const format::Recording& recording, const CostTable& table, Conflict
   Reuse reuse;
   reuse.matrices = matrix_reuse(recording);
   reuse.tiles = tile_reuse(recording, model, progress);
-  reuse.missing = recording.tiles_known() ? missing_of_launch(recording) : Missing::kNoProduct;
+  reuse.missing = missing_of_product(recording);
   if (reuse.missing != Missing::kNothing) return reuse;
   reuse.flop = 2 * multiply_adds_of(recording);
   count_bytes(recording, table, model, reuse);

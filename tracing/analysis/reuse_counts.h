@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "tracing/analysis/tiles/elsewhere.h"
 #include "tracing/format/recording.h"
 
 namespace gemmscope::analysis {
@@ -49,6 +50,7 @@ enum class Missing : std::uint8_t {
   kBlocks,     ///< not all blocks are recorded
   kNoBlocks,   ///< no block is recorded
   kTooLarge,   ///< more elements or requests than are counted, see reuse.h
+  kElsewhere,  ///< some blocks work on something else than the product
   kNoProduct,  ///< a program that does not say which matrices it multiplies
 };
 
@@ -63,6 +65,15 @@ enum class Missing : std::uint8_t {
 [[nodiscard]] inline Missing missing_of_launch(const format::Recording& recording) {
   const Missing missing = missing_of(recording);
   return missing == Missing::kNothing && !recording.has_all_blocks() ? Missing::kBlocks : missing;
+}
+
+/// Why figures that compare a whole launch with its product are absent. Cost: as blocks_elsewhere().
+[[nodiscard]] inline Missing missing_of_product(const format::Recording& recording) {
+  if (!recording.tiles_known()) return Missing::kNoProduct;
+  const Missing missing = missing_of_launch(recording);
+  if (missing != Missing::kNothing) return missing;
+  const auto C = recording.tensor_of(format::Matrix::kC);
+  return C && blocks_elsewhere(recording, *C).blocks != 0 ? Missing::kElsewhere : missing;
 }
 
 }  // namespace gemmscope::analysis

@@ -40,7 +40,7 @@ std::string with_a_vector(const Recording& r) {
       for (std::size_t b = 0; b < loaded.size(); ++b) {
         if (a == b || loaded[b] < 2 || c < 2) continue;
         if (loaded[a] == loaded[b] * c)
-          return "it may multiply a matrix and a vector: C has one column then, and no tiles";
+          return "it may multiply a matrix and a vector: C has one row or one column then, and no tiles";
         if (c == loaded[a] * loaded[b])
           return "it may multiply a column and a row: K is 1 then, and there are no k-tiles";
       }
