@@ -55,15 +55,24 @@ std::string missing_in_words(Missing missing) {
     case Missing::kBlocks: return "not all blocks are recorded; record all of them";
     case Missing::kNoBlocks: return "no block is recorded";
     case Missing::kTooLarge: return "this size takes too long to count; record a smaller product";
+    case Missing::kElsewhere:
+      return "some blocks store to other arrays than C, so the launch is more than this product";
     case Missing::kNoProduct: return "no tiles of a matrix product are known of this recording";
   }
   return "";
 }
 
+std::string done_by(format::Op op) {
+  return op == format::Op::kLoad ? "loaded" : op == format::Op::kStore ? "stored" : "updated";
+}
+
+std::string several_of(format::Op op) {
+  return op == format::Op::kLoad ? "loads" : op == format::Op::kStore ? "stores" : "updates";
+}
+
 std::string matrix_reuse_in_words(const format::Recording& recording, const analysis::MatrixReuse& reuse, bool why) {
-  const bool loads = reuse.of.op == format::Op::kLoad;
-  if (reuse.missing != Missing::kNothing) return loads ? "loads are not counted" : "stores are not counted";
-  std::string text = std::string("each element is ") + (loads ? "loaded " : "stored ");
+  if (reuse.missing != Missing::kNothing) return several_of(reuse.of.op) + " are not counted";
+  std::string text = "each element is " + done_by(reuse.of.op) + " ";
   if (reuse.launch_missing == Missing::kNothing)
     text += times_in_words(reuse.launch.lanes) + ", by " + of(reuse.launch.blocks, "block") +
             (why ? blocks_of_launch(recording, reuse) : "") +

@@ -12,6 +12,10 @@ namespace gemmscope::words {
 /// "32 times", "once", "16 to 32 times (mean 24.5)".
 std::string times_in_words(const analysis::Times& times);
 
+/// "loaded", "stored" or "updated", by atomic operations; and "loads", "stores" or "updates".
+std::string done_by(format::Op op);
+std::string several_of(format::Op op);
+
 /// "each element is loaded 32 times, by N / BN = 4 096 / 128 = 32 blocks: once per block"; without the launch's figures
 /// "each element is loaded once per block", without any "loads are not counted".
 /// `why`: with the formula of the blocks.

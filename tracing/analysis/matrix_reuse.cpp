@@ -104,7 +104,7 @@ std::vector<MatrixReuse> matrix_reuse(const Recording& recording) {
   const std::vector<DistinctAccesses> accesses = distinct_accesses(recording);
   StripBudget budget;
   for (std::uint16_t t = 0; t < recording.tensors.size(); ++t)
-    for (const format::Op op : {format::Op::kLoad, format::Op::kStore}) {
+    for (const format::Op op : {format::Op::kLoad, format::Op::kStore, format::Op::kAtomic}) {
       const bool any = std::any_of(recording.sites.begin(), recording.sites.end(),
                                    [&](const format::Site& s) { return s.tensor == t && s.op == op; });
       const format::Tensor& tensor = recording.tensors[t];

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/words/number.h"
+#include "app/words/reuse_words.h"
 
 namespace gemmscope::views {
 namespace {
@@ -78,7 +79,7 @@ std::string reuse_change(const ReuseOf& shown, const ReuseOf& pinned) {
     const format::Tensor& tensor = recording.tensors[now.of.tensor];
     const MatrixReuse* before = same_matrix(&pinned, tensor, now.of.op);
     if (before == nullptr || now.missing != Missing::kNothing) continue;
-    const std::string what = tensor.name + (now.of.op == format::Op::kLoad ? " loads" : " stores");
+    const std::string what = tensor.name + " " + words::several_of(now.of.op);
     if (now.launch_missing == Missing::kNothing && before->launch_missing == Missing::kNothing)
       changes.add(what + " of an element:", now.launch.lanes, before->launch.lanes);
     changes.add(what + ": requests", now.block_requests, before->block_requests);

@@ -87,9 +87,8 @@ void react(Canvas& canvas, const format::Recording& recording, const Matrix& mat
   const std::uint32_t column =
       matrix.part.column + at(matrix.place.x, matrix.place.width, hit.at.x, matrix.part.columns);
   const analysis::ElementCount count = count_at(matrix.reuse, matrix.tensor, row, column);
-  const bool loads = matrix.reuse.of.op == format::Op::kLoad;
   canvas.tooltip(name + "[" + std::to_string(row) + "][" + std::to_string(column) +
-                 "]: " + (loads ? "loaded " : "stored ") + words::count_of(count.lanes, "time") + ", in " +
+                 "]: " + words::done_by(matrix.reuse.of.op) + " " + words::count_of(count.lanes, "time") + ", in " +
                  words::count_of(count.requests, "request") + " of " + words::count_of(count.blocks, "block"));
 }
 

@@ -57,9 +57,9 @@ std::vector<TableRow> global_rows(const Canvas& canvas, const ReuseOf& shown, co
     };
     using Totals = analysis::ElementMap::Totals;
     using analysis::MatrixReuse;
-    rows.push_back({.cells = {tensor.name + (each.of.op == format::Op::kLoad ? " loads" : " stores"),
-                              of_launch(&Totals::lanes), of_launch(&Totals::blocks),
-                              of_block(&MatrixReuse::block_lanes), of_block(&MatrixReuse::block_requests)},
+    rows.push_back({.cells = {tensor.name + " " + words::several_of(each.of.op), of_launch(&Totals::lanes),
+                              of_launch(&Totals::blocks), of_block(&MatrixReuse::block_lanes),
+                              of_block(&MatrixReuse::block_requests)},
                     .colours = {theme::operand_colour(canvas.colours, tensor)}});
   }
   return rows;
