@@ -428,7 +428,7 @@ std::string advice(const Finding& f) {
            (f.gap->next_pass ? " of the next pass" : "") +
            " the PTX has no place that all threads reach: end the branch before a barrier, and begin it again after the barrier.";
   std::string text = capital(gap_text(*f.gap));
-  if (!f.gap->is_common) text += ", of the lanes that are there,";
+  if (!f.gap->is_common) text += (text.back() == ',' ? " of" : ", of") + std::string(" the lanes that are there,");
   return text + " would separate them.";
 }
 

@@ -63,6 +63,8 @@ WRONG = {
     ("leaders", "sums_twice"): [("write after read", "] = number", "return sums[0]", "const int sum = ")],
     ("leaders", "in_a_branch"): [("read after write", "63 - threadIdx.x", "] = from", "")],
     ("leaders", "spreads"): [("write after read", "= round + 2", "== round + 1", "== round + 1")],
+    ("leaders", "tile_and_halo"): [("read after write", "sum += cells", "cells[threadIdx.x + 4] =", "  }")],
+    ("leaders", "volatile_tree"): [("read after write", "parts[threadIdx.x] +=", "parts[threadIdx.x] +=", "parts[threadIdx.x] +=")],
     ("lost_updates", "counts"): [("lost update", "before = *count", "*count = before")],
     ("lost_updates", "counts_bins"): [("lost update", "++bins", "++bins")],
     ("lost_updates", "largest"): [("lost update", "*to = number", "*to = number")],

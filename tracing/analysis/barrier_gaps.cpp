@@ -61,16 +61,18 @@ class GapsOfProgram {
       gaps[g].findings.push_back(race.finding), of_gap[g].push_back(&race);
     }
     std::vector<GapOfRaces> told;
-    std::vector<std::uint16_t> files;
+    std::vector<Ends> ends;
     for (std::size_t g = 0; g < gaps.size(); ++g) {
-      const std::uint16_t file = describe(gaps[g], of_gap[g]);
-      std::size_t same = 0;  // nvcc may have made several places of one line, for the passes of a loop
-      while (same < told.size() && !(files[same] == file && are_one_place(told[same], gaps[g]))) ++same;
+      const Ends its{describe(gaps[g], of_gap[g]), first_line_after(of_gap[g])};
+      std::size_t same = 0;  // nvcc may have made several places of one line, for the passes of a loop, or of branches
+      while (same < told.size() && !is_one_place(told[same], ends[same], gaps[g], its)) ++same;
       if (same == told.size()) {
-        told.push_back(std::move(gaps[g])), files.push_back(file);
+        told.push_back(std::move(gaps[g])), ends.push_back(its);
         continue;
       }
-      told[same].in_warps = told[same].in_warps && gaps[g].in_warps;
+      const bool in_warps = told[same].in_warps && gaps[g].in_warps;
+      if (gaps[g].behind > told[same].behind) static_cast<BarrierGap&>(told[same]) = gaps[g];
+      told[same].in_warps = in_warps;
       std::ranges::copy(gaps[g].findings, std::back_inserter(told[same].findings));
     }
     return told;
@@ -128,11 +130,32 @@ class GapsOfProgram {
     return race.first <= first.second && is_part(first.at, race);
   }
 
-  static bool are_one_place(const BarrierGap& one, const BarrierGap& other) {
+  /// Whether one place of the source is both: the same, or the later of two that come before the same line, as where a
+  /// tile is stored before its halo, and nvcc loads some of it in the branch of the lanes that have no halo.
+  /// Where the accesses that come second begin: the file, and the first of their lines.
+  struct Ends {
+    std::uint16_t file = 0;
+    std::uint32_t line = 0;
+    friend bool operator==(const Ends&, const Ends&) = default;
+  };
+  static bool is_one_place(const BarrierGap& one, const Ends& its, const BarrierGap& other, const Ends& others) {
     const auto place = [](const BarrierGap& g) {
       return std::tuple(g.after, g.before, g.behind, g.next_pass, g.is_common);
     };
-    return place(one) == place(other);
+    const auto is_onward = [&](const BarrierGap& g) {
+      return g.is_common && !g.next_pass && g.behind != 0 && g.after <= g.behind && g.behind < its.line;
+    };
+    if (its.file != others.file) return false;
+    if (one.behind != 0 && one.behind == other.behind && one.next_pass == other.next_pass && one.is_common &&
+        other.is_common)
+      return true;
+    return place(one) == place(other) || (its.line == others.line && is_onward(one) && is_onward(other));
+  }
+  std::uint32_t first_line_after(const std::vector<const Race*>& races) const {
+    std::uint32_t first = kNoStatement;
+    for (const Race* race : races)
+      if (const auto& places = steps_.places(race->to); !places.empty()) first = std::min(first, places.front().line);
+    return first;
   }
   /// The file of its lines.
   std::uint16_t describe(GapOfRaces& gap, const std::vector<const Race*>& races) const {

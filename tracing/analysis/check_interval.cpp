@@ -300,14 +300,17 @@ IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touc
   if (there == Way::kAround && back == Way::kAround) return {Fault::kReadAndWrite, Sequence::kNone};
   const bool reads_after = back == Way::kNone || (there != Way::kNone && before);
   const Fault fault = reads_after ? Fault::kReadAfterWrite : Fault::kWriteAfterRead;
-  return {fault, in_source(reads_after ? one : other, reads_after ? other : one, sequence(reads_after ? there : back))};
+  const Sequence onward =
+      in_source(reads_after ? one : other, reads_after ? other : one, sequence(reads_after ? there : back));
+  return {fault, onward == Sequence::kOnward && are_of_two_passes(store, touch) ? Sequence::kNextPass : onward};
 }
 
 /// An unrolled loop leads onward to its next pass.
 Sequence IntervalCheck::in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const {
   if (sequence != Sequence::kOnward) return sequence;
   const auto [one, other, file] = signals_.steps()->lines_in_one_function(first, second);
-  const bool back = one > other || (one == other && first != second && signals_.steps()->is_store(first));
+  const bool back = one > other || (one == other && first != second && signals_.steps()->is_store(first)) ||
+                    signals_.steps()->is_in_later_copy(first, second);
   return back && are_in_a_loop(recording_.source_of(file).text, one, other) ? Sequence::kNextPass : sequence;
 }
 
@@ -341,6 +344,17 @@ bool IntervalCheck::are_of_one_pass(const Touch& a, const Touch& b) const {
   const auto& one = signals_.steps()->when((*times_[a.segment])[a.row].when);
   const auto& other = signals_.steps()->when((*times_[b.segment])[b.row].when);
   return !one.empty() && one.size() == other.size() && std::equal(one.begin(), one.end() - 1, other.begin());
+}
+
+/// Two passes of the innermost loop that both are in, as where a pass stores to one half of a buffer what the pass
+/// before has loaded from.
+bool IntervalCheck::are_of_two_passes(const Touch& a, const Touch& b) const {
+  const ProgramSteps& steps = *signals_.steps();
+  const ptx::KernelGraph& graph = steps.graph();
+  if (graph.loops_of(graph.block_of(step_of(a))) != graph.loops_of(graph.block_of(step_of(b)))) return false;
+  const auto& one = steps.when((*times_[a.segment])[a.row].when);
+  const auto& other = steps.when((*times_[b.segment])[b.row].when);
+  return one.size() > 1 && one.size() == other.size() && !are_of_one_pass(a, b);
 }
 
 /// A change of a value is reported once, at its load.

@@ -406,4 +406,20 @@ const std::vector<ProgramTime>& ProgramSteps::times(std::uint32_t template_id, s
   return known->second;
 }
 
+bool ProgramSteps::is_in_later_copy(std::uint32_t first, std::uint32_t second) const {
+  const auto [known, is_new] = later_copies_.try_emplace({first, second}, false);
+  if (!is_new) return known->second;
+  const auto like = [&](std::uint32_t step, std::uint32_t other) {
+    return graph_->statement(step).base == graph_->statement(other).base && places(step) == places(other);
+  };
+  std::uint32_t last_like_first = 0, first_like_second = kNoStatement;  // places in the code
+  for (std::uint32_t step = 0; step < graph_->steps().size(); ++step) {
+    const std::uint32_t place = graph_->place(step);
+    if (place == ptx::kNoIndex || place <= graph_->place(first) || place >= graph_->place(second)) continue;
+    if (like(step, first)) last_like_first = std::max(last_like_first, place);
+    if (like(step, second)) first_like_second = std::min(first_like_second, place);
+  }
+  return known->second = first_like_second < last_like_first;
+}
+
 }  // namespace gemmscope::analysis

@@ -33,6 +33,9 @@ class ProgramSteps {
   /// The lines of the recording's texts that the step belongs to, from the innermost function outward; never empty.
   /// Copies of an inlined function are distinguished as far as possible, so these may be other lines than the site's.
   [[nodiscard]] const std::vector<format::Place>& places(std::uint32_t step) const { return places_[step]; }
+  /// Whether the second of two accesses belongs to a later pass of an unrolled loop: between the two, something is
+  /// accessed on the second's line as by the second, and after that on the first's line as by the first.
+  [[nodiscard]] bool is_in_later_copy(std::uint32_t first, std::uint32_t second) const;
   [[nodiscard]] bool is_store(std::uint32_t step) const { return graph_->statement(step).base == "st"; }
   struct Lines {
     std::uint32_t one = 0, other = 0;
@@ -88,7 +91,7 @@ class ProgramSteps {
   mutable std::vector<const std::vector<std::uint32_t>*> whens_;
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> fitting_;
   mutable std::map<std::pair<std::uint32_t, std::uint32_t>, bool> changes_;
-  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, bool> loses_, is_read_later_, leads_;
+  mutable std::map<std::pair<std::uint32_t, std::uint32_t>, bool> loses_, is_read_later_, leads_, later_copies_;
   mutable std::map<std::uint32_t, bool> is_change_, is_first_look_;  ///< by step
   mutable std::map<std::uint32_t, std::uint16_t> site_of_change_;
 };

@@ -13,6 +13,7 @@ SignalSites::SignalSites(const format::Recording& r, std::shared_ptr<const Progr
       steps_(std::move(steps)),
       looks_(r.sites.size()),
       waits_(r.sites.size()),
+      decides_(r.sites.size(), true),
       tensors_(r.tensors.size()),
       derived_(r.sites.size()),
       loops_(r.sites.size()) {
@@ -24,6 +25,7 @@ SignalSites::SignalSites(const format::Recording& r, std::shared_ptr<const Progr
     if (site.op == Op::kStore || !stored[site.tensor] || (site.op == Op::kAtomic && !seen)) continue;
     find_waits(s);
     waits_[s] = std::ranges::any_of(loops_[s], &Loop::only_looks);
+    decides_[s] = may_decide(s);
     looks_[s] = site.op == Op::kAtomic || site.atomic == Atomic::kStrong || waits_[s];
     tensors_[site.tensor] = tensors_[site.tensor] || looks_[s];
     any_ = any_ || looks_[s];
@@ -60,6 +62,14 @@ void SignalSites::find_waits(std::uint16_t site) {
       if (only_looks || is_strong(site)) loops_[site].push_back({loop, only_looks});
     }
   if (is_strong(site) || !loops_[site].empty()) derived_[site] = std::move(derived);
+}
+
+bool SignalSites::may_decide(std::uint16_t site) const {
+  if (steps_ == nullptr || steps_->steps_of(site).empty() || derived_[site] == nullptr) return true;
+  const ptx::KernelGraph& graph = steps_->graph();
+  for (std::uint32_t step = 0; step < graph.steps().size(); ++step)
+    if (graph.statement(step).base == "setp" && derived_[site]->reads(step)) return true;
+  return !derived_[site]->branches().empty();
 }
 
 Meaning SignalSites::meaning(std::uint16_t look, std::uint16_t site) const {

@@ -46,15 +46,19 @@ class SignalSites {
   [[nodiscard]] bool gives(std::uint16_t site) const;
   /// Whether the look is in a loop that ends by it.
   [[nodiscard]] bool waits(std::uint16_t site) const { return waits_[site]; }
+  /// Whether the seen value decides what the thread does, by a branch or a choice of instructions. A load whose value
+  /// is only data looks for no signal, whatever its access is called.
+  [[nodiscard]] bool decides(std::uint16_t site) const { return decides_[site]; }
   /// What the look means for what is done at that site; see Known.
   [[nodiscard]] Meaning meaning(std::uint16_t look, std::uint16_t site) const;
 
  private:
   void find_waits(std::uint16_t site);
+  [[nodiscard]] bool may_decide(std::uint16_t site) const;
 
   const format::Recording& r_;
   std::shared_ptr<const ProgramSteps> steps_;
-  std::vector<bool> looks_, waits_, tensors_;
+  std::vector<bool> looks_, waits_, decides_, tensors_;
   bool any_ = false;
   std::vector<std::unique_ptr<ptx::Derived>> derived_;  ///< by site, of looks
   struct Loop {

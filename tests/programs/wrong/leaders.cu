@@ -116,6 +116,30 @@ __global__ void spreads(const int* from, int* to) {
   to[threadIdx.x] = marks[threadIdx.x];
 }
 
+// One barrier is missing. nvcc loads a part of the cells in a branch of the lanes that have stored no halo.
+__global__ void tile_and_halo(const int* from, int* to) {
+  __shared__ int cells[kThreads + 8];
+  cells[threadIdx.x + 4] = from[threadIdx.x];
+  if (threadIdx.x < 4) {
+    cells[threadIdx.x] = from[threadIdx.x + 1];
+    cells[threadIdx.x + kThreads + 4] = from[threadIdx.x + 2];
+  }
+  int sum = 0;
+  for (int k = 0; k < 9; ++k) sum += cells[threadIdx.x + k];
+  to[threadIdx.x] = sum;
+}
+
+// `volatile` makes no warp wait for another one.
+__global__ void volatile_tree(const int* from, int* to) {
+  __shared__ volatile int parts[kThreads];
+  parts[threadIdx.x] = from[threadIdx.x];
+  __syncthreads();
+  for (int half = kThreads / 2; half > 0; half /= 2)
+    if (threadIdx.x < half) parts[threadIdx.x] += parts[threadIdx.x + half];
+  __syncthreads();
+  to[threadIdx.x] = parts[0];
+}
+
 int main() {
   int numbers[kThreads], *from, *to;
   for (int i = 0; i < kThreads; ++i) numbers[i] = i * 37 % 101;
@@ -132,5 +156,7 @@ int main() {
   sums_twice<<<1, kThreads>>>(from, to);
   in_a_branch<<<1, kThreads>>>(from, to);
   spreads<<<1, kThreads>>>(from, to);
+  tile_and_halo<<<1, kThreads>>>(from, to);
+  volatile_tree<<<1, kThreads>>>(from, to);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
 }
