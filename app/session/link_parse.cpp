@@ -8,12 +8,23 @@ namespace gemmscope::session {
 namespace {
 
 /// In alphabetical order.
+/// Adds the keys that begin with the same two letters as `name`.
 template <class State>
-std::string keys_of(StateEntries<State> entries) {
-  std::ranges::sort(entries, {}, &StateEntry<State>::key);
-  std::string text;
-  for (const auto& entry : entries) text += (text.empty() ? "" : ", ") + std::string(entry.key);
-  return text;
+void add_alike(const StateEntries<State>& entries, std::string_view name, std::vector<std::string>& alike) {
+  for (const StateEntry<State>& entry : entries)
+    if (entry.key.substr(0, 2) == name.substr(0, 2)) alike.push_back("'" + std::string(entry.key) + "'");
+}
+
+/// "do you mean 'bank' or 'block'?", or where links come from.
+std::string way_on(std::string_view name) {
+  std::vector<std::string> alike;
+  add_alike(launch_entries(), name, alike), add_alike(place_entries(), name, alike);
+  add_alike(view_entries(), name, alike);
+  constexpr std::size_t kMost = 4;
+  if (alike.empty() || alike.size() > kMost) return "Ctrl C in the window copies one";
+  std::string text = alike.front();
+  for (std::size_t i = 1; i < alike.size(); ++i) text += (i + 1 == alike.size() ? " or " : ", ") + alike[i];
+  return "do you mean " + text + "?";
 }
 
 tl::unexpected<Error> unreadable(std::string_view entry, std::string_view name, std::string_view form) {
@@ -42,9 +53,7 @@ Result<void> read_entry(std::string_view entry, Link& link) {
   }
   if (!known) return tl::unexpected(known.error());
   if (*known) return {};
-  return fail(ErrorKind::kUsage, "a link has no entry '" + std::string(name) + "'; choose one of " +
-                                     keys_of(launch_entries()) + ", " + keys_of(place_entries()) + ", " +
-                                     keys_of(view_entries()));
+  return fail(ErrorKind::kUsage, "a link has no entry '" + std::string(name) + "'; " + way_on(name));
 }
 
 /// The first entry, which may be empty; cut off `text`.

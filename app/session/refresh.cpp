@@ -42,6 +42,15 @@ Cursor first_conflict(const Loaded& loaded, analysis::ConflictModel rule) {
   return {0, requesting_warp(recording, 0, 0), 0};
 }
 
+/// What the heatmap shows has numbers: without conflicts all wavefronts, without shared memory the source lines.
+void choose_heat(Look& look) {
+  constexpr int kLines = 2;
+  if (look.loaded->recording.shared_bytes == 0)
+    look.views.heatmap.tab = kLines;
+  else if (look.summary.total.by(look.rule).excess() == 0)
+    look.views.heatmap.excess = false;
+}
+
 }  // namespace
 
 void refresh(Look& look) {
@@ -88,6 +97,7 @@ void open(Session& session, LoadedPtr loaded) {
   if (session.look.loaded) session.look.cursor = first_conflict(*session.look.loaded, session.look.rule);
   refresh(session.look);
   if (!session.look.loaded) return;
+  choose_heat(session.look);
   const bool shared = session.look.current && session.look.current->shared();
   const format::Recording& recording = session.look.loaded->recording;
   const bool empty = recording.shared_bytes == 0 && session.desk.panels.stage == "shared";

@@ -84,13 +84,14 @@ std::string how_to_sweep(const format::Recording& recording) {
   const std::string file = std::filesystem::path(source.path).filename().string();
   const std::vector<cxx::Knob> knobs = cxx::knobs_of(source.text).all;
   if (knobs.empty())
-    return file +
-           " has no number that can be changed by its name; give it one, such as '#define TILE 16' or "
-           "'constexpr int TILE = 16;', and open the file";
+    return "no number in " + file +
+           " can be changed by its name; give it one, such as '#define TILE 16' or 'constexpr int TILE = 16;', and open "
+           "the file";
   const cxx::Knob& knob = knobs.front();
-  const sweep::Axis axis{knob.name,
-                         {std::to_string(next_number(knob.value, -1)), std::to_string(knob.value),
-                          std::to_string(next_number(knob.value, +1))}};
+  const std::int64_t middle = std::max<std::int64_t>(1, knob.value);  // a padding is at least 0
+  const sweep::Axis axis{
+      knob.name,
+      {std::to_string(next_number(middle, -1)), std::to_string(middle), std::to_string(next_number(middle, +1))}};
   return alone + "; open " + file + ", or type 'gemmscope sweep " + file + " --over " + sweep::text_of({axis}) + "'";
 }
 

@@ -23,19 +23,30 @@ void open_in_middle(float width) {
   ImGui::SetNextWindowSize({std::min(width, viewport->Size.x * 0.9f), 0});
 }
 
-/// Over a view's panel, from the edge of the window that is nearer, so that it is seen which one is explained. Returns
-/// false if the panel is not there.
-bool open_over(const views::View& view, float width, float scale) {
+/// Beside a view's panel, on the side with more room, so that the panel stays in sight; and a frame around the panel
+/// says which one is explained. Returns false if the panel is not there.
+bool open_beside(const views::View& view, float width, float scale) {
   const ImGuiWindow* panel = ImGui::FindWindowByName(window_name(view).c_str());
   if (panel == nullptr || !panel->Active || panel->Hidden) return false;
   const ImGuiViewport* viewport = ImGui::GetMainViewport();
-  const ImRect room = panel->InnerRect;
-  const float gap = 8 * scale, shown = std::min(width, std::max(room.GetWidth() - 2 * gap, 0.75f * width));
-  const bool lower = room.GetCenter().y > viewport->GetCenter().y;
-  const float right = viewport->Pos.x + viewport->Size.x - gap;
-  ImGui::SetNextWindowPos({std::min(room.Min.x + gap, right - shown), lower ? room.Max.y - gap : room.Min.y + gap},
-                          ImGuiCond_Always, {0, lower ? 1.0f : 0.0f});
-  ImGui::SetNextWindowSize({shown, 0});
+  const ImRect of = panel->InnerRect, all{viewport->Pos.x, viewport->Pos.y, viewport->Pos.x + viewport->Size.x,
+                                          viewport->Pos.y + viewport->Size.y};
+  const float gap = 8 * scale, least = 280 * scale;
+  const bool is_lower = of.GetCenter().y > all.GetCenter().y;
+  const float left = of.Min.x - all.Min.x - 2 * gap, right = all.Max.x - of.Max.x - 2 * gap;
+  if (std::max(left, right) >= least) {
+    const bool is_left = left > right;
+    ImGui::SetNextWindowPos({is_left ? of.Min.x - gap : of.Max.x + gap, is_lower ? of.Max.y : of.Min.y},
+                            ImGuiCond_Always, {is_left ? 1.0f : 0.0f, is_lower ? 1.0f : 0.0f});
+    ImGui::SetNextWindowSize({std::min(width, std::max(left, right)), 0});
+  } else {
+    ImGui::SetNextWindowPos({of.Min.x + gap, is_lower ? of.Min.y - gap : of.Max.y + gap}, ImGuiCond_Always,
+                            {0, is_lower ? 1.0f : 0.0f});
+    ImGui::SetNextWindowSize({std::max(width, of.GetWidth() - 2 * gap), 0});
+  }
+  if (ImGui::IsPopupOpen("##explanation"))
+    ImGui::GetForegroundDrawList()->AddRect(of.Min, of.Max, ImGui::GetColorU32(ImGuiCol_TabSelectedOverline), 0,
+                                            2 * scale);
   return true;
 }
 
@@ -127,7 +138,7 @@ void draw_explanation(const session::Session& session, session::Actions& actions
   const std::string& due = session.desk.panels.explain_due;
   const std::string& what = due.empty() ? session.desk.panels.explained : due;
   const views::View* view = views::find_view(what);
-  if (view == nullptr || !open_over(*view, 480 * scale, scale)) open_in_middle((view != nullptr ? 480 : 760) * scale);
+  if (view == nullptr || !open_beside(*view, 480 * scale, scale)) open_in_middle((view != nullptr ? 480 : 760) * scale);
   if (!ImGui::BeginPopup("##explanation")) return;
   explain(what);
   ImGui::EndPopup();

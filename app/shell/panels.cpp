@@ -49,7 +49,19 @@ void draw_earlier(draw::Rect& area, const Session& session, const screen::Paint&
   });
 }
 
-void draw_content(const views::View& view, const Session& session, Actions& actions, const screen::Paint& paint) {
+/// A view that is a little too wide for its panel is drawn smaller, as after a zoom, so that nothing of it is cut; one
+/// that is much too wide is scrolled.
+screen::Paint fitted(const screen::Paint& paint, const views::View& view) {
+  constexpr float kLeast = 0.75f;  // of the scale
+  const float width = screen::rest_of_window(paint.page.scale).width, needed = static_cast<float>(view.least_width);
+  screen::Paint smaller = paint;
+  if (width < needed && width >= kLeast * needed)
+    smaller.page.scale *= (width - 1) / needed;  // rounding needs no scroll bar
+  return smaller;
+}
+
+void draw_content(const views::View& view, const Session& session, Actions& actions, const screen::Paint& all) {
+  const screen::Paint paint = fitted(all, view);
   draw::Rect area = area_of(view, paint.page.scale);
   bool wheel = false;
   const bool is_earlier =

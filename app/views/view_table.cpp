@@ -24,7 +24,7 @@ std::string_view todays_name(std::string_view id) {
 std::string views_that_tell(const session::Look& look) {
   std::string text, last;
   for (const View& view : all_views()) {
-    if (!can_show(view, look)) continue;
+    if (!is_useful(view, look)) continue;
     if (!last.empty()) text += (text.empty() ? "" : ", ") + last;
     last = view.title;
   }
@@ -49,7 +49,7 @@ void draw(const View& view, const session::Look& look, session::Actions& actions
     view.draw(look, actions, canvas);
   else
     draw::empty_state(canvas, view.question,
-                      "This view shows tiles of a matrix product. " + words::capital(undrawn_tiles(look)) +
+                      "This view is about matrix products. " + words::capital(undrawn_tiles(look)) +
                           ". These views have something to show: " + views_that_tell(look) + ".");
 }
 

@@ -74,6 +74,8 @@ TEST(SweepChoice, OfARecordingAloneSaysWhatToDoInstead) {
   EXPECT_EQ(how_to_sweep(r).find("--over TILE"), std::string::npos);
   r.source = {"/home/me/my.cu", "constexpr int kSide = 16;\n__global__ void k() {}\n"};
   EXPECT_NE(how_to_sweep(r).find("gemmscope sweep my.cu --over kSide=8/16/32"), std::string::npos) << how_to_sweep(r);
+  r.source.text = "constexpr int PAD = 0;\n__global__ void k() {}\n";
+  EXPECT_NE(how_to_sweep(r).find("--over PAD=0/1/2"), std::string::npos) << how_to_sweep(r);
   r.source.text = "__global__ void k() {}\n";
   EXPECT_EQ(how_to_sweep(r).find("--over"), std::string::npos) << how_to_sweep(r);
 }

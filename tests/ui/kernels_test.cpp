@@ -15,9 +15,9 @@ namespace {
 
 /// What views say that have nothing to show, because tiles or arrays are not known. Steps without shared memory, and
 /// without a published register assignment, are told so in other words.
-constexpr const char* kHelpless[] = {
-    "This view shows tiles of a matrix product", "The tiles of this kernel are not known",
-    "This kernel touches no array in global memory", "This kernel stores to no array in global memory"};
+constexpr const char* kHelpless[] = {"This view is about matrix products", "The tiles of this kernel are not known",
+                                     "This kernel touches no array in global memory",
+                                     "This kernel stores to no array in global memory"};
 
 TEST(Kernels, EveryViewDrawsEveryStep) {
   auto platform = std::move(*platform::open_headless(1600, 1000));
