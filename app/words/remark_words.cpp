@@ -95,6 +95,7 @@ std::string_view name_of(Remark::Kind kind) {
     case Remark::Kind::kUntouched: return "untouched";
     case Remark::Kind::kNeverRead: return "never read";
     case Remark::Kind::kRepeated: return "repeated";
+    case Remark::Kind::kUnused: return "unused";
     case Remark::Kind::kLeftOut: return "left out";
     case Remark::Kind::kSkipped: return "skipped";
     case Remark::Kind::kElsewhere: return "other arrays";
@@ -139,6 +140,10 @@ std::string sentence(const format::Recording& r, const Remark& remark) {
              thousands(remark.count) + " of the " + thousands(remark.of) + " elements of " + name +
              " are never loaded.";
     }
+    case Remark::Kind::kUnused:
+      return thousands(remark.count) + " of " + count_of(remark.of, "register") + " that " + remark.unused.instruction +
+             " on line " + std::to_string(remark.unused.line) + " loads " + (remark.count == 1 ? "is" : "are") +
+             " used by no instruction.";
     case Remark::Kind::kLeftOut:
     case Remark::Kind::kSkipped: return clause(r, remark) + ".";  // begins with k, which is a name
     case Remark::Kind::kElsewhere: return clause(r, remark) + ".";

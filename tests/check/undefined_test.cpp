@@ -169,6 +169,25 @@ format::Recording with_product(const std::string& a, const std::string& b) {
   return r;
 }
 
+/// A load of an unrolled loop that loads ahead may be for nothing, if the others are not.
+TEST(Remarks, FragmentsThatAreLoadedAndNotUsedAreNamed) {
+  const auto loading = [](int loads) {
+    format::Recording r = with_product("%r1, %r2, %r2, %r3", "%r1, %r1");
+    std::string text = ".loc 1 3 3\n";
+    for (int i = 0; i < loads; ++i)
+      text += "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1, %r2, %r3, " + std::string(i == 0 ? "%r4" : "%r1") +
+              "}, [%r5];\n";
+    const std::string plain = "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];\n";
+    r.code.ptx.replace(r.code.ptx.find(plain), plain.size(), text);
+    return r;
+  };
+  const format::Recording r = loading(2);
+  const auto found = remarks_of(r, Remark::Kind::kUnused);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(words::sentence(r, found[0]), "1 of 8 registers that ldmatrix on line 3 loads is used by no instruction.");
+  EXPECT_TRUE(remarks_of(loading(3), Remark::Kind::kUnused).empty());
+}
+
 /// The data that the instruction was meant to get may never have been loaded, as nvcc removes unused loads.
 TEST(Remarks, APartOfAMatrixThatIsGivenTwiceIsNamedWithTheArrayOfWhichNotAllIsLoaded) {
   const format::Recording r = with_product("%r1, %r2, %r2, %r3", "%r4, %r1");

@@ -65,6 +65,7 @@ WRONG = {
     ("leaders", "spreads"): [("write after read", "= round + 2", "== round + 1", "== round + 1")],
     ("leaders", "tile_and_halo"): [("read after write", "sum += cells", "cells[threadIdx.x + 4] =", "  }")],
     ("leaders", "volatile_tree"): [("read after write", "parts[threadIdx.x] +=", "parts[threadIdx.x] +=", "parts[threadIdx.x] +=")],
+    ("leaders", "two_halves"): [("read after write", "cells[1 - half]", "cells[1 - half]", "cells[1 - half]")],
     ("lost_updates", "counts"): [("lost update", "before = *count", "*count = before")],
     ("lost_updates", "counts_bins"): [("lost update", "++bins", "++bins")],
     ("lost_updates", "largest"): [("lost update", "*to = number", "*to = number")],

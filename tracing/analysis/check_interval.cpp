@@ -292,7 +292,9 @@ IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touc
   if (is_plain_change_among_atomics(store, touch)) return {Fault::kLostUpdate, Sequence::kNone};
   if (touch.store)
     return {by_place, one == other ? Sequence::kNone : in_source(one, other, sequence(graph.way(one, other)))};
-  if (are_of_one_pass(store, touch) && signals_.steps()->loses(other, one))
+  const ProgramSteps& steps = *signals_.steps();
+  const bool one_copy = !steps.is_in_later_copy(one, other) && !steps.is_in_later_copy(other, one);
+  if (one_copy && are_of_one_pass(store, touch) && steps.loses(other, one))
     return {Fault::kLostUpdate, Sequence::kNone};
   using ptx::Way;
   const Way there = graph.way(one, other), back = graph.way(other, one);

@@ -126,6 +126,12 @@ std::vector<Remark> remarks(const Recording& r, const std::optional<Tiles>& tile
   const Recorded part = recorded_part(r);
   if (!part.all_blocks || !part.all_warps) return all;
   if (r.code.ptx.find("mma.sync") != std::string::npos) add_repeated(r, Footprints(r), all);
+  for (const UnusedFragment& each : unused_fragments(r)) {
+    Remark& remark = all.emplace_back(Remark{.kind = Remark::Kind::kUnused, .count = each.unused, .of = each.of});
+    remark.unused = each;
+    for (const format::Site& site : r.sites)
+      if (site.op == format::Op::kLoad && site.line == each.line) remark.tensor = site.tensor;
+  }
   if (r.shared_bytes != 0) {
     const SharedBytes bytes(r);
     for (std::uint16_t t = 0; t < r.tensors.size(); ++t)

@@ -9,6 +9,7 @@
 #include "tracing/analysis/geometry.h"
 #include "tracing/analysis/repeated_fragments.h"
 #include "tracing/analysis/tiles/tiles.h"
+#include "tracing/analysis/unused_fragments.h"
 
 namespace gemmscope::analysis {
 
@@ -18,6 +19,7 @@ struct Remark {
     kUntouched,  ///< an array in shared memory that no request accesses
     kNeverRead,  ///< elements in shared memory that are stored and never loaded
     kRepeated,   ///< a matrix instruction gets one part of a matrix twice, and an array is not wholly loaded
+    kUnused,     ///< fragments of matrices that are loaded, and that no instruction uses
     kLeftOut,    ///< k's of A and B that no lane loads: Tiles::left_out
     kSkipped,    ///< k's of A and B that are in shared memory, and that no lane loads there: Tiles::skipped
     kElsewhere,  ///< blocks that work on other arrays than the product's: elsewhere.h
@@ -30,6 +32,7 @@ struct Remark {
   std::uint64_t of = 0;         ///< all elements of the array, or all that are stored; K; recorded blocks
   std::uint32_t byte = 0;       ///< of kNeverRead: where the first one is, in the block's shared memory
   RepeatedFragment repeated{};  ///< of kRepeated; `count` of the array's elements are loaded by no thread
+  UnusedFragment unused{};      ///< of kUnused; `tensor` is what is loaded
   Ranges ks{};                  ///< of kLeftOut and kSkipped
   bool and_more = false;        ///< there may be more of `ks`
   std::vector<std::uint16_t> elsewhere{};  ///< of kElsewhere: the arrays that its blocks store to

@@ -140,6 +140,19 @@ __global__ void volatile_tree(const int* from, int* to) {
   to[threadIdx.x] = parts[0];
 }
 
+// The barrier at the end of each round is missing. nvcc unrolls the loop.
+__global__ void two_halves(const int* from, int* to) {
+  __shared__ int cells[2][kThreads];
+  cells[0][threadIdx.x] = from[threadIdx.x];
+  __syncthreads();
+  int half = 0;
+  for (int round = 0; round < 4 * kRounds; ++round) {
+    cells[1 - half][threadIdx.x] = cells[half][(threadIdx.x + 1) % kThreads];
+    half = 1 - half;
+  }
+  to[threadIdx.x] = cells[half][threadIdx.x];
+}
+
 int main() {
   int numbers[kThreads], *from, *to;
   for (int i = 0; i < kThreads; ++i) numbers[i] = i * 37 % 101;
@@ -158,5 +171,6 @@ int main() {
   spreads<<<1, kThreads>>>(from, to);
   tile_and_halo<<<1, kThreads>>>(from, to);
   volatile_tree<<<1, kThreads>>>(from, to);
+  two_halves<<<1, kThreads>>>(from, to);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "failed");
 }
