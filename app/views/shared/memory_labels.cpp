@@ -148,7 +148,7 @@ std::vector<std::string> notes(const MemoryLines& lines, const SharedScene& scen
   std::string shown;
   for (const std::string& part : parts) shown += (shown.empty() ? "" : ", ") + part;
   const std::string served = asked ? served_in_words(*scene.look.current) : "";
-  if (shown.empty()) return {served};
+  if (shown.empty()) return {served, asked ? "words that each bank serves" : ""};
   return {served + (asked ? "; " : "") + shown, shown};
 }
 
