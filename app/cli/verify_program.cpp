@@ -47,7 +47,7 @@ struct Verifications {
   bool whole_tiles = true;       ///< all of these are multiples of their tiles
 };
 
-/// A tile as large as the matrix may be what the matrix leaves of a larger one, unless tiles are often that large.
+/// The matrix may have cut a tile that is as large as it, unless tiles are often that large.
 bool divides(std::uint32_t tile, std::uint32_t size) {
   constexpr std::uint32_t kUsual = 8;  // sides of tiles are multiples of it
   return tile != 0 && size % tile == 0 && (size != tile || tile % kUsual == 0);
@@ -107,9 +107,10 @@ Result<void> verify_launch(const fs::path& file, Verifications& all, std::ostrea
   all.right += verified.verdict == Verified::Verdict::kRight ? 1 : 0;
   all.wrong += verified.verdict == Verified::Verdict::kWrong ? 1 : 0;
   if (verified.verdict == Verified::Verdict::kRight) note_sizes(*tiles, verified.product, all);
+  const std::string elsewhere = elsewhere_text(*recording, remarks);
+  all.in_part = all.in_part || !elsewhere.empty();
   out << format::shown_lines(verify_text(*recording, verified) + doubts_text(*recording, remarks, verified) +
-                             elsewhere_text(*recording, remarks) + faults_text(*recording, verified, std::move(found)));
-  all.in_part = all.in_part || !elsewhere_text(*recording, remarks).empty();
+                             elsewhere + faults_text(*recording, verified, std::move(found)));
   return {};
 }
 

@@ -7,7 +7,6 @@
 namespace gemmscope::session {
 namespace {
 
-/// In alphabetical order.
 /// Adds the keys that begin with the same two letters as `name`.
 template <class State>
 void add_alike(const StateEntries<State>& entries, std::string_view name, std::vector<std::string>& alike) {

@@ -42,11 +42,12 @@ Cursor first_conflict(const Loaded& loaded, analysis::ConflictModel rule) {
   return {0, requesting_warp(recording, 0, 0), 0};
 }
 
-/// What the heatmap shows has numbers: without conflicts all wavefronts, without shared memory the source lines.
+/// The heatmap opens where it has numbers: source lines if there is no shared memory, all wavefronts if there is no
+/// conflict.
 void choose_heat(Look& look) {
-  constexpr int kLines = 2;
+  look.views.heatmap = {};
   if (look.loaded->recording.shared_bytes == 0)
-    look.views.heatmap.tab = kLines;
+    look.views.heatmap.tab = views::HeatmapState::kLines;
   else if (look.summary.total.by(look.rule).excess() == 0)
     look.views.heatmap.excess = false;
 }

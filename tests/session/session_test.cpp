@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/refresh.h"
 #include "app/session/stepping.h"
 #include "tests/session/fixture.h"
+#include "tracing/format/file.h"
 
 namespace gemmscope::session {
 namespace {
@@ -15,6 +17,21 @@ std::uint64_t heat_excess(const Session& session) {
   for (const auto& site : session.look.by_rule.heat.banks)
     for (const analysis::BankCount& bank : site) sum += bank.excess;
   return sum;
+}
+
+/// gather has no shared memory, transpose has conflicts, and tiled has none.
+TEST(Open, ShowsTheHeatmapWhereItHasNumbersWhateverWasOpenBefore) {
+  using views::HeatmapState;
+  Session s;
+  for (const auto& [name, heat] : {std::pair("gather", HeatmapState{.tab = HeatmapState::kLines, .excess = true}),
+                                   std::pair("transpose", HeatmapState{.tab = HeatmapState::kBanks, .excess = true}),
+                                   std::pair("tiled", HeatmapState{.tab = HeatmapState::kBanks, .excess = false}),
+                                   std::pair("transpose", HeatmapState{.tab = HeatmapState::kBanks, .excess = true})}) {
+    auto recording = format::read_file("tests/data/recorded/" + std::string(name) + ".gst");
+    ASSERT_TRUE(recording) << name;
+    open(s, std::make_shared<const Loaded>(std::move(*recording)));
+    EXPECT_EQ(s.look.views.heatmap, heat) << name;
+  }
 }
 
 TEST(ByRule, IsCountedAgainForAnotherScopeAndAnotherRule) {

@@ -311,30 +311,26 @@ bool is_of_one_side(const std::optional<Tiles>& tiles, const format::Tensor& arr
   return tiles && (element_count(array) == tiles->product.M || element_count(array) == tiles->product.N);
 }
 
-/// A guessed "gridDim.z × M × N" of B with K instead of M, where both are as large: by the parameters that have the
-/// names of the product's sides.
-std::string with_sides_of(std::string of, const std::vector<Scalar>& all, const Product& product,
-                          const ProductMatrix& matrix) {
-  const bool is_A = matrix == product.A, is_B = matrix == product.B;
-  const auto name_of_side = [&](char side) {
-    const std::uint32_t size = side == 'M' ? product.M : side == 'N' ? product.N : product.K;
-    const auto found = std::ranges::find_if(all, [&](const Scalar& each) {
-      return each.value == size && each.name.size() == 1 && (each.name[0] == side || each.name[0] == side - 'A' + 'a');
-    });
-    return found == all.end() ? std::string() : std::string(found->name);
+/// "M × K", or of a batch "gridDim.z × K × N", by parameters that have the names of the product's sides. Empty: there
+/// are none, or rows are longer. A guess by sizes alone takes one side for another of the same size.
+std::string label_of_sides(const Recording& recording, const std::vector<Scalar>& all, const Product& product,
+                           const ProductMatrix& matrix, std::uint32_t elements) {
+  const auto named = [&](char name, std::uint32_t size) -> std::string {
+    const auto is_it = [&](const Scalar& each) {
+      return each.value == size && each.name.size() == 1 && (each.name[0] == name || each.name[0] == name - 'A' + 'a');
+    };
+    const auto found = std::ranges::find_if(all, is_it);
+    return found == all.end() ? "" : std::string(found->name);
   };
-  std::string rows = name_of_side(is_B ? 'K' : 'M'), columns = name_of_side(is_A ? 'K' : 'N');
-  if (matrix.transposed) std::swap(rows, columns);
-  constexpr std::string_view kTimes = " \u00d7 ";
-  const std::size_t last = of.rfind(kTimes);
-  if (rows.empty() || columns.empty() || last == of.npos || last == 0) return of;
-  const std::size_t before = of.rfind(kTimes, last - 1);
-  const std::size_t begin = before == of.npos ? 0 : before + kTimes.size();
-  const auto is_side = [&](std::string_view name) { return name.size() == 1; };
-  if (!is_side(std::string_view(of).substr(begin, last - begin)) ||
-      !is_side(std::string_view(of).substr(last + kTimes.size())))
-    return of;
-  return of.substr(0, begin) + rows + std::string(kTimes) + columns;
+  const std::string M = named('M', product.M), N = named('N', product.N), K = named('K', product.K);
+  std::string rows = matrix == product.B ? K : M, columns = matrix == product.A ? K : N;
+  std::uint64_t height = matrix == product.B ? product.K : product.M,
+                width = matrix == product.A ? product.K : product.N;
+  if (matrix.transposed) std::swap(rows, columns), std::swap(height, width);
+  if (rows.empty() || columns.empty() || matrix.pitch != width) return "";
+  const std::string one = rows + " \u00d7 " + columns;
+  if (elements == height * width) return one;
+  return elements == recording.grid_z * height * width ? "gridDim.z \u00d7 " + one : "";
 }
 
 }  // namespace
@@ -364,7 +360,8 @@ std::vector<ArrayShape> array_shapes(const Recording& recording, const std::opti
   if (tiles)
     for (const ProductMatrix& matrix : {tiles->product.A, tiles->product.B, tiles->product.C})
       if (ArrayShape& shape = shapes[matrix.tensor]; shape.from != ArrayShape::From::kRecorded) {
-        shape.of = shape.pitch != matrix.pitch ? "" : with_sides_of(shape.of, all, tiles->product, matrix);
+        const std::string sides = label_of_sides(recording, all, tiles->product, matrix, shape.elements);
+        if (!sides.empty() || shape.pitch != matrix.pitch) shape.of = sides;
         shape.pitch = matrix.pitch, shape.from = ArrayShape::From::kFound;
       }
   return shapes;

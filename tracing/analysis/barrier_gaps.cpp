@@ -130,26 +130,21 @@ class GapsOfProgram {
     return race.first <= first.second && is_part(first.at, race);
   }
 
-  /// Whether one place of the source is both: the same, or the later of two that come before the same line, as where a
-  /// tile is stored before its halo, and nvcc loads some of it in the branch of the lanes that have no halo.
   /// Where the accesses that come second begin: the file, and the first of their lines.
   struct Ends {
     std::uint16_t file = 0;
     std::uint32_t line = 0;
-    friend bool operator==(const Ends&, const Ends&) = default;
   };
+  /// Whether one barrier does for both gaps: behind the same line; or behind the later line of two that come before the
+  /// same one, as where a tile is stored before its halo, and nvcc loads some of it in the branch of the lanes that
+  /// have no halo.
   static bool is_one_place(const BarrierGap& one, const Ends& its, const BarrierGap& other, const Ends& others) {
-    const auto place = [](const BarrierGap& g) {
-      return std::tuple(g.after, g.before, g.behind, g.next_pass, g.is_common);
-    };
-    const auto is_onward = [&](const BarrierGap& g) {
-      return g.is_common && !g.next_pass && g.behind != 0 && g.after <= g.behind && g.behind < its.line;
-    };
-    if (its.file != others.file) return false;
-    if (one.behind != 0 && one.behind == other.behind && one.next_pass == other.next_pass && one.is_common &&
-        other.is_common)
-      return true;
-    return place(one) == place(other) || (its.line == others.line && is_onward(one) && is_onward(other));
+    if (its.file != others.file || one.next_pass != other.next_pass || one.is_common != other.is_common) return false;
+    if (!one.is_common || one.behind == 0 || other.behind == 0)
+      return std::tuple(one.after, one.before, one.behind) == std::tuple(other.after, other.before, other.behind);
+    const auto is_before_end = [&](const BarrierGap& g) { return g.after <= g.behind && g.behind < its.line; };
+    return one.behind == other.behind ||
+           (!one.next_pass && its.line == others.line && is_before_end(one) && is_before_end(other));
   }
   std::uint32_t first_line_after(const std::vector<const Race*>& races) const {
     std::uint32_t first = kNoStatement;

@@ -293,8 +293,8 @@ IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touc
   if (touch.store)
     return {by_place, one == other ? Sequence::kNone : in_source(one, other, sequence(graph.way(one, other)))};
   const ProgramSteps& steps = *signals_.steps();
-  const bool one_copy = !steps.is_in_later_copy(one, other) && !steps.is_in_later_copy(other, one);
-  if (one_copy && are_of_one_pass(store, touch) && steps.loses(other, one))
+  if (are_of_one_pass(store, touch) && steps.loses(other, one) && !steps.is_in_later_copy(one, other) &&
+      !steps.is_in_later_copy(other, one))
     return {Fault::kLostUpdate, Sequence::kNone};
   using ptx::Way;
   const Way there = graph.way(one, other), back = graph.way(other, one);

@@ -22,8 +22,7 @@ std::uint64_t bytes_of(const format::Tensor& tensor) { return tensor.layout.exte
 /// Elements of the array that are loaded.
 std::uint64_t elements_read(const Recording& r, const Footprints& footprints, std::uint16_t tensor) {
   const std::uint64_t bytes = r.tensors[tensor].element_bytes, all = r.tensors[tensor].layout.extent();
-  std::vector<std::pair<std::uint64_t, std::uint64_t>>
-      read;  // from, to: an array may have as many as there are numbers
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> read;  // from, to
   for (const Footprint& part : footprints.of_launch())
     for (const Stretch& each : part.stretches) {
       if (part.tensor != tensor || part.op != format::Op::kLoad || each.count == 0) continue;
@@ -98,9 +97,10 @@ void add_shared(const Recording& r, const SharedBytes& bytes, std::uint16_t tens
 
 /// The data that an instruction was meant to get may be what is never loaded: nvcc removes unused loads. Of the arrays
 /// that are only read, this takes the one with the largest part left.
-void add_repeated(const Recording& r, const Footprints& footprints, std::vector<Remark>& all) {
-  const std::vector<RepeatedFragment> repeated = repeated_fragments(r);
-  if (repeated.empty() || !footprints.complete()) return;
+void add_repeated(const Recording& r, const std::vector<RepeatedFragment>& repeated, std::vector<Remark>& all) {
+  if (repeated.empty()) return;
+  const Footprints footprints(r);
+  if (!footprints.complete()) return;
   Remark remark{.kind = Remark::Kind::kRepeated};
   for (std::uint16_t t = 0; t < r.tensors.size(); ++t) {
     if (r.tensors[t].space != format::Space::kGlobal || has_access(r, t, format::Op::kStore) ||
@@ -111,6 +111,13 @@ void add_repeated(const Recording& r, const Footprints& footprints, std::vector<
   }
   if (remark.count == 0) return;
   for (const RepeatedFragment& each : repeated) remark.repeated = each, all.push_back(remark);
+}
+
+void add_unused(const Recording& r, const UnusedFragment& unused, std::vector<Remark>& all) {
+  Remark& remark = all.emplace_back(Remark{.kind = Remark::Kind::kUnused, .count = unused.unused, .of = unused.of});
+  remark.unused = unused;
+  for (const format::Site& site : r.sites)
+    if (site.op == format::Op::kLoad && site.line == unused.line) remark.tensor = site.tensor;
 }
 
 }  // namespace
@@ -125,13 +132,9 @@ std::vector<Remark> remarks(const Recording& r, const std::optional<Tiles>& tile
   }
   const Recorded part = recorded_part(r);
   if (!part.all_blocks || !part.all_warps) return all;
-  if (r.code.ptx.find("mma.sync") != std::string::npos) add_repeated(r, Footprints(r), all);
-  for (const UnusedFragment& each : unused_fragments(r)) {
-    Remark& remark = all.emplace_back(Remark{.kind = Remark::Kind::kUnused, .count = each.unused, .of = each.of});
-    remark.unused = each;
-    for (const format::Site& site : r.sites)
-      if (site.op == format::Op::kLoad && site.line == each.line) remark.tensor = site.tensor;
-  }
+  const Fragments fragments = fragments_of(r);
+  add_repeated(r, fragments.repeated, all);
+  for (const UnusedFragment& each : fragments.unused) add_unused(r, each, all);
   if (r.shared_bytes != 0) {
     const SharedBytes bytes(r);
     for (std::uint16_t t = 0; t < r.tensors.size(); ++t)

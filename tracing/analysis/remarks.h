@@ -6,10 +6,9 @@
 
 #include <vector>
 
+#include "tracing/analysis/fragments.h"
 #include "tracing/analysis/geometry.h"
-#include "tracing/analysis/repeated_fragments.h"
 #include "tracing/analysis/tiles/tiles.h"
-#include "tracing/analysis/unused_fragments.h"
 
 namespace gemmscope::analysis {
 

@@ -8,6 +8,7 @@
 namespace gemmscope::views {
 
 struct HeatmapState {
+  enum Tab { kBanks, kCells, kLines };
   int tab = 0;         ///< site x bank, shared cells, source lines
   bool excess = true;  ///< what conflicts cost, instead of all wavefronts
 

@@ -21,7 +21,7 @@ using draw::Canvas;
 using draw::Rect;
 using session::Look;
 
-enum HeatmapTab { kBanks, kCells, kLines };
+using enum HeatmapState::Tab;
 
 /// What to show, of which part, and how it is counted; two rows where one is too short.
 void draw_heatmap_choices(Canvas& canvas, Rect& rest, const Look& look, session::Actions& actions) {

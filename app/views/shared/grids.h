@@ -21,7 +21,7 @@ inline constexpr float kBesideCell = 60;   ///< that lanes take which stand besi
 inline constexpr float kSideName = 18;     ///< height of the name over either side
 inline constexpr float kRowLabel = 48;     ///< right of it, for rows of the tile
 inline constexpr float kByteLabel = 44;    ///< and right of these, for bytes
-inline constexpr float kLargeLine = 32;    ///< height of lines that somebody has zoomed to
+inline constexpr float kLargeLine = 32;    ///< height of a line after a zoom
 
 /// Rows of all runs together.
 float rows_in(const std::vector<Run>& runs);

@@ -14,7 +14,7 @@ using draw::Rect;
 
 namespace {
 
-/// Of words without a tile: what names in cells are, which warps wrote them, and what is touched.
+/// The keys of a memory without a tile: names in cells, warps that wrote, words that the request touches.
 std::vector<Key> word_keys(const Canvas& canvas, const SharedScene& scene, const MemoryPlaces& memory) {
   const MemoryLines& lines = memory.lines;
   std::vector<Key> keys;

@@ -113,6 +113,7 @@ void draw_array_labels(Canvas& canvas, const MemoryPlaces& places, const SharedS
 /// What the wheel does, for a mouse that has none; cut off the right end of `row`.
 void draw_zooms(Canvas& canvas, Rect& row, const MemoryLines& lines, const SharedScene& scene,
                 session::Actions& actions) {
+  if (lines.lines.empty()) return;
   const MemoryZoom& now = scene.look.views.shared.memory;
   const auto offer = [&](const std::string& id, const std::string& text, const char* hint, const MemoryZoom& next) {
     if (next == now) return;

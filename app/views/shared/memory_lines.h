@@ -35,12 +35,12 @@ struct MemoryLines {
   const analysis::Write* writer(std::uint32_t word) const;
 };
 
-/// What has room for lines, in their number: as low as they may be, and with large cells.
+/// How many lines fit: the lowest that can be read, and those with large cells.
 struct LinesThatFit {
   std::uint32_t low = 1, large = 1;
 };
-/// Those of the `tile`; without one all lines that fit, or those around the first that the request touches. Once
-/// somebody has zoomed, those that were zoomed to.
+/// The lines of the `tile`; without a tile all lines that fit, or those around the first that the request touches.
+/// After a zoom: the lines that it leads to.
 MemoryLines memory_lines(const session::Look& look, LinesThatFit fitting, const SharedPicture* tile = nullptr);
 
 /// The zoom after the wheel turned by `notches` over `word`, which stays where it is as far as that is possible.

@@ -10,20 +10,20 @@ namespace {
 
 using format::Recording;
 
-/// Rows and columns of a tile in shared memory.
-struct Extent {
-  std::uint32_t rows = 0, columns = 0;
+/// In a tile in shared memory: a place, or how many rows and columns there are.
+struct RowColumn {
+  std::uint32_t row = 0, column = 0;
 };
 
 /// Which row and column of a tile with one distance between rows and one between columns an offset belongs to, also
 /// beyond the tile. nullopt: none.
-std::optional<Extent> place_in(const SharedTile& tile, std::uint32_t offset) {
+std::optional<RowColumn> place_in(const SharedTile& tile, std::uint32_t offset) {
   const std::uint32_t down = tile.by_row.of[0].stride, across = tile.by_column.of[0].stride;
   const bool by_rows = down >= across * tile.columns;
   const std::uint32_t larger = by_rows ? down : across, smaller = by_rows ? across : down;
   if (smaller == 0 || offset % larger % smaller != 0) return std::nullopt;
   const std::uint32_t line = offset / larger, place = offset % larger / smaller;
-  return by_rows ? Extent{line, place} : Extent{place, line};
+  return by_rows ? RowColumn{line, place} : RowColumn{place, line};
 }
 
 bool is_plain(const SharedTile& tile) {
@@ -32,8 +32,8 @@ bool is_plain(const SharedTile& tile) {
 }
 
 /// How many rows and columns of the tile the block's lanes load. nullopt: they load something between its elements.
-std::optional<Extent> loaded_of(const Recording& r, std::uint32_t block, const SharedTile& tile) {
-  Extent loaded{tile.rows, tile.columns};
+std::optional<RowColumn> loaded_of(const Recording& r, std::uint32_t block, const SharedTile& tile) {
+  RowColumn loaded{tile.rows, tile.columns};
   const auto add = [&](const format::Template& coded, std::size_t row) {
     const std::uint32_t width = r.sites[coded.rows[row].site].width;
     for (std::uint32_t left = coded.rows[row].mask; left != 0; left &= left - 1) {
@@ -42,8 +42,7 @@ std::optional<Extent> loaded_of(const Recording& r, std::uint32_t block, const S
         const bool is_inside = at >= tile.offset && at < r.shared_bytes;
         const auto place = !is_inside ? std::nullopt : place_in(tile, (at - tile.offset) / tile.element_bytes);
         if (!place) return false;
-        loaded.rows = std::max(loaded.rows, place->rows + 1),
-        loaded.columns = std::max(loaded.columns, place->columns + 1);
+        loaded.row = std::max(loaded.row, place->row + 1), loaded.column = std::max(loaded.column, place->column + 1);
       }
     }
     return true;
@@ -78,8 +77,8 @@ void grow_cut_tiles(const Recording& r, std::uint32_t block, const Product& p, M
     const auto loaded = loaded_of(r, block, tile);
     if (!loaded) return;
     const bool other_is_cut = is_A ? m_is_cut : n_is_cut;
-    if (rows_are_k ? k_is_cut : other_is_cut) tile.rows = loaded->rows;
-    if (rows_are_k ? other_is_cut : k_is_cut) tile.columns = loaded->columns;
+    if (rows_are_k ? k_is_cut : other_is_cut) tile.rows = loaded->row;
+    if (rows_are_k ? other_is_cut : k_is_cut) tile.columns = loaded->column;
     tile.by_row.of[0].shape = tile.rows, tile.by_column.of[0].shape = tile.columns;
     const std::uint32_t k = rows_are_k ? tile.rows : tile.columns, other = rows_are_k ? tile.columns : tile.rows;
     if (sides.k != 0 && sides.k != k) return;  // one of them is something else

@@ -17,10 +17,10 @@ struct MayBeCut {
   std::vector<SharedTile>& shared;
 };
 
-/// Of a matrix that is smaller than a tile, only what the matrix fills is found, and the lanes load the zeros beyond
-/// it, too. Makes the tiles in shared memory, the k-tile and the block tile as large as what the lanes load there, in
-/// the directions in which one tile has all of the matrix. Leaves tiles that are swizzled or have several buffers as
-/// they are.
+/// If a tile is larger than its matrix, only the part that the matrix fills has been found, but lanes also load the
+/// zeros beyond it. Makes the tiles in shared memory, the k-tile, the block tile and the warp tile as large as what the
+/// lanes load, in each direction in which one tile has all of the matrix. Leaves tiles that are swizzled or have
+/// several buffers as they are.
 ///
 /// Cost     the loads of one block from shared memory.
 void grow_cut_tiles(const format::Recording& recording, std::uint32_t block, const Product& product, MayBeCut tiles);

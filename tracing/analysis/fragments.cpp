@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/analysis/repeated_fragments.h"
+#include "tracing/analysis/fragments.h"
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string_view>
 
 #include "tracing/ptx/calls.h"
 #include "tracing/ptx/read.h"
+#include "tracing/ptx/statement_registers.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -26,14 +28,45 @@ std::optional<Size> size_of(std::string_view modifier) {
   return size;
 }
 
+/// What the instructions of a line load.
+struct Loads {
+  std::uint32_t instructions = 0, with_unused = 0, registers = 0, unused = 0;
+};
+using LoadsOfLines = std::map<std::pair<std::uint32_t, std::string>, Loads>;  ///< by line and instruction
+
+std::string fragment_load(const ptx::Function& function, const ptx::Statement& statement) {
+  if (statement.base == "ldmatrix") return "ldmatrix";
+  return statement.base == "wmma" && function.has(statement, "load") ? "wmma.load" : "";
+}
+
 class Finder {
  public:
   Finder(const format::Recording& recording, const ptx::Module& module, const ptx::Function& function)
-      : recording_(recording), module_(module), function_(function), loaded_(function.registers.size()) {
-    for (const ptx::Statement& statement : function.code) note(statement);
+      : recording_(recording),
+        module_(module),
+        function_(function),
+        loaded_(function.registers.size()),
+        read_(function.registers.size()) {
+    for (const ptx::Statement& statement : function.code) {
+      note(statement);
+      ptx::for_read(function, statement, [&](std::uint32_t reg) { read_[reg] = true; });
+    }
   }
 
-  void add_to(std::vector<RepeatedFragment>& all) const {
+  void add_loads(LoadsOfLines& by_line) const {
+    for (const ptx::Statement& statement : function_.code) {
+      const std::string name = fragment_load(function_, statement);
+      const std::uint32_t line = name.empty() ? 0 : line_of(statement);
+      if (line == 0) continue;
+      Loads& loads = by_line[{line, name}];
+      const std::uint32_t before = loads.unused;
+      ptx::for_written(function_, statement,
+                       [&](std::uint32_t reg) { ++loads.registers, loads.unused += read_[reg] ? 0 : 1; });
+      ++loads.instructions, loads.with_unused += loads.unused != before;
+    }
+  }
+
+  void add_repeated(std::vector<RepeatedFragment>& all) const {
     for (const ptx::Statement& statement : function_.code) {
       if (statement.base != "mma") continue;
       std::optional<Size> size;
@@ -97,20 +130,29 @@ class Finder {
   const format::Recording& recording_;
   const ptx::Module& module_;
   const ptx::Function& function_;
-  std::vector<bool> loaded_;  ///< by register
+  std::vector<bool> loaded_, read_;  ///< by register
 };
 
 }  // namespace
 
-std::vector<RepeatedFragment> repeated_fragments(const format::Recording& recording) {
-  std::vector<RepeatedFragment> all;
-  if (recording.code.ptx.find("mma.sync") == std::string::npos) return all;
-  const auto module = ptx::read(recording.code.ptx);
+Fragments fragments_of(const format::Recording& recording) {
+  Fragments fragments;
+  const std::string& text = recording.code.ptx;
+  const auto has = [&](const char* word) { return text.find(word) != text.npos; };
+  if (!has("mma.sync") && !has("ldmatrix") && !has("wmma.load")) return fragments;
+  const auto module = ptx::read(text);
   const ptx::Function* const entry = module ? module->find_function(recording.code.entry) : nullptr;
-  if (entry == nullptr) return all;
-  for (const std::uint32_t f : ptx::reached_from(*module, static_cast<std::uint32_t>(entry - module->functions.data())))
-    Finder(recording, *module, module->functions[f]).add_to(all);
-  return all;
+  if (entry == nullptr) return fragments;
+  LoadsOfLines by_line;
+  for (const std::uint32_t f :
+       ptx::reached_from(*module, static_cast<std::uint32_t>(entry - module->functions.data()))) {
+    const Finder finder(recording, *module, module->functions[f]);
+    finder.add_repeated(fragments.repeated), finder.add_loads(by_line);
+  }
+  for (const auto& [at, loads] : by_line)
+    if (loads.unused != 0 && 2 * loads.with_unused >= loads.instructions)
+      fragments.unused.push_back({at.second, at.first, loads.unused, loads.registers});
+  return fragments;
 }
 
 }  // namespace gemmscope::analysis

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// What only the JSON needs of a recording.
 #include "app/cli/report.h"
 
 namespace gemmscope::cli {
