@@ -445,19 +445,43 @@ std::string races_text(const Recording& r, std::span<const Finding> races, std::
   return text;
 }
 
+namespace {
+
+/// What is said before the findings that follow for that reason.
+std::string_view why_text(analysis::Why why) {
+  switch (why) {
+    using enum analysis::Why;
+    case kNone: break;
+    case kValue: return "The value that was read decides where threads access memory, so this may follow from it: ";
+    case kWhether:
+      return "The value that was read decides whether or where threads access memory, so this may follow from it: ";
+    case kBarriers:
+      return "Threads that wait at different barriers are not ordered as the program says, so this may follow from it: ";
+    case kBytes: return "The access meets those to the other array there, so this follows from it: ";
+    case kPasses: return "Threads are in different passes of the loop at once, so this may follow from it: ";
+    case kChange: return "The atomic operation also fixes: ";
+    case kSameBarrier: return "That barrier also fixes: ";
+    case kEarly: return "The read may come first, so this may follow from it: ";
+  }
+  return "";
+}
+
+}  // namespace
+
 std::vector<std::string> further_races(const Recording& r, const Finding& f, std::size_t most) {
   std::vector<std::string> all;
   if (!f.parts.empty())
     all.push_back((f.further_gaps.empty() ? "The same barrier also fixes: " : "These also fix: ") +
                   races_text(r, analysis::parts_of(f).subspan(1), most));
-  if (f.consequences.empty()) return all;
-  const bool decides_whether =
-      std::ranges::any_of(f.consequences, [](const Finding& each) { return each.follows.has_value(); });
-  const std::string why = f.fault == Fault::kDivergence
-                              ? "Threads that wait at different barriers are not ordered as the program says"
-                          : decides_whether ? "The value that was read decides whether or where threads access memory"
-                                            : "The value that was read decides where threads access memory";
-  all.push_back(why + ", so this may follow from it: " + races_text(r, f.consequences, most));
+  // Those that follow for the same reason, together.
+  std::vector<Finding> left = f.consequences;
+  while (!left.empty()) {
+    const auto others = std::ranges::stable_partition(
+        left, [&](analysis::Why why) { return why_text(why) == why_text(left.front().why); }, &Finding::why);
+    const auto alike = static_cast<std::size_t>(others.begin() - left.begin());
+    all.push_back(std::string(why_text(left.front().why)) + races_text(r, std::span(left).first(alike), most));
+    left.erase(left.begin(), others.begin());
+  }
   return all;
 }
 

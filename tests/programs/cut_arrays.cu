@@ -1,5 +1,7 @@
 // One array in shared memory that is used as several, by pointers or by numbers, and in ways that go from one part into
 // the next on purpose.
+#include <algorithm>
+
 #include "vectors.cuh"
 
 constexpr int kThreads = 64;
@@ -99,11 +101,57 @@ __global__ void by_block(const int* from, int* to) {
   to[blockIdx.x * kThreads + t] = (blockIdx.x % 2 == 0 ? a[t ^ 5] : b[t ^ 5]) + a[t ^ 1] - b[t ^ 1];
 }
 
+// Data decide which bins are counted.
+__global__ void by_data(const int* from, int* to) {
+  extern __shared__ int cells[];
+  int* const keys = cells;
+  int* const bins = cells + kThreads;
+  int* const flags = bins + 16;
+  const int t = threadIdx.x;
+  keys[t] = from[t];
+  if (t < 16) bins[t] = 0;
+  flags[t] = 0;
+  __syncthreads();
+  atomicAdd(&bins[keys[t ^ 1] / 7], 1);
+  if (keys[t] > 50) flags[keys[t] % kThreads] = 1;
+  __syncthreads();
+  to[t] = bins[t % 16] + 100 * flags[t];
+}
+
+// All parts are cleared by the name of the first, where data decide the rest.
+__global__ void cleared(const int* from, int* to) {
+  __shared__ int cells[3 * kThreads];
+  int *x = cells, *y = cells + kThreads, *z = cells + 2 * kThreads;
+  const int t = threadIdx.x;
+  for (int i = t; i < 3 * kThreads; i += kThreads) x[i] = 0;
+  __syncthreads();
+  y[from[t] % kThreads] = 1;
+  z[kThreads - 1 - t] = from[t];
+  __syncthreads();
+  to[t] = x[t] + y[t] + z[t];
+}
+
+// The second part begins one element early, on purpose: its first is the last one of the part before.
+__global__ void shared_border(const int* from, int* to) {
+  __shared__ int cells[2 * kThreads];
+  int *low = cells, *high = cells + kThreads;
+  const int t = threadIdx.x;
+  low[t] = from[t];
+  __syncthreads();
+  const int last = low[kThreads - 1];
+  __syncthreads();
+  high[t - 1] = from[kThreads + t] + (t == 0 ? last : 0);
+  __syncthreads();
+  to[t] = low[t];
+  to[t] -= high[t - 1];
+}
+
 int main() {
   std::vector<int> from(2 * kThreads);
   for (int i = 0; i < 2 * kThreads; ++i) from[i] = i * 37 % 101;
   const int n = 3;
   std::vector<int> parts, halos, own, sums, turns, whole, blocks(3 * kThreads);
+  std::vector<int> bins(16), flags(kThreads), counted, clear, border;
   int all = 0;
   for (const int number : from) all += number;
   std::vector<int> now(from.begin(), from.begin() + kThreads);
@@ -124,7 +172,16 @@ int main() {
     own.push_back(sum);
     sums.push_back(all);
     whole.push_back(from[t ^ 1] + 2 + 3 * from[t ^ 7] + 3);
+    ++bins[from[t] / 7];
+    if (from[t] > 50) flags[from[t] % kThreads] = 1;
     for (int b = 0; b < 3; ++b) blocks[b * kThreads + t] = (b % 2 + 1) * from[t ^ 5] - from[t ^ 1];
+  }
+  for (int t = 0; t < kThreads; ++t) {
+    counted.push_back(bins[t % 16] + 100 * flags[t]);
+    const auto is_key = [&](int key) { return key % kThreads == t; };
+    clear.push_back(std::any_of(from.begin(), from.begin() + kThreads, is_key) + from[kThreads - 1 - t]);
+    const int low = t + 1 < kThreads ? from[t] : from[kThreads] + from[kThreads - 1];
+    border.push_back(low - from[kThreads + t] - (t == 0 ? from[kThreads - 1] : 0));
   }
   const int* const device_from = on_device(from);
   int* const to = on_device(std::vector<int>(3 * kThreads));
@@ -142,5 +199,11 @@ int main() {
   if (!is_equal("as a whole", to, whole)) return 1;
   by_block<<<3, kThreads>>>(device_from, to);
   if (!is_equal("by block", to, blocks)) return 1;
+  by_data<<<1, kThreads, (2 * kThreads + 16) * sizeof(int)>>>(device_from, to);
+  if (!is_equal("by data", to, counted)) return 1;
+  cleared<<<1, kThreads>>>(device_from, to);
+  if (!is_equal("cleared", to, clear)) return 1;
+  shared_border<<<1, kThreads>>>(device_from, to);
+  if (!is_equal("shared border", to, border)) return 1;
   puts("right");
 }

@@ -2,7 +2,7 @@
 // alone. Behind the lock lanes wait for each other again.
 #include <cstdio>
 
-constexpr int kThreads = 64, kLanes = 32;
+constexpr int kThreads = 64, kLanes = 32, kBins = 5;
 __device__ int locked = 0, number = 0;
 
 __device__ int next_number() {
@@ -14,6 +14,21 @@ __device__ int next_number() {
   __threadfence();
   atomicExch(&locked, 0);
   return mine;
+}
+
+/// Each lane tries until it has the lock of its bin, and changes plain numbers under it, twice.
+__global__ void count(const int* keys, int* locks, int* counts, int* sums) {
+  const int key = keys[blockIdx.x * kThreads + threadIdx.x], bin = key % kBins;
+  for (int i = 0; i < 2; ++i)
+    for (bool done = false; !done;) {
+      if (atomicCAS(&locks[bin], 0, 1) != 0) continue;
+      __threadfence();
+      counts[bin] = counts[bin] + 1;
+      sums[bin] = sums[bin] + key;
+      __threadfence();
+      atomicExch(&locks[bin], 0);
+      done = true;
+    }
 }
 
 __global__ void draw(int* numbers) { numbers[next_number()] = threadIdx.x; }
@@ -49,5 +64,16 @@ int main() {
   wrong += sums[0] + sums[kLanes] != kThreads * (3 * kThreads - 1) / 2;  // 64 to 127, in two sums
   for (int i = 0; i < kThreads; ++i) wrong += sums[i] != sums[i / kLanes * kLanes];
   wrong += turns != kThreads * (5 * kThreads - 1) / 2;  // 128 to 191
+
+  int keys[2 * kThreads], totals[3 * kBins] = {}, *device_keys, *bins;
+  for (int i = 0; i < 2 * kThreads; ++i) keys[i] = i * 37 % 101;
+  cudaMalloc(&device_keys, sizeof(keys));
+  cudaMalloc(&bins, sizeof(totals));
+  cudaMemcpy(device_keys, keys, sizeof(keys), cudaMemcpyHostToDevice);
+  cudaMemset(bins, 0, sizeof(totals));
+  count<<<2, kThreads>>>(device_keys, bins, bins + kBins, bins + 2 * kBins);
+  cudaMemcpy(totals, bins, sizeof(totals), cudaMemcpyDeviceToHost);
+  for (const int key : keys) totals[kBins + key % kBins] -= 2, totals[2 * kBins + key % kBins] -= 2 * key;
+  for (const int total : totals) wrong += total != 0;
   puts(wrong == 0 && cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }

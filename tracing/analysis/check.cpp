@@ -121,6 +121,21 @@ bool is_finding_if_said(const Remark& remark) {
   return remark.kind == Remark::Kind::kLeftOut || remark.kind == Remark::Kind::kUnfit;
 }
 
+/// One for each look that decides, and each array; its count is that of all.
+std::vector<Finding> one_for_each_look(std::vector<Finding> undecided) {
+  std::vector<Finding> all;
+  for (Finding& f : undecided) {
+    const auto same = std::ranges::find_if(all, [&](const Finding& other) {
+      return f.look && other.look && f.look->site == other.look->site && f.tensor == other.tensor;
+    });
+    if (same == all.end())
+      all.push_back(std::move(f));
+    else
+      same->count += f.count;
+  }
+  return all;
+}
+
 CheckScope recorded(std::string_view why) { return {.extent = Extent::kRecorded, .why = why}; }
 CheckScope nothing(std::string_view why) { return {.extent = Extent::kNothing, .why = why}; }
 CheckScope inapplicable(std::string_view why) { return {Extent::kNothing, why, false}; }
@@ -262,7 +277,7 @@ CheckResult check(const Recording& recording, const std::optional<Tiles>& tiles,
                      .unused = {},
                      .branch_barriers = branch_barriers_of(recording),
                      .remarks = remarks(recording, tiles),
-                     .undecided = findings.all([](const FindingKey& key) { return key.undecided; }),
+                     .undecided = one_for_each_look(findings.all([](const FindingKey& key) { return key.undecided; })),
                      .gaps = {},
                      .scopes = {}};
   take_out_unused(recording, result);

@@ -232,7 +232,10 @@ class GlobalCheck {
   Verdict verdict_of(const Owners::Owner& store, const Owners::Owner& other, bool both_store) {
     const format::Site &a = r_.sites[store.site], &b = r_.sites[other.site];
     const auto is_plain = [&](const format::Site& site) {
-      return site.op != Op::kAtomic && site.atomic == format::Atomic::kPlain;
+      if (site.op == Op::kAtomic) return false;
+      const auto at = static_cast<std::uint16_t>(&site - r_.sites.data());
+      return site.atomic == format::Atomic::kPlain ||
+             (site.op == Op::kLoad && !signals_.decides(at) && !signals_.chooses(at));
     };
     const bool lost = is_lossy_[store.site] && b.op == Op::kLoad && loses(other.site, store.site);
     if (!is_plain(a) && ((!is_plain(b) && !lost) || signals_.waits(other.site))) return Verdict::kNone;

@@ -299,7 +299,7 @@ IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touc
   using ptx::Way;
   const Way there = graph.way(one, other), back = graph.way(other, one);
   if (there == Way::kNone && back == Way::kNone) return turn_of_lines(one, other);
-  if (there == Way::kAround && back == Way::kAround) return {Fault::kReadAndWrite, Sequence::kNone};
+  if (there == Way::kAround && back == Way::kAround) return turn_of_lines(one, other);
   const bool reads_after = back == Way::kNone || (there != Way::kNone && before);
   const Fault fault = reads_after ? Fault::kReadAfterWrite : Fault::kWriteAfterRead;
   const Sequence onward =

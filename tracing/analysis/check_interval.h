@@ -142,11 +142,13 @@ class IntervalCheck {
   /// Whether one of the two threads gives a signal and the other looks for it, or both give one. That is no race:
   /// the look is made to find out whether the signal is there. Two lanes of a warp in shared memory are an
   /// exception: many programs believe that `volatile` keeps lanes in step there. It does not, so the two accesses race,
-  /// unless one of the lanes waits for the signal in a loop. So do two warps there if the loaded value is only data.
+  /// unless one of the lanes waits for the signal in a loop. A load whose value is only data looks for no signal.
   bool are_signals(const Touch& a, const Touch& b) const {
     const auto waits = [&](const Touch& t) { return !t.store && signals_.waits(t.site); };
-    const auto is_data = [&](const Touch& t) { return !t.store && !t.atomic && !signals_.decides(t.site); };
-    if (!is_array() && (is_data(a) || is_data(b))) return false;
+    const auto is_data = [&](const Touch& t) {
+      return !t.store && !t.atomic && !signals_.decides(t.site) && !(is_array() && signals_.chooses(t.site));
+    };
+    if (is_data(a) || is_data(b)) return false;
     const bool apart = is_array() || a.segment != b.segment || waits(a) || waits(b);
     return apart && (a.strong || a.atomic || waits(a)) && (b.strong || b.atomic || waits(b));
   }

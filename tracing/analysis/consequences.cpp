@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tracing/analysis/raced_load.h"
+#include "tracing/analysis/same_mistake.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -89,17 +90,19 @@ std::vector<Finding> with_consequences(const Recording& r, const ProgramSteps& s
     while (from[i] != kNone) i = from[i];
     return i;
   };
-  const auto attach = [&](std::size_t j, std::size_t i) {
-    if (from[j] == kNone && root(i) != j) from[j] = i;
+  const auto attach = [&](std::size_t j, std::size_t i, Why why) {
+    if (why != Why::kNone && from[j] == kNone && root(i) != j) from[j] = i, findings[j].why = why;
   };
+  const SameMistake same(r, steps);
   for (std::size_t i = 0; i < findings.size(); ++i)
     for (std::size_t j = 0; j < findings.size(); ++j) {
       const auto is_cause = [&](const Finding& f) { return is_of_sites(f, *findings[j].follows); };
-      if (findings[j].follows && std::ranges::any_of(parts_of(findings[i]), is_cause)) attach(j, i);
+      if (findings[j].follows && std::ranges::any_of(parts_of(findings[i]), is_cause)) attach(j, i, Why::kWhether);
+      if (i != j) attach(j, i, same.why(findings[i], findings[j]));
       if (findings[i].fault != Fault::kDivergence) continue;
       if (std::ranges::all_of(parts_of(findings[j]),
                               [&](const Finding& f) { return is_parted_by(r, steps, f, *findings[i].divergence); }))
-        attach(j, i);
+        attach(j, i, Why::kBarriers);
     }
   std::size_t causes = 0;
   for (std::size_t i = 0; i < findings.size() && findings.size() > 1; ++i)
@@ -110,10 +113,21 @@ std::vector<Finding> with_consequences(const Recording& r, const ProgramSteps& s
       for (std::size_t j = 0; j < findings.size(); ++j)
         if (from[j] == kNone && root(i) != j &&
             std::ranges::all_of(parts_of(findings[j]), [&](const Finding& f) { return cause->leads_to(f); }))
-          attach(j, i);
+          attach(j, i, Why::kValue);
     }
-  for (std::size_t j = 0; j < findings.size(); ++j)
-    if (from[j] != kNone) std::ranges::copy(parts_of(findings[j]), std::back_inserter(findings[root(j)].consequences));
+  for (std::size_t j = 0; j < findings.size(); ++j) {
+    if (from[j] == kNone) continue;
+    std::size_t link = j;  // what follows from the cause itself
+    while (from[from[link]] != kNone) link = from[link];
+    Finding& cause = findings[from[link]];
+    for (Finding part : parts_of(findings[j])) {
+      const bool is_more = part.fault == Fault::kLostUpdate && cause.fault == part.fault && cause.other && part.other &&
+                           cause.other->site == part.other->site;  // of the same change
+      if (is_more) cause.count += part.count;
+      part.why = findings[link].why;
+      if (!is_more) cause.consequences.push_back(std::move(part));
+    }
+  }
   std::vector<Finding> left;
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (from[i] == kNone) left.push_back(std::move(findings[i]));

@@ -61,6 +61,19 @@ enum class Remedy : std::uint8_t {
   kGridBarrier,            ///< the launch is cooperative: all blocks can meet
 };
 
+/// Why a finding only follows from another.
+enum class Why : std::uint8_t {
+  kNone,         ///< it does not
+  kValue,        ///< a value that is read too early or too late decides where threads access memory
+  kWhether,      ///< or whether they do
+  kBarriers,     ///< threads wait at different barriers
+  kBytes,        ///< an access is outside its array, and meets others there
+  kPasses,       ///< no barrier keeps the passes of a loop apart, so that accesses of two passes meet
+  kChange,       ///< load, change and store are not one operation; nothing else would mend this
+  kSameBarrier,  ///< the barrier for which there is no place yet would part them, too
+  kEarly,        ///< what is read may not be stored yet
+};
+
 /// A place for a barrier between the accesses of races.
 struct BarrierGap {
   std::uint32_t after = 0;   ///< the last line of the accesses that come first in the program
@@ -138,8 +151,9 @@ struct Finding {
   /// For races that the same barrier would fix: each by itself, including this one. `count` is that of all. Empty:
   /// there is only one.
   std::vector<Finding> parts{};
-  /// Races that only follow from this one, which is a race or a divergence: see consequences.h.
+  /// Findings that only follow from this one, each with its `why`: see consequences.h.
   std::vector<Finding> consequences{};
+  Why why = Why::kNone;
   /// The statements of `at` and `other`: ProgramSteps::graph(). 0xffffffff: not known.
   std::uint32_t step = 0xffffffff, other_step = 0xffffffff;
   /// For kNotAsSaid. `at` is the first access that shows it; for a whole product, the first store to C.

@@ -40,6 +40,7 @@ void SignalGraph::add_looks(std::uint32_t block, const format::Segment& segment)
       const auto number = static_cast<std::uint32_t>(looks_.size());
       looks_.push_back({{block, segment.warp, segment.interval, row, epoch, site, lane}, word});
       words_[word].looks.push_back(number);
+      if (sites_.locks(site)) takes_[thread_of(looks_.back().spot)].push_back(looks_.back());
       looking_.insert(block);
     });
   }
@@ -57,6 +58,7 @@ void SignalGraph::add_signals(std::uint32_t block, const format::Segment& segmen
       if (of == words_.end() || ++events_ > kMostEvents) return;
       const Spot spot{block, segment.warp, segment.interval, row, epoch, site, lane};
       given_[block].push_back({spot, word});
+      if (!takes_.empty()) changes_[thread_of(spot)].push_back({spot, word});
       giving_.insert({block, spot.interval, spot.warp});
       if (r_.sites[site].op != format::Op::kAtomic) return;  // a store that sets a counter back takes no ticket
       of->second.repeated = ++of->second.givers[thread_of(spot)] > 1 || of->second.repeated;
@@ -162,6 +164,22 @@ Known SignalGraph::order(const Spot& before, const Spot& after, Budget& budget, 
   return Known::kNo;
 }
 
+std::optional<SignalGraph::Word> SignalGraph::lock_of(const Spot& spot) const {
+  const auto takes = takes_.find(thread_of(spot)), changes = changes_.find(thread_of(spot));
+  if (takes == takes_.end() || changes == changes_.end()) return std::nullopt;
+  const auto time = [](const Spot& s) { return std::pair(s.interval, s.row); };
+  const auto of = [&](const Look& look) { return time(look.spot); };
+  for (auto take = std::ranges::lower_bound(takes->second, time(spot), {}, of); take != takes->second.begin();) {
+    --take;
+    if (sites_.meaning(take->spot.site, spot.site) < Meaning::kCondition) continue;
+    auto next = std::ranges::upper_bound(changes->second, time(spot), {}, of);
+    while (next != changes->second.end() && next->word != take->word) ++next;
+    return next != changes->second.end() && next->spot.site != take->spot.site ? std::optional(take->word)
+                                                                               : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 Known SignalGraph::order_either_way(const Spot& one, const Spot& other, Budget& budget,
                                     const RacingSites* fixed) const {
   const Known known = order(one, other, budget, fixed);
@@ -169,6 +187,8 @@ Known SignalGraph::order_either_way(const Spot& one, const Spot& other, Budget& 
   const Spot look = look_;
   const Known back = order(other, one, budget, fixed);
   if (known == Known::kUndecided && back != Known::kYes) look_ = look;
+  if (back != Known::kYes && !takes_.empty())
+    if (const auto lock = lock_of(one); lock && lock == lock_of(other)) return Known::kYes;
   return std::max(known, back);
 }
 

@@ -2,7 +2,8 @@
 /// @file signal_graph.h
 /// Which accesses signals in memory order: by the threads that give them and look for them, and by their addresses.
 ///
-/// What a thread does before it gives a signal comes before what another thread does after it has seen it. Barriers
+/// What a thread does before it gives a signal comes before what another thread does after it has seen it. What two
+/// threads do while they hold one lock is ordered, too: either may come first. Barriers
 /// pass this on: what a thread does comes before what its block does after the next barrier of the whole block, and
 /// what its warp does after the next __syncwarp. So the order may continue from thread to thread.
 #pragma once
@@ -40,7 +41,8 @@ class SignalGraph {
   void add_signals(std::uint32_t block, const format::Segment& segment);
   [[nodiscard]] bool is_empty() const { return looks_.empty(); }
 
-  /// Whether one of the two comes before the other by signals. `fixed`: as if a barrier were between these two sites.
+  /// Whether one of the two comes before the other, by signals or by a lock. `fixed`: as if a barrier were between
+  /// these two sites.
   [[nodiscard]] Known order_either_way(const Spot& one, const Spot& other, Budget& budget,
                                        const RacingSites* fixed = nullptr) const;
   /// The look by which they would be ordered, if that is not decided.
@@ -66,6 +68,9 @@ class SignalGraph {
   [[nodiscard]] bool is_behind(const Spot& spot, const Spot& later, const RacingSites& fixed) const;
   /// The warp's first request of that site in the interval, as Spot::row; nothing: it makes none.
   [[nodiscard]] std::optional<std::uint32_t> first_row(const Spot& in, std::uint16_t site) const;
+  /// The lock that the thread holds meanwhile: it has compared and swapped that word, or exchanged it, which decides
+  /// that the access is made; and what it does to the word next is something else, which gives it back.
+  [[nodiscard]] std::optional<Word> lock_of(const Spot& spot) const;
   [[nodiscard]] Known known(const Look& look, std::uint16_t site) const;
   /// The access itself, or one of the accesses of its interval for which the same signals are given, which stands for
   /// all of them.
@@ -79,8 +84,10 @@ class SignalGraph {
   std::vector<Look> looks_;
   std::unordered_map<Word, Of> words_;
   std::unordered_map<std::uint32_t, std::vector<Look>> given_;  ///< by block
-  std::set<std::uint32_t> looking_;                             ///< blocks
-  std::set<std::array<std::uint32_t, 3>> giving_;               ///< block, interval, warp
+  /// By thread, in its order: what may take a lock, and all that changes a word for which a thread looks.
+  std::unordered_map<std::uint64_t, std::vector<Look>> takes_, changes_;
+  std::set<std::uint32_t> looking_;                ///< blocks
+  std::set<std::array<std::uint32_t, 3>> giving_;  ///< block, interval, warp
   std::size_t events_ = 0;
   mutable std::map<std::pair<std::array<std::uint32_t, 6>, std::optional<RacingSites>>, Reached> known_;
   mutable std::map<std::array<std::uint32_t, 4>, std::optional<std::uint32_t>> first_rows_;

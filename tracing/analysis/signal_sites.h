@@ -46,27 +46,34 @@ class SignalSites {
   [[nodiscard]] bool gives(std::uint16_t site) const;
   /// Whether the look is in a loop that ends by it.
   [[nodiscard]] bool waits(std::uint16_t site) const { return waits_[site]; }
+  /// Whether the look may take a lock: it compares and swaps, or exchanges.
+  [[nodiscard]] bool locks(std::uint16_t site) const { return locks_[site]; }
   /// Whether the seen value decides what the thread does, by a branch or a choice of instructions. A load whose value
   /// is only data looks for no signal, whatever its access is called.
   [[nodiscard]] bool decides(std::uint16_t site) const { return decides_[site]; }
+  /// Whether it is computed with what is loaded from other arrays, and so may choose between them.
+  [[nodiscard]] bool chooses(std::uint16_t site) const;
   /// What the look means for what is done at that site; see Known.
   [[nodiscard]] Meaning meaning(std::uint16_t look, std::uint16_t site) const;
 
  private:
   void find_waits(std::uint16_t site);
+  [[nodiscard]] std::vector<std::vector<bool>> loops_that_end_by(std::uint32_t branch) const;
   [[nodiscard]] bool may_decide(std::uint16_t site) const;
+  [[nodiscard]] bool may_lock(std::uint16_t site) const;
 
   const format::Recording& r_;
   std::shared_ptr<const ProgramSteps> steps_;
-  std::vector<bool> looks_, waits_, decides_, tensors_;
+  std::vector<bool> looks_, waits_, locks_, decides_, tensors_;
   bool any_ = false;
   std::vector<std::unique_ptr<ptx::Derived>> derived_;  ///< by site, of looks
   struct Loop {
-    std::uint32_t number = 0;
-    bool only_looks = false;  ///< the loop does nothing else to memory
+    std::vector<bool> blocks;  ///< of ProgramSteps::graph()
+    bool only_looks = false;   ///< the loop does nothing else to memory
   };
   std::vector<std::vector<Loop>> loops_;  ///< by site: those that end by the look
   mutable std::map<std::pair<std::uint16_t, std::uint16_t>, Meaning> known_;
+  mutable std::map<std::uint16_t, bool> chooses_;
 };
 
 }  // namespace gemmscope::analysis

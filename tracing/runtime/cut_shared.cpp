@@ -16,7 +16,9 @@ namespace {
 using lockstep::kLanes;
 
 constexpr std::size_t kMostArrays = 8;  ///< that leave room for all arrays of global memory
-constexpr std::uint64_t kMostSteps = 50'000'000;
+constexpr std::uint64_t kMostSteps = 50'000'000, kMostStepsWithData = 5'000'000;
+/// A name may reach into the next part by so much of it: one over this number.
+constexpr std::uint64_t kReach = 4;
 
 /// Bytes of shared memory.
 struct Stretch {
@@ -53,16 +55,29 @@ class Reaches : public lockstep::Listener {
   }
 };
 
-/// What the first block accesses. Nothing: data decide it, or the block has faults.
+/// Leaves global memory as it is: no store changes it, and no atomic operation. False: it is not known what would.
+bool keep_global(lockstep::Program& program) {
+  using enum lockstep::Does;
+  for (const lockstep::Instruction& i : program.code)
+    if (i.does == kBulk || i.does == kBulkStore || i.does == kMbarrier) return false;
+  for (lockstep::Access& access : program.accesses) {
+    if (access.kind == lockstep::AccessKind::kLoad || !access.moves) continue;
+    if (access.space == lockstep::Space::kGeneric) return false;
+    if (access.space == lockstep::Space::kGlobal) access.moves = false;
+  }
+  return true;
+}
+
+/// What the first block accesses. Nothing: the block does not end, it has faults, or it waits for what it stores.
 std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
                                                              const lockstep::Launch& launch,
                                                              const lockstep::Allocations& allocations) {
-  const auto slice = lockstep::slice_of(program);
-  if (!slice || !slice->closed) return std::nullopt;
+  auto slice = lockstep::slice_of(program);
+  if (!slice || (!slice->closed && !keep_global(slice->program))) return std::nullopt;
   Reaches reaches;
   std::vector<lockstep::Fault> faults;
   std::string printed;
-  const lockstep::Limits limits{.steps = kMostSteps};
+  const lockstep::Limits limits{.steps = slice->closed ? kMostSteps : kMostStepsWithData};
   const bool ends = run_block(slice->program, launch, allocations, 0, &reaches, faults, limits, &printed);
   if (!ends || !faults.empty()) return std::nullopt;
   return std::move(reaches.by_statement);
@@ -100,7 +115,8 @@ Uses uses_of(const ptx::Module& module, const lockstep::Program& program, std::s
 /// A part of an array.
 struct CutPart {
   std::string name;
-  Stretch stored, place;
+  Stretch stored, loaded_alone;  ///< by statements that name no other part
+  Stretch place{};
   bool loaded = false;
 };
 
@@ -125,15 +141,19 @@ class Cutter {
 
  private:
   bool find_stored() {
-    std::vector<Stretch> stored(names_.names().size());
+    std::vector<Stretch> stored(names_.names().size()), loaded(names_.names().size());
     for (const auto& [use, asked] : uses_) {
       const std::uint32_t names = named_at(use, asked);
       if (names == 0) return false;
-      if (asked.stores && std::has_single_bit(names))
-        stored[static_cast<std::size_t>(std::countr_zero(names))].add(asked.reach);
+      if (!std::has_single_bit(names)) continue;
+      const auto n = static_cast<std::size_t>(std::countr_zero(names));
+      if (asked.stores) stored[n].add(asked.reach);
+      if (asked.loads && !asked.stores) loaded[n].add(asked.reach);
     }
     for (std::size_t n = 0; n < stored.size(); ++n)
-      if (!stored[n].empty()) parts_.push_back({names_.names()[n], stored[n], {}, false}), bit_of_.push_back(1u << n);
+      if (!stored[n].empty())
+        parts_.push_back({.name = names_.names()[n], .stored = stored[n], .loaded_alone = loaded[n]}),
+            bit_of_.push_back(1u << n);
     return parts_.size() > 1;
   }
   std::uint32_t named_at(const Uses::Use& use, const Asked& asked) const {
@@ -154,9 +174,22 @@ class Cutter {
       const bool is_last = i + 1 == parts_.size();
       parts_[i].place = {i == 0 ? array_.begin : parts_[i].stored.begin,
                          is_last ? array_.end : parts_[i + 1].stored.begin};
-      if (!is_last && parts_[i].stored.end > parts_[i + 1].stored.begin) return false;
+      if (!is_last && !may_reach_into(i)) return false;
     }
     return true;
+  }
+
+  /// Whether the stores to a part end before the next part, or a few of them are too far by little: then the loads from
+  /// the next part begin where its stores do, and most statements stay inside of the part.
+  bool may_reach_into(std::size_t i) const {
+    const CutPart &part = parts_[i], &next = parts_[i + 1];
+    const std::uint64_t beyond = part.stored.common(next.stored).size();
+    if (beyond == 0) return part.stored.end <= next.stored.begin;
+    if (kReach * beyond > next.stored.size() || next.loaded_alone.begin != next.stored.begin) return false;
+    int inside = 0, too_far = 0;
+    for (const auto& [use, asked] : uses_)
+      if (named_at(use, asked) == bit_of_[i]) ++(asked.reach.end <= next.stored.begin ? inside : too_far);
+    return inside > too_far;
   }
 
   /// Assigns the statement to the part that has most of what it accesses, among those that the source names there.
@@ -171,7 +204,7 @@ class Cutter {
     if (most == parts_.size() || asked.reach.common(parts_[most].place).empty()) return false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const std::uint64_t beyond = i == most ? 0 : asked.reach.common(parts_[i].place).size();
-      if (beyond != 0 && (asked.is_wide || 4 * beyond > parts_[i].stored.size())) return false;
+      if (beyond != 0 && (asked.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
     }
     parts_[most].loaded = parts_[most].loaded || asked.loads;
     part_of_[use.statement] = most;

@@ -17,11 +17,13 @@ struct SharedArrays {
 /// `source`: the text of the kernel's file, `file` its number in the module.
 ///
 /// Rule    An array is cut if all of this holds: the source makes all pointers to it that the kernel uses, and changes
-///         none (CutNames); what the first block stores by one of them is behind all that it stores by the one before;
-///         it loads by each of them; and its loads by one reach into the next part by at most a quarter of that part.
-///         Then a part ends where the next begins, and an access that goes on is out of bounds. A kernel that means to
-///         go from one part into another does so everywhere, or does not load by both names.
-/// Limits  Nothing is cut if data decide what the kernel accesses, as the first block is run ahead to see this; nor if
+///         none (CutNames); what the first block stores by one of them begins behind all that it stores by the one
+///         before, but for a few statements; it loads by each of them; and it reaches by one into the next part by at
+///         most a quarter of that part. Then a part ends where the next begins, and an access that goes on is out of
+///         bounds. A kernel that means to go from one part into another does so everywhere, or does not load by both
+///         names.
+/// Limits  The first block is run ahead to see this, without its stores to global memory. Nothing is cut if it does not
+///         end so; if it stores by addresses of which the space is not known, and data decide what it accesses; or if
 ///         there would be more than 8 arrays.
 [[nodiscard]] SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program& program,
                                             const lockstep::Launch& launch, const lockstep::Allocations& allocations,

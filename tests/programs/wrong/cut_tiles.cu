@@ -1,4 +1,4 @@
-// One array in shared memory is cut into tiles by pointers, and loads from one tile go on into the next.
+// One array in shared memory is cut into tiles by pointers, and accesses to one tile go on into the next.
 #include "../vectors.cuh"
 
 constexpr int kTile = 16;
@@ -43,6 +43,35 @@ __global__ void one_in_front(const float* from, double* to) {
   to[i] += numbers[63 - i];
 }
 
+// Data decide the place, and the last bins are one too many: they are the first flags.
+__global__ void bins_too_many(const float* from, float* to) {
+  extern __shared__ int words[];
+  int *keys = words, *bins = words + 64, *flags = bins + 16;
+  const int i = threadIdx.x;
+  keys[i] = static_cast<int>(from[i]);
+  if (i < 16) bins[i] = 0;
+  flags[i] = 0;
+  __syncthreads();
+  atomicAdd(&bins[keys[i] / 6], 1);
+  __syncthreads();
+  to[i] = flags[i] + (i < 16 ? bins[i] : 0);
+}
+
+// The halo is stored two elements too far, over the first two weights.
+__global__ void halo_too_far(const float* from, float* to) {
+  extern __shared__ float floats[];
+  float* tile = floats;
+  float* weights = floats + 66;
+  const int i = threadIdx.x;
+  if (i < 8) weights[i] = from[i];
+  tile[i] = from[i];
+  if (i < 4) tile[64 + i] = from[64 + i];
+  __syncthreads();
+  float sum = tile[i + 1];
+  for (int k = 0; k < 8; ++k) sum += weights[k] * k;
+  to[i] = sum;
+}
+
 int main() {
   std::vector<float> numbers(kTile * kTile);
   for (int i = 0; i < kTile * kTile; ++i) numbers[i] = i * 37 % 101;
@@ -51,5 +80,7 @@ int main() {
   column_too_far<<<1, dim3(kTile, kTile), 2 * sizeof(float) * kTile * kTile>>>(from, from, to);
   no_neighbour<<<1, 96>>>(from, to, 96);
   one_in_front<<<1, 64, 64 * (sizeof(float) + sizeof(double))>>>(from, exact);
+  bins_too_many<<<1, 64, (64 + 16 + 64) * sizeof(int)>>>(from, to);
+  halo_too_far<<<1, 64, (66 + 8) * sizeof(float)>>>(from, to);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }
