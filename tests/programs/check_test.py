@@ -106,6 +106,7 @@ WRONG = {
     ("cut_tiles", "column_too_far"): [("out of bounds, 16 of a_load", "sum += a[", "")],
     ("cut_tiles", "no_neighbour_float"): [("out of bounds, 1 of first_load", "first[i + 1]", "")],
     ("cut_tiles", "bins_too_many"): [("out of bounds, 4 of bins_atomic", "atomicAdd(&bins", "")],
+    ("cut_tiles", "one_coefficient_more"): [("out of bounds, 64 of coefficients_load", "coefficients[k]", "")],
     ("cut_tiles", "halo_too_far"): [("out of bounds, 2 of tile_store", "tile[64 + i]", "")],
     ("cut_tiles", "one_in_front"): [("out of bounds, 1 of exact_load", "exact[i - 1]", "")],
     ("said_otherwise", "exchanges"): [("not as said", "As[ty][tx] = A[", "")],

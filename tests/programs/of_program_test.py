@@ -23,6 +23,8 @@ EXPECTED = {
     "zero_copy": ("host reads too early", r"the host reads to at F:N, which the launch of fill at F:N", "mapped[50] != 100"),
     "before_the_copy": ("streams not ordered", r"the launch of copy_doubled at F:N may read from before cudaMemcpyAsync at F:N has written it: nothing makes stream 2 wait for stream 1", ""),
     "before_the_fill": ("streams not ordered", r"the launch of copy_doubled at F:N may read from before cudaMemset at F:N has written it: nothing makes stream 1 wait for the default stream", ""),
+    "before_the_factors": ("streams not ordered", r"the launch of scale at F:N may read factors before cudaMemcpyToSymbolAsync at F:N has written it: nothing makes stream 2 wait for stream 1", ""),
+    "fetched_ahead": ("refused call", r"cudaMemPrefetchAsync at F:N did nothing: it returned cudaErrorInvalidValue \(invalid argument\), as it is for memory of cudaMallocManaged, and the program did not look", "cudaMemPrefetchAsync"),
     "two_writers": ("streams not ordered", r"the launch of fill at F:N may write to before the launch of fill at F:N has written it", ""),
     "overlapping_parts": ("streams not ordered", r"the launch of fill at F:N may write to before the launch of fill at F:N has written it", ""),
     "graph_too_early": ("host reads too early", r"the host reads pinned memory at F:N, which cudaGraphLaunch at F:N may not have written yet", "return pinned[9]"),

@@ -86,5 +86,20 @@ TEST(CutNames, AreUsedWhereTheSourceSaysSo) {
   EXPECT_EQ(cut.loads(10, 18) | cut.stores(10, 18), 0u);
 }
 
+TEST(CutNames, AreUsedAtIndicesThatAllThreadsHave) {
+  const CutNames cut = cuts(
+      "float *a = s, *b = s + 256; const int t = threadIdx.x, w = t / 32; int j = 0; j += w;\n"
+      "  for (int k = n; k >= 0; k--)\n"
+      "    sum += a[t] * b[k];\n"
+      "  sum += a[w + 1] + b[blockIdx.x * 2];\n"
+      "  sum += a[3] + b[j];\n"
+      "  sum += a[int(in[2])] + b[lane()] + a[MINE];");
+  ASSERT_EQ(cut.names(), (Names{"a", "b"}));
+  EXPECT_EQ(cut.common(7, 5), 2u);
+  EXPECT_EQ(cut.common(8, 3), 2u);
+  EXPECT_EQ(cut.common(9, 3), 1u);
+  EXPECT_EQ(cut.common(10, 3), 0u);
+}
+
 }  // namespace
 }  // namespace gemmscope::runtime

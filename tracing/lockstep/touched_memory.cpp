@@ -68,7 +68,7 @@ void TouchedMemory::mark(Way way, std::uint64_t begin, std::uint64_t end) {
 
 void TouchedMemory::note(const Access& access, Mask lanes, const std::array<std::uint64_t, kLanes>& addresses,
                          std::uint64_t bytes) {
-  if (access.constant || bytes == 0) return;
+  if (bytes == 0) return;
   const Way way = way_of(access);
   std::uint64_t begin = 0, end = 0;  // most lanes continue where the one before ended
   for_lanes(lanes, [&](int l) {

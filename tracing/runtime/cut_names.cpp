@@ -195,7 +195,30 @@ void CutNames::find_uses() {
     Used& used = used_[statement_[i]];
     if (stores || !has_index) used.stores |= bit;
     if (!has_index || !stores || word(behind) != "=") used.loads |= bit;
+    std::set<std::string_view> known;
+    if (has_index && is_common(i + 1, behind, known)) used.common |= bit;
   }
+}
+
+/// Whether an index is the same in all threads: a variable is if all that it is given is. `known`: variables of which
+/// this is found out already.
+bool CutNames::is_common(std::size_t from, std::size_t to, std::set<std::string_view>& known) {
+  for (std::size_t i = from; i < to; ++i) {
+    const std::string_view text = word(i);
+    if (!cxx::is_word(text) || text == "blockIdx" || is_cast(text)) continue;
+    const bool is_element = word(i + 1) == "[", is_call = word(i + 1) == "(";
+    if (is_of_thread(text) || is_element || is_call || std::ranges::find(macros_, text) != macros_.end()) return false;
+    if (!known.insert(text).second) continue;
+    looks_ += body_.size();
+    if (looks_ > kMostTokens) return false;
+    for (std::size_t at = 0; at + 1 < body_.size(); ++at) {
+      if (word(at) != text) continue;
+      if (at > 0 && word(at - 1) == "&") return false;
+      if (changes(word(at + 1)) && !steps(word(at + 1)) && !is_common(at + 2, end_of_value(at + 2), known))
+        return false;
+    }
+  }
+  return true;
 }
 
 CutNames::Used CutNames::at(std::uint32_t line, std::uint32_t column) const {

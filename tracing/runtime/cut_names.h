@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,10 +30,12 @@ class CutNames {
   /// Bit n: the statement of the source at that place may load, or store, by names()[n].
   [[nodiscard]] std::uint32_t loads(std::uint32_t line, std::uint32_t column) const { return at(line, column).loads; }
   [[nodiscard]] std::uint32_t stores(std::uint32_t line, std::uint32_t column) const { return at(line, column).stores; }
+  /// And whether it does so at an index that is the same in all threads of a block.
+  [[nodiscard]] std::uint32_t common(std::uint32_t line, std::uint32_t column) const { return at(line, column).common; }
 
  private:
   struct Used {
-    std::uint32_t loads = 0, stores = 0;
+    std::uint32_t loads = 0, stores = 0, common = 0;
   };
   [[nodiscard]] Used at(std::uint32_t line, std::uint32_t column) const;
 
@@ -42,6 +45,7 @@ class CutNames {
   void find_uses();
   [[nodiscard]] std::size_t end_of_value(std::size_t from) const;
   [[nodiscard]] bool is_uniform(std::size_t from, std::size_t to, std::string_view array, int depth) const;
+  [[nodiscard]] bool is_common(std::size_t from, std::size_t to, std::set<std::string_view>& known);
   [[nodiscard]] bool is_name(std::string_view word) const;
   [[nodiscard]] std::string_view word(std::size_t i) const {
     return i < body_.size() ? body_[i].text : std::string_view();

@@ -35,20 +35,35 @@ struct Asked {
   Stretch reach;
   bool stores = false, loads = false;
   bool is_wide = false;  ///< several values, which nvcc may have joined
+  bool differs = false;  ///< between lanes
+  std::map<std::uint32_t, Stretch> by_warp{};
+
+  /// Whether all warps access the same, and there are several.
+  bool is_common() const {
+    const auto differ = [&](const auto& one) {
+      const Stretch& first = by_warp.begin()->second;
+      return one.second.begin != first.begin || one.second.end != first.end;
+    };
+    return !differs && by_warp.size() > 1 && std::ranges::none_of(by_warp, differ);
+  }
 };
 
 class Reaches : public lockstep::Listener {
  public:
   std::map<std::uint32_t, Asked> by_statement;
 
-  void request(std::uint32_t, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
+  void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, kLanes> addresses) override {
     if (where != lockstep::Space::kShared) return;
     Asked& asked = by_statement[access.statement];
+    Stretch& of_warp = asked.by_warp[warp];
+    const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
     for (; lanes != 0; lanes &= lanes - 1) {
       const std::uint64_t at = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
-      asked.reach.add({at, at + access.width()});
+      of_warp.add({at, at + access.width()});
+      asked.differs = asked.differs || at != first;
     }
+    asked.reach.add(of_warp);
     asked.stores = asked.stores || access.kind != lockstep::AccessKind::kLoad;
     asked.loads = asked.loads || access.kind != lockstep::AccessKind::kStore;
     asked.is_wide = asked.is_wide || (access.count > 1 && access.matrices == 0);
@@ -144,7 +159,6 @@ class Cutter {
     std::vector<Stretch> stored(names_.names().size()), loaded(names_.names().size());
     for (const auto& [use, asked] : uses_) {
       const std::uint32_t names = named_at(use, asked);
-      if (names == 0) return false;
       if (!std::has_single_bit(names)) continue;
       const auto n = static_cast<std::size_t>(std::countr_zero(names));
       if (asked.stores) stored[n].add(asked.reach);
@@ -156,6 +170,7 @@ class Cutter {
             bit_of_.push_back(1u << n);
     return parts_.size() > 1;
   }
+  /// 0: none. nvcc gives no line, or that of the statement before, to what it has moved.
   std::uint32_t named_at(const Uses::Use& use, const Asked& asked) const {
     return (asked.stores ? names_.stores(use.line, use.column) : 0) |
            (asked.loads ? names_.loads(use.line, use.column) : 0);
@@ -192,19 +207,24 @@ class Cutter {
     return inside > too_far;
   }
 
-  /// Assigns the statement to the part that has most of what it accesses, among those that the source names there.
+  /// Assigns the statement to the part that has most of what it accesses, among those that the source names there. What
+  /// is loaded by one name at an index that differs between threads is not what all threads load alike.
   bool assign(const Uses::Use& use, const Asked& asked) {
-    const std::uint32_t names = named_at(use, asked);
-    if (use.chosen && !std::has_single_bit(names)) return false;
+    const std::uint32_t named = named_at(use, asked), common = named & names_.common(use.line, use.column);
+    const bool by_common = asked.is_common() && common != 0 && common != named;
+    const std::uint32_t names = by_common ? common : named != 0 ? named : ~0u;
+    if (named != 0 && use.chosen && !std::has_single_bit(names)) return false;
     std::size_t most = parts_.size();
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if ((names & bit_of_[i]) != 0 && (most == parts_.size() || asked.reach.common(parts_[i].place).size() >
                                                                      asked.reach.common(parts_[most].place).size()))
         most = i;
-    if (most == parts_.size() || asked.reach.common(parts_[most].place).empty()) return false;
+    if (most == parts_.size()) return false;
+    const bool goes_on = by_common && asked.reach.begin == parts_[most].place.end;
+    if (asked.reach.common(parts_[most].place).empty() && !goes_on) return false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const std::uint64_t beyond = i == most ? 0 : asked.reach.common(parts_[i].place).size();
-      if (beyond != 0 && (asked.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
+      if (beyond != 0 && (named == 0 || asked.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
     }
     parts_[most].loaded = parts_[most].loaded || asked.loads;
     part_of_[use.statement] = most;

@@ -21,7 +21,8 @@ struct SharedArrays {
 ///         before, but for a few statements; it loads by each of them; and it reaches by one into the next part by at
 ///         most a quarter of that part. Then a part ends where the next begins, and an access that goes on is out of
 ///         bounds. A kernel that means to go from one part into another does so everywhere, or does not load by both
-///         names.
+///         names. A statement that names several parts means the one that has most of what it accesses; but what all
+///         threads load alike is loaded by the name that has an index which all threads have.
 /// Limits  The first block is run ahead to see this, without its stores to global memory. Nothing is cut if it does not
 ///         end so; if it stores by addresses of which the space is not known, and data decide what it accesses; or if
 ///         there would be more than 8 arrays.

@@ -57,6 +57,19 @@ __global__ void bins_too_many(const float* from, float* to) {
   to[i] = flags[i] + (i < 16 ? bins[i] : 0);
 }
 
+// All threads read the same coefficient; the last one is one too many, the first number.
+__global__ void one_coefficient_more(const float* from, float* to, int n) {
+  extern __shared__ float floats[];
+  float *coefficients = floats, *numbers = floats + 8;
+  const int i = threadIdx.x;
+  if (i < 8) coefficients[i] = from[i];
+  numbers[i] = from[i];
+  __syncthreads();
+  float sum = 0;
+  for (int k = n; k >= 0; --k) sum = sum * numbers[i] + coefficients[k];
+  to[i] = sum;
+}
+
 // The halo is stored two elements too far, over the first two weights.
 __global__ void halo_too_far(const float* from, float* to) {
   extern __shared__ float floats[];
@@ -81,6 +94,7 @@ int main() {
   no_neighbour<<<1, 96>>>(from, to, 96);
   one_in_front<<<1, 64, 64 * (sizeof(float) + sizeof(double))>>>(from, exact);
   bins_too_many<<<1, 64, (64 + 16 + 64) * sizeof(int)>>>(from, to);
+  one_coefficient_more<<<1, 64, 72 * sizeof(float)>>>(from, to, 8);
   halo_too_far<<<1, 64, (66 + 8) * sizeof(float)>>>(from, to);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }

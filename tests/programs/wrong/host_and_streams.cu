@@ -20,6 +20,11 @@ __global__ void copy_doubled(const int* from, int* to, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) to[i] = 2 * from[i];
 }
+__constant__ int factors[16];
+__global__ void scale(int* to, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = factors[i % 16] * i;
+}
 __global__ void add_up(const int* numbers, int n, int* total) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(total, numbers[i]);
@@ -119,6 +124,13 @@ int before_the_fill() {
   cudaMemset(a, 0, kBytes);
   if (fixed) cudaDeviceSynchronize();
   launch(copy_doubled, first, static_cast<const int*>(a), b, kCount);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+
+int before_the_factors() {
+  for (int i = 0; i < 16; ++i) pinned[i] = 3 * i;
+  cudaMemcpyToSymbolAsync(factors, pinned, sizeof(factors), 0, cudaMemcpyHostToDevice, first);
+  launch(scale, fixed ? first : second, a, kCount);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 
@@ -236,6 +248,14 @@ int freed_inside() {
   return 0;
 }
 
+int fetched_ahead() {
+  int* to;
+  fixed ? cudaMallocManaged(&to, kBytes) : cudaMalloc(&to, kBytes);
+  cudaMemPrefetchAsync(to, kBytes, {cudaMemLocationTypeDevice, 0}, 0, first);
+  launch(fill, first, to, kCount, 1);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+
 int many_streams() {
   cudaStream_t streams[10];
   for (cudaStream_t& stream : streams) {
@@ -262,6 +282,7 @@ const Mistake kAll[] = {{"early_read", early_read},
                         {"zero_copy", zero_copy},
                         {"before_the_copy", before_the_copy},
                         {"before_the_fill", before_the_fill},
+                        {"before_the_factors", before_the_factors},
                         {"two_writers", two_writers},
                         {"overlapping_parts", overlapping_parts},
                         {"graph_too_early", graph_too_early},
@@ -275,6 +296,7 @@ const Mistake kAll[] = {{"early_read", early_read},
                         {"too_many_threads", too_many_threads},
                         {"refused_often", refused_often},
                         {"freed_inside", freed_inside},
+                        {"fetched_ahead", fetched_ahead},
                         {"many_streams", many_streams}};
 
 int main(int argc, char** argv) {

@@ -33,6 +33,16 @@ cudaError_t release(void* address, std::optional<cudaStream_t> ordered = std::nu
   });
 }
 
+/// Both are for managed memory alone.
+[[maybe_unused]] cudaError_t of_managed(const void* address, std::size_t bytes) {
+  return call([&](Runtime& runtime) {
+    const bool is_managed =
+        runtime.hazards.pages.kind_of(reinterpret_cast<std::uint64_t>(address)) == HostMemory::kManaged;
+    if (!is_managed) runtime.why = "it is for memory of cudaMallocManaged";
+    return unless(is_managed && runtime.memory.holds(address, bytes), cudaErrorInvalidValue);
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -132,10 +142,10 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void* address, std::size_t, u
 // Of CUDA 13; before, a device stood for the place.
 #if CUDART_VERSION >= 13000
 cudaError_t cudaMemPrefetchAsync(const void* address, std::size_t bytes, cudaMemLocation, unsigned, cudaStream_t) {
-  return call([&](Runtime& runtime) { return unless(runtime.memory.holds(address, bytes), cudaErrorInvalidValue); });
+  return of_managed(address, bytes);
 }
 cudaError_t cudaMemAdvise(const void* address, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
-  return call([&](Runtime& runtime) { return unless(runtime.memory.holds(address, bytes), cudaErrorInvalidValue); });
+  return of_managed(address, bytes);
 }
 #endif
 
