@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "tracing/analysis/last_writers.h"
-#include "tracing/analysis/source_braces.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -52,6 +51,7 @@ IntervalCheck::IntervalCheck(const format::Recording& recording, const SignalSit
                              const Interval& interval, std::span<const CellState> state, std::uint32_t block)
     : recording_(recording),
       signals_(signals),
+      program_(recording, signals.steps()),
       memory_(memory),
       segments_(interval.segments),
       meets_(interval.meets),
@@ -277,91 +277,15 @@ void IntervalCheck::find_undecided(const Touch& touch) {
     add_race(*later, touch, false, false, true);
 }
 
-IntervalCheck::Turn IntervalCheck::turn_of(const Touch& store, const Touch& touch, bool before) const {
-  const Fault by_place = touch.store ? Fault::kWriteAfterWrite
-                         : before    ? Fault::kReadAfterWrite
-                                     : Fault::kWriteAfterRead;
-  const std::uint32_t one = step_of(store), other = step_of(touch);
-  if (one == kNoStatement || other == kNoStatement) return {by_place, Sequence::kNotKnown};
-  const ptx::KernelGraph& graph = signals_.steps()->graph();
-  const auto sequence = [](ptx::Way way) {
-    return way == ptx::Way::kOnward   ? Sequence::kOnward
-           : way == ptx::Way::kAround ? Sequence::kNextPass
-                                      : Sequence::kNone;
-  };
-  if (is_plain_change_among_atomics(store, touch)) return {Fault::kLostUpdate, Sequence::kNone};
-  if (touch.store)
-    return {by_place, one == other ? Sequence::kNone : in_source(one, other, sequence(graph.way(one, other)))};
-  const ProgramSteps& steps = *signals_.steps();
-  if (are_of_one_pass(store, touch) && steps.loses(other, one) && !steps.is_in_later_copy(one, other) &&
-      !steps.is_in_later_copy(other, one))
-    return {Fault::kLostUpdate, Sequence::kNone};
-  using ptx::Way;
-  const Way there = graph.way(one, other), back = graph.way(other, one);
-  if (there == Way::kNone && back == Way::kNone) return turn_of_lines(one, other);
-  if (there == Way::kAround && back == Way::kAround) return turn_of_lines(one, other);
-  const bool reads_after = back == Way::kNone || (there != Way::kNone && before);
-  const Fault fault = reads_after ? Fault::kReadAfterWrite : Fault::kWriteAfterRead;
-  const Sequence onward =
-      in_source(reads_after ? one : other, reads_after ? other : one, sequence(reads_after ? there : back));
-  return {fault, onward == Sequence::kOnward && are_of_two_passes(store, touch) ? Sequence::kNextPass : onward};
-}
-
-/// An unrolled loop leads onward to its next pass.
-Sequence IntervalCheck::in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const {
-  if (sequence != Sequence::kOnward) return sequence;
-  const auto [one, other, file] = signals_.steps()->lines_in_one_function(first, second);
-  const bool back = one > other || (one == other && first != second && signals_.steps()->is_store(first)) ||
-                    signals_.steps()->is_in_later_copy(first, second);
-  return back && are_in_a_loop(recording_.source_of(file).text, one, other) ? Sequence::kNextPass : sequence;
-}
-
-/// nvcc may load in one branch what another branch has just stored, because that other branch need not load it: then
-/// the source says what comes first, unless the source also has the two in two branches. In all other cases neither
-/// does. A thread may also get from one to the other past a barrier that the other warp has not come to.
-IntervalCheck::Turn IntervalCheck::turn_of_lines(std::uint32_t store, std::uint32_t load) const {
-  const ProgramSteps& steps = *signals_.steps();
-  if (steps.leads_past_barriers(store, load)) return {Fault::kReadAfterWrite, Sequence::kOnward};
-  if (steps.leads_past_barriers(load, store)) return {Fault::kWriteAfterRead, Sequence::kOnward};
-  const auto [one, other, file] = steps.lines_in_one_function(store, load);
-  const bool store_first = one < other;
-  if (one == other || !steps.is_read_later(store, load) ||
-      are_in_two_branches(recording_.source_of(file).text, std::min(one, other), std::max(one, other)))
-    return {Fault::kReadAndWrite, Sequence::kNone};
-  return {store_first ? Fault::kReadAfterWrite : Fault::kWriteAfterRead, Sequence::kOnward};
-}
-
-/// Whether one thread loads, changes and stores an element where others change it by atomic operations, in two
-/// branches: no order of the two would help.
-bool IntervalCheck::is_plain_change_among_atomics(const Touch& store, const Touch& touch) const {
-  if (store.atomic == touch.atomic) return false;
-  const ProgramSteps& steps = *signals_.steps();
-  const std::uint32_t one = step_of(store), other = step_of(touch), plain = store.atomic ? other : one;
-  if (!steps.is_change(plain) && steps.site_of_change(plain) == 0xffff) return false;
-  return steps.graph().way(one, other) != ptx::Way::kOnward && steps.graph().way(other, one) != ptx::Way::kOnward;
-}
-
-/// One pass of all loops that both are in.
-bool IntervalCheck::are_of_one_pass(const Touch& a, const Touch& b) const {
-  const auto& one = signals_.steps()->when((*times_[a.segment])[a.row].when);
-  const auto& other = signals_.steps()->when((*times_[b.segment])[b.row].when);
-  return !one.empty() && one.size() == other.size() && std::equal(one.begin(), one.end() - 1, other.begin());
-}
-
-/// Two passes of the innermost loop that both are in, as where a pass stores to one half of a buffer what the pass
-/// before has loaded from.
-bool IntervalCheck::are_of_two_passes(const Touch& a, const Touch& b) const {
-  const ProgramSteps& steps = *signals_.steps();
-  const ptx::KernelGraph& graph = steps.graph();
-  if (graph.loops_of(graph.block_of(step_of(a))) != graph.loops_of(graph.block_of(step_of(b)))) return false;
-  const auto& one = steps.when((*times_[a.segment])[a.row].when);
-  const auto& other = steps.when((*times_[b.segment])[b.row].when);
-  return one.size() > 1 && one.size() == other.size() && !are_of_one_pass(a, b);
+ProgramOrder IntervalCheck::order_of(const Touch& touch) const {
+  if (times_.empty()) return {.store = touch.store, .atomic = touch.atomic};
+  const ProgramTime& time = (*times_[touch.segment])[touch.row];
+  return {time.step, time.when, touch.store, touch.atomic};
 }
 
 /// A change of a value is reported once, at its load.
 void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided) {
-  const Turn turn = turn_of(store, touch, before);
+  const RaceOrder turn = turn_of(store, touch, before);
   const bool is_lost = turn.fault == Fault::kLostUpdate;
   if (lost_ && touch.store &&
       (is_lost || (signals_.steps()->is_change(step_of(store)) && signals_.steps()->is_change(step_of(touch)))))

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "tracing/analysis/access_order.h"
 #include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/check_findings.h"
 #include "tracing/analysis/meets.h"
@@ -91,12 +92,6 @@ class IntervalCheck {
     bool tries = false;  ///< the lane compares and swaps the cell in this interval: see relation
   };
   using Touches = std::span<const Touch>;
-  /// A store and another access, in the order of the program.
-  struct Turn {
-    Fault fault;
-    Sequence sequence;
-  };
-
   void collect(std::uint64_t first_cell, std::uint64_t end_cell);
   void group_by_cell();
   /// What the segment's addresses count from, in bytes: see format::Segment::base.
@@ -106,21 +101,17 @@ class IntervalCheck {
   void find_races(const Touch& touch);
   void find_unwritten(Touches of_cell, std::size_t load);
   void find_undecided(const Touch& touch);
-  /// `before`: the store comes first by Touch::order.
-  [[nodiscard]] Sequence in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const;
-  [[nodiscard]] Turn turn_of_lines(std::uint32_t store, std::uint32_t load) const;
   [[nodiscard]] bool is_first_look(const Touch& load, const Touch& atomic) const;
-  [[nodiscard]] bool is_plain_change_among_atomics(const Touch& store, const Touch& touch) const;
-  [[nodiscard]] bool are_of_one_pass(const Touch& a, const Touch& b) const;
-  [[nodiscard]] bool are_of_two_passes(const Touch& a, const Touch& b) const;
-  [[nodiscard]] Turn turn_of(const Touch& store, const Touch& touch, bool before) const;
+  [[nodiscard]] ProgramOrder order_of(const Touch& touch) const;
+  /// `before`: the store comes first by Touch::order.
+  [[nodiscard]] RaceOrder turn_of(const Touch& store, const Touch& touch, bool before) const {
+    return program_.of(order_of(store), order_of(touch), before);
+  }
   void add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided);
   void add(const FindingKey& key, const Touch& at, const Touch* other, Sequence sequence = Sequence::kNotKnown);
   FindingKey key_of(Fault fault, const Touch& at, const Touch* other) const;
   void put_in_order(const Interval& interval);
-  [[nodiscard]] std::uint32_t step_of(const Touch& touch) const {
-    return times_.empty() ? kNoStatement : (*times_[touch.segment])[touch.row].step;
-  }
+  [[nodiscard]] std::uint32_t step_of(const Touch& touch) const { return order_of(touch).step; }
   Spot spot(const Touch& touch) const {
     const format::Segment& segment = *segments_[touch.segment];
     return {block_, segment.warp, segment.interval, touch.row, touch.epoch, touch.site, touch.lane};
@@ -171,6 +162,7 @@ class IntervalCheck {
 
   const format::Recording& recording_;
   const SignalSites& signals_;
+  const AccessOrder program_;
   Memory memory_;
   IntervalSegments segments_;
   const std::vector<Meets>& meets_;  ///< of each of them
