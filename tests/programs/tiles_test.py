@@ -158,7 +158,7 @@ FOLLOWED = {
 LAST_OF_C = {"batches<0>": "[67][5]", "batches<1>": "[73][5]", "batches<2>": "[3][101]", "batches<3>": "[3][101]",
              "batches<4>": "[99][5]", "in_a_line": "[35][5]"}
 # None of them multiplies matrices, or not so that it could be seen.
-NOTHING = ("convolution cut_arrays exchange found gemv half2 histogram host_and_streams memory neighbours pairs points "
+NOTHING = ("convolution cut_arrays exchange found gemv half2 histogram host_and_streams lookups memory neighbours pairs points "
            "recursion reduction scan softmax spmv stencil struct_arrays sums switch_table transpose two_arrays").split()
 
 

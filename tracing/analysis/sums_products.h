@@ -12,8 +12,11 @@ namespace gemmscope::analysis {
 /// False, too, if the PTX is not known, or cannot be read.
 ///
 /// Limits  A register that once holds a loaded number counts as one in the whole kernel. Called functions are not
-/// looked
-///         at.
+///         looked at.
 [[nodiscard]] bool sums_products(const format::Recording& recording);
+
+/// Whether the kernel's PTX multiplies two numbers that are loaded or computed from loaded ones, as every matrix product
+/// does in some way. True, too, if this is not known: without PTX, or if the kernel calls functions.
+[[nodiscard]] bool may_multiply(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "tracing/analysis/sums_products.h"
 #include "tracing/analysis/tiles/cut_tiles.h"
 #include "tracing/analysis/tiles/left_out.h"
 #include "tracing/analysis/tiles/sums.h"
@@ -189,7 +190,9 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   }
   if (!product && said.roles) product = product_in(recording, consumption, nullptr, GivenRows::kDoubted);
   if (!product && said.roles && consumption.tensors != 0) product = said_product(recording, *said.roles);
-  if (!product) return std::nullopt;
+  // Where lanes do not each load what they store, chance may have it look like a product.
+  const bool by_chance = product && (product->by == Product::By::kWarp || product->by == Product::By::kBlock);
+  if (!product || (by_chance && !may_multiply(recording))) return std::nullopt;
   const Shapes shapes(consumption, *product);
   Skipped skipped = skipped_ks(recording, block, consumption, *product);
   const std::uint32_t k_tile = shapes.k_tile(skipped.ks);
