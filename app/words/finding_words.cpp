@@ -385,6 +385,21 @@ std::string gap_text(const analysis::BarrierGap& gap) {
   return barrier + where_text(gap);
 }
 
+namespace {
+
+/// Where threads wait for signals, or hold locks, and not so that they order the two accesses.
+std::string signal_advice(const Finding& f) {
+  if (f.fault == Fault::kLostUpdate)
+    return "The kernel has locks or signals, but they do not keep these two apart. A lock must be taken before the load and "
+           "given back after the store. If other threads of the block change the value, put a __syncthreads after the lock is "
+           "taken, and one before it is given back. Or use an atomic operation.";
+  return "The kernel has signals, but they do not order these two. Store before the signal is given, and load after it was "
+         "seen. If other threads of a block store, put a __syncthreads before the signal; if other threads load, put one "
+         "after the look.";
+}
+
+}  // namespace
+
 std::string advice(const Finding& f) {
   switch (f.remedy) {
     using enum analysis::Remedy;
@@ -408,6 +423,7 @@ std::string advice(const Finding& f) {
     case kGridBarrier:
       return "A barrier of the block does not order two blocks. The launch is cooperative: grid.sync() between the two "
              "would separate them.";
+    case kSignal: return signal_advice(f);
   }
   if (f.fault == Fault::kLostUpdate)
     return "Only an atomic operation (atomicAdd, atomicMax, atomicCAS) joins load, change and store into one; a barrier "

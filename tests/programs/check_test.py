@@ -24,6 +24,7 @@ WRONG = {
     ("global_races", "shift"): [("write after read", "= next", "+ 1]", "+ 1]")],
     ("global_races", "last"): [("write after write", "*to = ", "*to = "),
                                ("write after write in a warp", "*to = ", "*to = ")],
+    ("global_races", "largest_bin"): [("read after write", "bins[bin] > bins[largest]", "atomicAdd(&bins", "atomicAdd(&bins")],
     ("block_races", "takes_from_the_block_before"): [("race between blocks", "numbers[i - 1]", "= 3 * i")],
     ("block_races", "takes_from_the_layer_before"): [("race between blocks", "sums[kLayer", "= 3 * i")],
     ("block_races", "all_store_one"): [("race between blocks", "*largest = ", "*largest = ")],
@@ -107,6 +108,8 @@ WRONG = {
     ("cut_tiles", "no_neighbour_float"): [("out of bounds, 1 of first_load", "first[i + 1]", "")],
     ("cut_tiles", "bins_too_many"): [("out of bounds, 4 of bins_atomic", "atomicAdd(&bins", "")],
     ("cut_tiles", "one_coefficient_more"): [("out of bounds, 64 of coefficients_load", "coefficients[k]", "")],
+    ("cut_tiles", "steps_too_far"): [("out of bounds, 2 of numbers_load", "numbers[i + step] <=", "")],
+    ("cut_tiles", "no_room_for_the_total"): [("out of bounds, 1 of begins_store", "begins[16] =", "")],
     ("cut_tiles", "halo_too_far"): [("out of bounds, 2 of tile_store", "tile[64 + i]", "")],
     ("cut_tiles", "one_in_front"): [("out of bounds, 1 of exact_load", "exact[i - 1]", "")],
     ("said_otherwise", "exchanges"): [("not as said", "As[ty][tx] = A[", "")],
@@ -155,7 +158,7 @@ REMARKS = {("leaders", "hands_over"): ("divergence", 1), ("two_barriers", "two_b
            ("barriers_on_a_line", "called_on_a_line"): ("divergence", 1)}
 
 # Right ones whose warps and blocks wait for each other by reading memory. Kernels of libraries: how their names begin.
-WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"), ("grid_barrier", "sum_from_here"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
+WAITING = [("flags", "pass"), ("flags", "hand_over"), ("grid_barrier", "shift"), ("grid_barrier", "sum_from_here"), ("grid_barrier", "differences"), ("tickets", "look_back"), ("thrust_and_cub", "DeviceScanKernel"),
            ("thrust_and_cub", "DeviceRadixSortOnesweepKernel")]
 
 # Undecided races, as values are not recorded.

@@ -131,6 +131,19 @@ __global__ void cleared(const int* from, int* to) {
   to[t] = x[t] + y[t] + z[t];
 }
 
+// Two numbers of the halo are the first of a part that has others behind them.
+__global__ void halo_and_more(const int* from, int* to) {
+  __shared__ int cells[kThreads + 8];
+  int *tile = cells, *tail = cells + kThreads;
+  const int t = threadIdx.x;
+  tile[t] = from[t];
+  if (t < 2) tail[t] = from[kThreads + t];
+  if (t >= 2 && t < 8) tail[t] = t;
+  __syncthreads();
+  const int sum = tile[t] + tile[t + 1] + tile[t + 2];
+  to[t] = sum * tail[2 + t % 6];
+}
+
 // The second part begins one element early, on purpose: its first is the last one of the part before.
 __global__ void shared_border(const int* from, int* to) {
   __shared__ int cells[2 * kThreads];
@@ -151,7 +164,7 @@ int main() {
   for (int i = 0; i < 2 * kThreads; ++i) from[i] = i * 37 % 101;
   const int n = 3;
   std::vector<int> parts, halos, own, sums, turns, whole, blocks(3 * kThreads);
-  std::vector<int> bins(16), flags(kThreads), counted, clear, border;
+  std::vector<int> bins(16), flags(kThreads), counted, clear, border, tails;
   int all = 0;
   for (const int number : from) all += number;
   std::vector<int> now(from.begin(), from.begin() + kThreads);
@@ -181,6 +194,7 @@ int main() {
     const auto is_key = [&](int key) { return key % kThreads == t; };
     clear.push_back(std::any_of(from.begin(), from.begin() + kThreads, is_key) + from[kThreads - 1 - t]);
     const int low = t + 1 < kThreads ? from[t] : from[kThreads] + from[kThreads - 1];
+    tails.push_back((from[t] + from[t + 1] + from[t + 2]) * (2 + t % 6));
     border.push_back(low - from[kThreads + t] - (t == 0 ? from[kThreads - 1] : 0));
   }
   const int* const device_from = on_device(from);
@@ -203,6 +217,8 @@ int main() {
   if (!is_equal("by data", to, counted)) return 1;
   cleared<<<1, kThreads>>>(device_from, to);
   if (!is_equal("cleared", to, clear)) return 1;
+  halo_and_more<<<1, kThreads>>>(device_from, to);
+  if (!is_equal("halo and more", to, tails)) return 1;
   shared_border<<<1, kThreads>>>(device_from, to);
   if (!is_equal("shared border", to, border)) return 1;
   puts("right");

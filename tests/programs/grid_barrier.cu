@@ -21,6 +21,39 @@ __device__ void meet(unsigned meeting) {
   __threadfence();
 }
 
+__device__ unsigned waiting;
+__device__ volatile unsigned meetings;
+
+/// Whoever comes last sets the count back and tells all others, and does not wait itself.
+__device__ void meet_again() {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    const unsigned before = meetings;
+    __threadfence();
+    if (atomicAdd(&waiting, 1) == gridDim.x - 1) {
+      waiting = 0;
+      __threadfence();
+      meetings = before + 1;
+    } else {
+      while (meetings == before) {
+      }
+    }
+    __threadfence();
+  }
+  __syncthreads();
+}
+
+/// Each number becomes the difference of its neighbours, twice.
+__global__ void differences(int* numbers, int* next) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int step = 0; step < 2; ++step) {
+    next[i] = numbers[(i + 1) % kNumbers] - numbers[(i + kNumbers - 1) % kNumbers];
+    meet_again();
+    int* const old = numbers;
+    numbers = next, next = old;
+  }
+}
+
 /// Each number becomes twice itself and the one that lies a block and a bit further on.
 __global__ void shift(int* numbers, int* next) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -65,6 +98,15 @@ int main() {
   for (int b = kBlocks - 1; b >= 0; --b) {
     for (int t = 0; t < kThreads; ++t) sum += numbers[b * kThreads + t];
     if (results[b] != sum) return printf("from block %d on: %d, not %d\n", b, results[b], sum), 1;
+  }
+  for (int i = 0; i < kNumbers; ++i) numbers[i] = i * 37 % 101;
+  cudaMemcpy(from, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
+  differences<<<kBlocks, kThreads>>>(from, to);
+  cudaMemcpy(results, from, sizeof(numbers), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < kNumbers; ++i) {
+    const auto at = [&](int n) { return numbers[(i + n + kNumbers) % kNumbers]; };
+    const int expected = at(2) - 2 * at(0) + at(-2);
+    if (results[i] != expected) return printf("difference %d: %d, not %d\n", i, results[i], expected), 1;
   }
   puts("right");
 }

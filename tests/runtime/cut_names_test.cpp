@@ -74,16 +74,16 @@ TEST(CutNames, AreUsedWhereTheSourceSaysSo) {
       "           b[i];\n"
       "  copy(a, b[0]); out[0] = n;");
   ASSERT_EQ(cut.names(), (Names{"a", "b"}));
-  EXPECT_EQ(cut.stores(6, 3), 1u);
-  EXPECT_EQ(cut.loads(6, 3), 0u);
-  EXPECT_EQ(cut.stores(6, 37), 2u);
-  EXPECT_EQ(cut.loads(6, 37), 3u);
-  EXPECT_EQ(cut.loads(8, 5), 3u);
-  EXPECT_EQ(cut.loads(9, 12), 3u);
-  EXPECT_EQ(cut.stores(8, 5), 0u);
-  EXPECT_EQ(cut.loads(10, 3), 3u);
-  EXPECT_EQ(cut.stores(10, 3), 1u);
-  EXPECT_EQ(cut.loads(10, 18) | cut.stores(10, 18), 0u);
+  EXPECT_EQ(cut.at(6, 3).stores, 3u);  // two statements on a line
+  EXPECT_EQ(cut.at(6, 3).loads, 3u);
+  EXPECT_EQ(cut.at(6, 37).stores, 2u);
+  EXPECT_EQ(cut.at(6, 37).loads, 3u);
+  EXPECT_EQ(cut.at(8, 5).loads, 3u);
+  EXPECT_EQ(cut.at(9, 12).loads, 3u);
+  EXPECT_EQ(cut.at(8, 5).stores, 0u);
+  EXPECT_EQ(cut.at(10, 3).loads, 3u);
+  EXPECT_EQ(cut.at(10, 3).stores, 1u);
+  EXPECT_EQ(cut.at(10, 18).loads | cut.at(10, 18).stores, 0u);
 }
 
 TEST(CutNames, AreUsedAtIndicesThatAllThreadsHave) {
@@ -95,10 +95,10 @@ TEST(CutNames, AreUsedAtIndicesThatAllThreadsHave) {
       "  sum += a[3] + b[j];\n"
       "  sum += a[int(in[2])] + b[lane()] + a[MINE];");
   ASSERT_EQ(cut.names(), (Names{"a", "b"}));
-  EXPECT_EQ(cut.common(7, 5), 2u);
-  EXPECT_EQ(cut.common(8, 3), 2u);
-  EXPECT_EQ(cut.common(9, 3), 1u);
-  EXPECT_EQ(cut.common(10, 3), 0u);
+  EXPECT_EQ(cut.at(7, 5).common, 2u);
+  EXPECT_EQ(cut.at(8, 3).common, 2u);
+  EXPECT_EQ(cut.at(9, 3).common, 1u);
+  EXPECT_EQ(cut.at(10, 3).common, 0u);
 }
 
 }  // namespace

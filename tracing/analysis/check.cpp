@@ -121,6 +121,19 @@ bool is_finding_if_said(const Remark& remark) {
   return remark.kind == Remark::Kind::kLeftOut || remark.kind == Remark::Kind::kUnfit;
 }
 
+/// Where the kernel has locks or signals already, what helps is to use them rightly.
+void name_signals(const SignalSites& signals, std::size_t sites, std::vector<Finding>& findings) {
+  bool waits = false, decides = false;
+  for (std::uint16_t site = 0; site < sites; ++site) {
+    waits = waits || signals.waits(site) || signals.locks(site);
+    decides = decides || (signals.looks(site) && signals.decides(site));
+  }
+  for (Finding& f : findings)
+    if (f.remedy == Remedy::kUsual && !f.agreed &&
+        (f.fault == Fault::kLostUpdate ? waits : f.fault == Fault::kBlockRace && (waits || decides)))
+      f.remedy = Remedy::kSignal;
+}
+
 /// One for each look that decides, and each array; its count is that of all.
 std::vector<Finding> one_for_each_look(std::vector<Finding> undecided) {
   std::vector<Finding> all;
@@ -287,6 +300,7 @@ CheckResult check(const Recording& recording, const std::optional<Tiles>& tiles,
     result.findings = one_for_each_stretch(recording, std::move(result.findings));
     Budget own(&deadline);
     result.findings = with_consequences(recording, *steps, std::move(result.findings), own);
+    name_signals(signals, recording.sites.size(), result.findings);
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       if (result.findings[i].gap) {
         result.gaps.push_back({*result.findings[i].gap, {i}});

@@ -10,7 +10,13 @@ namespace {
 
 using format::Recording;
 
-/// One array that is stored to.
+/// Whether the site changes an array so that a load beside it races: it stores or adds. What a plain load finds beside
+/// other atomic operations (atomicMin, atomicCAS) is most often only looked at before one more of them.
+bool changes(const Recording& r, const SignalSites& signals, std::uint16_t site) {
+  return r.sites[site].op == format::Op::kStore || (signals.steps() != nullptr && signals.steps()->adds(site));
+}
+
+/// One array that is stored to, or added to.
 class ArrayCheck {
  public:
   ArrayCheck(const Recording& recording, const SignalSites& signals, std::uint16_t tensor, Findings& findings,
@@ -22,9 +28,7 @@ class ArrayCheck {
     memory_.cells = array.layout.extent() * array.element_bytes / memory_.bytes;
     for (const format::Template& t : r_.templates) {
       const auto is_here = [&](const format::Row& row) { return row.base == memory_.base; };
-      const auto stores = [&](const format::Row& row) {
-        return is_here(row) && r_.sites[row.site].op == format::Op::kStore;
-      };
+      const auto stores = [&](const format::Row& row) { return is_here(row) && changes(r_, signals_, row.site); };
       touches_.push_back(std::ranges::any_of(t.rows, is_here));
       stores_.push_back(touches_.back() && std::ranges::any_of(t.rows, stores));
     }
@@ -50,7 +54,7 @@ class ArrayCheck {
   bool has_any(const std::vector<bool>& which, const std::vector<format::Segment>& segments) const {
     return std::ranges::any_of(segments, [&](const format::Segment& s) { return which[s.template_id]; });
   }
-  /// The part of the interval that touches the array; nothing if the interval stores nothing to it.
+  /// The part of the interval that touches the array; nothing if the interval changes nothing in it.
   Interval that_touch(const Interval& all) const {
     Interval some;
     some.after = all.after, some.others = all.segments;
@@ -78,7 +82,10 @@ void check_arrays(const Recording& recording, const SignalSites& signals, Findin
   const std::vector<PatternUse> uses = uses_of_patterns(recording);
   for (std::uint16_t tensor = 0; tensor < recording.tensors.size(); ++tensor) {
     if (recording.tensors[tensor].space != format::Space::kGlobal) continue;
-    if (!has_access(recording, tensor, format::Op::kStore)) continue;
+    bool is_changed = false;
+    for (std::uint16_t site = 0; site < recording.sites.size(); ++site)
+      is_changed = is_changed || (recording.sites[site].tensor == tensor && changes(recording, signals, site));
+    if (!is_changed) continue;
     ArrayCheck array(recording, signals, tensor, findings, budget);
     for (std::uint32_t p = 0; p < uses.size(); ++p)
       if (uses[p].blocks != 0 && !array.run(recording.patterns[p], uses[p])) return;

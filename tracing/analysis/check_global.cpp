@@ -153,9 +153,7 @@ class GlobalCheck {
     const ProgramSteps* const steps = signals_.steps();
     if (steps == nullptr || site.op != Op::kAtomic) return false;
     const auto at = static_cast<std::uint16_t>(&site - r_.sites.data());
-    return is_lossy_[at] || std::ranges::any_of(steps->steps_of(at), [&](std::uint32_t s) {
-             return steps->graph().function(s).has(steps->graph().statement(s), "add");
-           });
+    return is_lossy_[at] || steps->adds(at);
   }
   /// Whether a change of what is loaded may replace another one, though its store is an atomic operation.
   bool loses(std::uint16_t load, std::uint16_t atomic) const {

@@ -232,9 +232,12 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   return true;
 }
 
-/// Whether an atomic operation that looks again follows the load.
+/// Whether an atomic operation that looks again follows the load; in an array, also one that is only done if the load has
+/// found something.
 bool IntervalCheck::is_first_look(const Touch& load, const Touch& atomic) const {
-  return atomic.atomic && !load.store && signals_.steps() != nullptr && signals_.steps()->is_first_look(step_of(load));
+  const ProgramSteps* const steps = signals_.steps();
+  if (!atomic.atomic || load.store || steps == nullptr) return false;
+  return steps->is_first_look(step_of(load)) || (is_array() && steps->changes(step_of(load), step_of(atomic)));
 }
 
 Known IntervalCheck::relation(const Touch& a, const Touch& b) {

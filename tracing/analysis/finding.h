@@ -59,6 +59,7 @@ enum class Remedy : std::uint8_t {
   kOwnPlaces,              ///< blocks only store to the same elements
   kOwnParts,               ///< one loads them, too, and stores to them itself
   kGridBarrier,            ///< the launch is cooperative: all blocks can meet
+  kSignal,                 ///< threads signal each other, or hold locks, and not so that the two are ordered
 };
 
 /// Why a finding only follows from another.

@@ -257,6 +257,12 @@ void ProgramSteps::find_grid_barriers() {
     if (graph_->statement(step).base == "atom" && derived.is_address_of(step)) grid_barriers_.insert(lines_[step]);
 }
 
+bool ProgramSteps::adds(std::uint16_t site) const {
+  return recording_->sites[site].op == format::Op::kAtomic && std::ranges::any_of(steps_of(site), [&](std::uint32_t s) {
+           return graph_->function(s).has(graph_->statement(s), "add");
+         });
+}
+
 bool ProgramSteps::is_change(std::uint32_t store) const {
   if (store == kNoStatement) return false;
   const auto [known, is_new] = is_change_.try_emplace(store, false);

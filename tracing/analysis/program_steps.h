@@ -37,6 +37,8 @@ class ProgramSteps {
   /// accessed on the second's line as by the second, and after that on the first's line as by the first.
   [[nodiscard]] bool is_in_later_copy(std::uint32_t first, std::uint32_t second) const;
   [[nodiscard]] bool is_store(std::uint32_t step) const { return graph_->statement(step).base == "st"; }
+  /// Whether the site adds to a number, by an atomic operation: a load beside it may find a part of the sum.
+  [[nodiscard]] bool adds(std::uint16_t site) const;
   struct Lines {
     std::uint32_t one = 0, other = 0;
     std::uint16_t file = 0;  ///< format::Place::file

@@ -58,9 +58,10 @@ void SignalGraph::add_signals(std::uint32_t block, const format::Segment& segmen
       if (of == words_.end() || ++events_ > kMostEvents) return;
       const Spot spot{block, segment.warp, segment.interval, row, epoch, site, lane};
       given_[block].push_back({spot, word});
-      if (!takes_.empty()) changes_[thread_of(spot)].push_back({spot, word});
+      changes_[thread_of(spot)].push_back({spot, word});
       giving_.insert({block, spot.interval, spot.warp});
-      if (r_.sites[site].op != format::Op::kAtomic) return;  // a store that sets a counter back takes no ticket
+      if (r_.sites[site].op != format::Op::kAtomic)  // a store that sets a counter back takes no ticket
+        return void(of->second.stores.insert(site));
       of->second.repeated = ++of->second.givers[thread_of(spot)] > 1 || of->second.repeated;
     });
   }
@@ -100,12 +101,38 @@ Known SignalGraph::known(const Look& look, std::uint16_t site) const {
   switch (sites_.meaning(look.spot.site, site)) {
     case Meaning::kNone: return Known::kNo;
     case Meaning::kWait: return Known::kYes;
-    case Meaning::kCondition: return words_.at(look.word).repeated ? Known::kUndecided : Known::kYes;
+    case Meaning::kCondition: {
+      // A counter that the last thread sets back counts anew, as that of a barrier of all blocks.
+      const Of& of = words_.at(look.word);
+      const bool is_set_back = std::ranges::any_of(
+          of.stores, [&](std::uint16_t store) { return sites_.meaning(look.spot.site, store) >= Meaning::kCondition; });
+      return of.repeated && !is_set_back ? Known::kUndecided : Known::kYes;
+    }
     case Meaning::kPlace:
     case Meaning::kChoice:
     case Meaning::kNotKnown: return Known::kUndecided;
   }
   return Known::kNo;
+}
+
+const Spot* SignalGraph::decided_by(const Look& look, Known least) const {
+  const Spot& at = look.spot;
+  const auto [known_one, is_new] = decided_.try_emplace(
+      {at.block, at.warp, at.interval, at.row, at.lane, static_cast<std::uint32_t>(least)}, nullptr);
+  const auto its = changes_.find(thread_of(at));
+  if (!is_new || its == changes_.end()) return known_one->second;
+  const auto time = [](const Look& change) { return std::pair(change.spot.interval, change.spot.row); };
+  for (auto next = std::ranges::upper_bound(its->second, std::pair(at.interval, at.row), {}, time);
+       next != its->second.end() && next->spot.site != at.site; ++next)
+    if (known(look, next->spot.site) >= least) return known_one->second = &next->spot;
+  return nullptr;
+}
+
+bool SignalGraph::follows(const Look& look, const Spot& later, Known least, const RacingSites* fixed) const {
+  if (!is_after(look.spot, later, true, fixed)) return false;
+  if (known(look, later.site) >= least) return true;
+  const Spot* const decided = decided_by(look, least);
+  return decided != nullptr && is_after(*decided, later, true, fixed);
 }
 
 Spot SignalGraph::representative(const Spot& spot) const {
@@ -129,7 +156,7 @@ const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least
     if (its == given_.end() || !budget.spend(its->second.size())) return;
     for (const Look& given : its->second) {
       if (!is_after(from, given.spot, by == nullptr, fixed) || seen.contains(given.word)) continue;
-      if (by != nullptr && known(*by, given.spot.site) < least) continue;
+      if (by != nullptr && !follows(*by, given.spot, least, fixed)) continue;
       seen.insert(given.word);
       for (const std::uint32_t number : words_.at(given.word).looks) {
         const Look& look = looks_[number];
@@ -156,7 +183,7 @@ Known SignalGraph::order(const Spot& before, const Spot& after, Budget& budget, 
     if (its == all.end()) continue;
     if (!budget.spend(its->second.size())) return Known::kYes;
     for (const Look* look : its->second)
-      if (is_after(look->spot, after, true, fixed) && known(*look, after.site) >= least) {
+      if (follows(*look, after, least, fixed)) {
         look_ = look->spot;
         return least;
       }

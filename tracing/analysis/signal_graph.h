@@ -57,6 +57,7 @@ class SignalGraph {
   };
   struct Of {
     std::vector<std::uint32_t> looks;  ///< for this word
+    std::set<std::uint16_t> stores;    ///< sites that store to it
     bool repeated = false;             ///< a thread changes it by more than one atomic operation
     std::unordered_map<std::uint64_t, std::uint32_t> givers;
   };
@@ -72,6 +73,11 @@ class SignalGraph {
   /// that the access is made; and what it does to the word next is something else, which gives it back.
   [[nodiscard]] std::optional<Word> lock_of(const Spot& spot) const;
   [[nodiscard]] Known known(const Look& look, std::uint16_t site) const;
+  /// Whether what a thread does later comes after the signal: because the look decides that it is done, or because it
+  /// comes after what else the look has decided.
+  [[nodiscard]] bool follows(const Look& look, const Spot& later, Known least, const RacingSites* fixed) const;
+  /// The first change of a word that the look's thread makes because of what it has seen.
+  [[nodiscard]] const Spot* decided_by(const Look& look, Known least) const;
   /// The access itself, or one of the accesses of its interval for which the same signals are given, which stands for
   /// all of them.
   [[nodiscard]] Spot representative(const Spot& spot) const;
@@ -91,7 +97,8 @@ class SignalGraph {
   std::size_t events_ = 0;
   mutable std::map<std::pair<std::array<std::uint32_t, 6>, std::optional<RacingSites>>, Reached> known_;
   mutable std::map<std::array<std::uint32_t, 4>, std::optional<std::uint32_t>> first_rows_;
-  mutable std::size_t kept_ = 0;  ///< looks in it
+  mutable std::map<std::array<std::uint32_t, 6>, const Spot*> decided_;
+  mutable std::size_t kept_ = 0;  ///< looks in `known_`
   mutable Spot look_;
 };
 

@@ -196,7 +196,7 @@ void CutNames::find_uses() {
     if (stores || !has_index) used.stores |= bit;
     if (!has_index || !stores || word(behind) != "=") used.loads |= bit;
     std::set<std::string_view> known;
-    if (has_index && is_common(i + 1, behind, known)) used.common |= bit;
+    (has_index && is_common(i + 1, behind, known) ? used.common : used.apart) |= bit;
   }
 }
 
@@ -222,9 +222,14 @@ bool CutNames::is_common(std::size_t from, std::size_t to, std::set<std::string_
 }
 
 CutNames::Used CutNames::at(std::uint32_t line, std::uint32_t column) const {
-  const auto behind = std::ranges::upper_bound(places_, std::pair(line, column));
+  auto behind = std::ranges::upper_bound(places_, std::pair(line, column));
   if (behind == places_.begin()) return {};
-  return used_[statement_[static_cast<std::size_t>(behind - places_.begin()) - 1]];
+  std::uint32_t statement = statement_[static_cast<std::size_t>(behind - places_.begin()) - 1];
+  Used used = used_[statement];
+  for (; behind != places_.end() && behind->first == line; ++behind)
+    if (const std::uint32_t next = statement_[static_cast<std::size_t>(behind - places_.begin())]; next != statement)
+      used.add(used_[statement = next]);
+  return used;
 }
 
 }  // namespace gemmscope::runtime

@@ -27,18 +27,19 @@ class CutNames {
 
   /// In the order of the text; at most 16.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// Bit n: the statement of the source at that place may load, or store, by names()[n].
-  [[nodiscard]] std::uint32_t loads(std::uint32_t line, std::uint32_t column) const { return at(line, column).loads; }
-  [[nodiscard]] std::uint32_t stores(std::uint32_t line, std::uint32_t column) const { return at(line, column).stores; }
-  /// And whether it does so at an index that is the same in all threads of a block.
-  [[nodiscard]] std::uint32_t common(std::uint32_t line, std::uint32_t column) const { return at(line, column).common; }
-
- private:
+  /// Which names a statement of the source accesses. Bit n: names()[n].
   struct Used {
-    std::uint32_t loads = 0, stores = 0, common = 0;
+    std::uint32_t loads = 0, stores = 0;
+    std::uint32_t common = 0, apart = 0;  ///< at an index that is the same in all threads of a block, or differs
+
+    void add(const Used& other) {
+      loads |= other.loads, stores |= other.stores, common |= other.common, apart |= other.apart;
+    }
   };
+  /// Of the statement at that place, and of all others that begin on its line: PTX has one place for them.
   [[nodiscard]] Used at(std::uint32_t line, std::uint32_t column) const;
 
+ private:
   void find_macros(std::string_view text);
   void find_body(std::uint32_t line);
   [[nodiscard]] bool find_names(std::string_view array);

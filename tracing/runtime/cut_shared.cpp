@@ -148,7 +148,9 @@ class Cutter {
     if (!find_stored() || !place()) return false;
     for (const auto& [use, asked] : uses_)
       if (!assign(use, asked)) return false;
-    return std::ranges::all_of(parts_, &CutPart::loaded);
+    return std::ranges::all_of(parts_, &CutPart::loaded) && std::ranges::all_of(uses_, [&](const auto& each) {
+             return is_mistake(part_of_.at(each.first.statement), each.second);
+           });
   }
   const std::vector<CutPart>& parts() const { return parts_; }
   /// Which of them each statement means.
@@ -158,7 +160,7 @@ class Cutter {
   bool find_stored() {
     std::vector<Stretch> stored(names_.names().size()), loaded(names_.names().size());
     for (const auto& [use, asked] : uses_) {
-      const std::uint32_t names = named_at(use, asked);
+      const std::uint32_t names = meant_at(use, asked);
       if (!std::has_single_bit(names)) continue;
       const auto n = static_cast<std::size_t>(std::countr_zero(names));
       if (asked.stores) stored[n].add(asked.reach);
@@ -168,12 +170,30 @@ class Cutter {
       if (!stored[n].empty())
         parts_.push_back({.name = names_.names()[n], .stored = stored[n], .loaded_alone = loaded[n]}),
             bit_of_.push_back(1u << n);
+    for (const auto& [use, asked] : uses_)
+      if (asked.stores) add_stored(meant_at(use, asked), asked.reach);
     return parts_.size() > 1;
   }
-  /// 0: none. nvcc gives no line, or that of the statement before, to what it has moved.
-  std::uint32_t named_at(const Uses::Use& use, const Asked& asked) const {
-    return (asked.stores ? names_.stores(use.line, use.column) : 0) |
-           (asked.loads ? names_.loads(use.line, use.column) : 0);
+  /// By one of several names: the one by which other statements store there, too.
+  void add_stored(std::uint32_t names, const Stretch& reach) {
+    CutPart* its = nullptr;
+    for (std::size_t i = 0; i < parts_.size() && !std::has_single_bit(names); ++i) {
+      if ((names & bit_of_[i]) == 0 || reach.common(parts_[i].stored).empty()) continue;
+      if (its != nullptr) return;
+      its = &parts_[i];
+    }
+    if (its != nullptr) its->stored.add(reach);
+  }
+  /// Those that a statement may mean; 0: none. nvcc gives no line, or that of the statement before, to what it has
+  /// moved. What all threads access alike is accessed by a name that has an index which all threads have, and what
+  /// differs by one that has another.
+  std::uint32_t meant_at(const Uses::Use& use, const Asked& asked) const {
+    const CutNames::Used used = names_.at(use.line, use.column);
+    const std::uint32_t named = (asked.stores ? used.stores : 0) | (asked.loads ? used.loads : 0),
+                        fitting = named & (asked.is_common() ? used.common
+                                           : asked.differs   ? used.apart
+                                                             : named);
+    return fitting != 0 ? fitting : named;
   }
 
   /// Each part goes from where the stores by its name begin to where those by the next name begin.
@@ -194,37 +214,56 @@ class Cutter {
     return true;
   }
 
+  /// Whether what is accessed beyond the part is loaded as part of another, too. If not, it was stored there for this
+  /// part, as the halo of a tile.
+  bool is_mistake(std::size_t part, const Asked& asked) const {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const Stretch beyond = asked.reach.common(parts_[i].place);
+      if (i == part || beyond.empty()) continue;
+      const bool is_loaded = std::ranges::any_of(uses_, [&](const auto& other) {
+        return part_of_.at(other.first.statement) == i && other.second.loads &&
+               !other.second.reach.common(beyond).empty();
+      });
+      if (!is_loaded) return false;
+    }
+    return true;
+  }
+
   /// Whether the stores to a part end before the next part, or a few of them are too far by little: then the loads from
   /// the next part begin where its stores do, and most statements stay inside of the part.
   bool may_reach_into(std::size_t i) const {
     const CutPart &part = parts_[i], &next = parts_[i + 1];
     const std::uint64_t beyond = part.stored.common(next.stored).size();
     if (beyond == 0) return part.stored.end <= next.stored.begin;
-    if (kReach * beyond > next.stored.size() || next.loaded_alone.begin != next.stored.begin) return false;
+    const auto begins_there = [&](const auto& each) {
+      return each.second.loads && (meant_at(each.first, each.second) & bit_of_[i + 1]) != 0 &&
+             each.second.reach.begin == next.stored.begin;
+    };
+    if (kReach * beyond > next.stored.size() || next.loaded_alone.begin < next.stored.begin ||
+        std::ranges::none_of(uses_, begins_there))
+      return false;
     int inside = 0, too_far = 0;
     for (const auto& [use, asked] : uses_)
-      if (named_at(use, asked) == bit_of_[i]) ++(asked.reach.end <= next.stored.begin ? inside : too_far);
+      if (meant_at(use, asked) == bit_of_[i]) ++(asked.reach.end <= next.stored.begin ? inside : too_far);
     return inside > too_far;
   }
 
-  /// Assigns the statement to the part that has most of what it accesses, among those that the source names there. What
-  /// is loaded by one name at an index that differs between threads is not what all threads load alike.
+  /// Assigns the statement to the part that has most of what it accesses, among those that the source may mean.
   bool assign(const Uses::Use& use, const Asked& asked) {
-    const std::uint32_t named = named_at(use, asked), common = named & names_.common(use.line, use.column);
-    const bool by_common = asked.is_common() && common != 0 && common != named;
-    const std::uint32_t names = by_common ? common : named != 0 ? named : ~0u;
-    if (named != 0 && use.chosen && !std::has_single_bit(names)) return false;
+    const std::uint32_t meant = meant_at(use, asked), names = meant != 0 ? meant : ~0u;
+    const bool is_sure = std::has_single_bit(meant);
+    if (meant != 0 && use.chosen && !is_sure) return false;
     std::size_t most = parts_.size();
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if ((names & bit_of_[i]) != 0 && (most == parts_.size() || asked.reach.common(parts_[i].place).size() >
                                                                      asked.reach.common(parts_[most].place).size()))
         most = i;
     if (most == parts_.size()) return false;
-    const bool goes_on = by_common && asked.reach.begin == parts_[most].place.end;
+    const bool goes_on = is_sure && asked.reach.begin == parts_[most].place.end;
     if (asked.reach.common(parts_[most].place).empty() && !goes_on) return false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const std::uint64_t beyond = i == most ? 0 : asked.reach.common(parts_[i].place).size();
-      if (beyond != 0 && (named == 0 || asked.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
+      if (beyond != 0 && (meant == 0 || asked.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
     }
     parts_[most].loaded = parts_[most].loaded || asked.loads;
     part_of_[use.statement] = most;

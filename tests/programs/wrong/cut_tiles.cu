@@ -85,6 +85,44 @@ __global__ void halo_too_far(const float* from, float* to) {
   to[i] = sum;
 }
 
+// Numbers and their places; the first step of the tree is one too long. Two statements are on one line, and data decide
+// which are stored later.
+__global__ void steps_too_far(const float* from, float* to) {
+  extern __shared__ __align__(16) unsigned char bytes[];
+  float* const numbers = reinterpret_cast<float*>(bytes);
+  int* const places = reinterpret_cast<int*>(bytes + 64 * sizeof(float));
+  const int i = threadIdx.x;
+  numbers[i] = from[i], places[i] = i;
+  for (int step = 33; step > 0; step /= 2) {
+    __syncthreads();
+    if (i >= step) continue;
+    if (numbers[i + step] <= numbers[i]) continue;
+    numbers[i] = numbers[i + step];
+    places[i] = places[i + step];
+  }
+  to[i] = numbers[i] + places[i];
+}
+
+// The total is one number more than there is room for.
+__global__ void no_room_for_the_total(const float* from, float* to) {
+  extern __shared__ int words[];
+  int *begins = words, *keys = words + 16;
+  const int i = threadIdx.x;
+  keys[i] = static_cast<int>(from[i]);
+  __syncthreads();
+  if (i == 0) {
+    int sum = 0;
+    for (int b = 0; b < 16; ++b) {
+      begins[b] = sum;
+      sum += b;
+    }
+    begins[16] = sum;
+  }
+  __syncthreads();
+  const int bin = keys[i] % 16;
+  to[i] = begins[bin];
+}
+
 int main() {
   std::vector<float> numbers(kTile * kTile);
   for (int i = 0; i < kTile * kTile; ++i) numbers[i] = i * 37 % 101;
@@ -93,6 +131,8 @@ int main() {
   column_too_far<<<1, dim3(kTile, kTile), 2 * sizeof(float) * kTile * kTile>>>(from, from, to);
   no_neighbour<<<1, 96>>>(from, to, 96);
   one_in_front<<<1, 64, 64 * (sizeof(float) + sizeof(double))>>>(from, exact);
+  steps_too_far<<<1, 64, 64 * (sizeof(float) + sizeof(int))>>>(from, to);
+  no_room_for_the_total<<<1, 64, (16 + 64) * sizeof(int)>>>(from, to);
   bins_too_many<<<1, 64, (64 + 16 + 64) * sizeof(int)>>>(from, to);
   one_coefficient_more<<<1, 64, 72 * sizeof(float)>>>(from, to, 8);
   halo_too_far<<<1, 64, (66 + 8) * sizeof(float)>>>(from, to);

@@ -18,6 +18,16 @@ __global__ void last(const int* from, int* to) {  // the last one that writes it
   *to = from[threadIdx.x];
 }
 
+// The bins are looked at before all threads have counted.
+__global__ void largest_bin(const int* from, int* bins, int* to) {
+  for (int i = threadIdx.x; i < 4 * kThreads; i += kThreads) atomicAdd(&bins[from[i % (kThreads + 1)] % 8], 1);
+  if (threadIdx.x != 5) return;
+  int largest = 0;
+  for (int bin = 1; bin < 8; ++bin)
+    if (bins[bin] > bins[largest]) largest = bin;
+  *to = largest;
+}
+
 int main() {
   int numbers[kThreads + 1], results[kThreads + 1], *from, *to;
   for (int i = 0; i <= kThreads; ++i) numbers[i] = i * 37 % 101;
@@ -34,5 +44,8 @@ int main() {
     if (results[i] != numbers[i + 1]) return puts("shift"), 1;
   last<<<1, kThreads>>>(from, to), get(to);
   if (results[0] != numbers[kThreads]) return puts("last"), 1;
+  cudaMemset(to, 0, sizeof(results));
+  largest_bin<<<1, kThreads>>>(from, to, to + 8);
+  if (cudaDeviceSynchronize() != cudaSuccess) return puts("largest bin"), 1;
   puts("right");
 }
