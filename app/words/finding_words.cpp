@@ -367,6 +367,10 @@ std::string advice_for_stretch(const Finding& f) {
     if (place.ends_with(',')) place.pop_back();
     if (std::ranges::find(places, place) == places.end()) places.push_back(place);
   }
+  // One that is in each pass of a loop is in the first, too.
+  std::erase_if(places, [known = places](const std::string& place) {
+    return std::ranges::find(known, place + ", in each pass of the loop") != known.end();
+  });
   const bool all = std::ranges::all_of(gaps, &analysis::BarrierGap::is_common);
   std::string text = "The lanes of a warp need not run in step: ";
   if (places.size() == 1) return text + "a __syncwarp is needed " + places[0] + ".";

@@ -36,6 +36,7 @@ WRONG = {
     ("early_copies", "barrier_before_wait"): [("copy in flight", "numbers[threadIdx.x ^ 1]", "memcpy_async")],
     ("early_copies", "waits_for_the_first"): [("copy in flight", "numbers[1][threadIdx.x ^ 33]", "memcpy_async")],
     ("early_copies", "overwritten"): [("copy in flight", "numbers[kThreads - 1", "memcpy_async")],
+    ("early_copies", "waits_alone"): [("read after write", "numbers[threadIdx.x ^ 33] + more", "memcpy_async", "wait_prior(0)")],
     ("early_phases", "nobody_waits"): [("copy in flight", "= numbers[t] + 1", "memcpy_async")],
     ("early_phases", "one_phase_short"): [("write after read", "= from[t] + n", "numbers[t ^ 33]")],
     ("early_phases", "others_meet"): [("read after write", "numbers[t ^ 33]", "= from[t")],

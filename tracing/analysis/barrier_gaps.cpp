@@ -85,7 +85,7 @@ class GapsOfProgram {
     if (!is_race(f.fault) || f.fault == Fault::kLostUpdate || !ordered) return std::nullopt;
     if (f.step == kNoStatement || f.other_step == kNoStatement) return std::nullopt;
     const bool around = f.sequence == Sequence::kNextPass;
-    Race race{.finding = i, .from = f.other_step, .to = f.step};
+    Race race{.finding = i, .from = wait_for_copy(f.other_step, f.step), .to = f.step};
     if (graph_.way(race.from, race.to) == ptx::Way::kNone) {
       race.by_source = true;
       race.at = ways_.after(race.from);
@@ -114,6 +114,23 @@ class GapsOfProgram {
     }
     race.second = graph_.place(race.at) + (around ? kNextPass : 0);
     return race;
+  }
+  /// For an asynchronous copy, the last wait for copies on the way to the other access: before it, a barrier is no
+  /// help. For others, the step itself.
+  std::uint32_t wait_for_copy(std::uint32_t from, std::uint32_t to) const {
+    const auto has = [&](std::uint32_t step, std::string_view word) {
+      return graph_.function(step).has(graph_.statement(step), word);
+    };
+    if (graph_.statement(from).base != "cp" || !has(from, "async")) return from;
+    std::uint32_t last = from;
+    for (std::uint32_t step = 0; step < graph_.steps().size(); ++step) {
+      const std::string_view base = graph_.statement(step).base;
+      const bool waits = (base == "cp" && (has(step, "wait_group") || has(step, "wait_all"))) ||
+                         (base == "mbarrier" && (has(step, "try_wait") || has(step, "test_wait")));
+      if (!waits || graph_.way(from, step) == ptx::Way::kNone || graph_.way(step, to) != ptx::Way::kOnward) continue;
+      if (last == from || graph_.place(step) > graph_.place(last)) last = step;
+    }
+    return last;
   }
   bool is_part(std::uint32_t at, const Race& race) const { return graph_.parts(at, race.from, race.to); }
   /// The innermost that has both.

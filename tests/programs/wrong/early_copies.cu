@@ -45,6 +45,15 @@ __global__ void overwritten(int* to, const int* from) {
   to[threadIdx.x] = numbers[threadIdx.x];
 }
 
+// The copies are there, but only each thread's own: others need a barrier behind the wait, not before it.
+__global__ void waits_alone(int* to, const int* from) {
+  __shared__ int numbers[kThreads];
+  copy(&numbers[threadIdx.x], &from[threadIdx.x]);
+  const int more = from[threadIdx.x + kThreads];
+  __pipeline_wait_prior(0);
+  to[threadIdx.x] = numbers[threadIdx.x ^ 33] + more;
+}
+
 // Nothing is wrong with these: a thread that has waited may use what it has copied, and others after a barrier.
 __global__ void own_copies(int* to, const int* from) {
   __shared__ int numbers[2][kThreads];
@@ -81,6 +90,7 @@ int main() {
   barrier_before_wait<<<1, kThreads>>>(to, from);
   waits_for_the_first<<<1, kThreads>>>(to, from);
   overwritten<<<1, kThreads>>>(to, from);
+  waits_alone<<<1, kThreads>>>(to, from);
   own_copies<<<1, kThreads>>>(to, from);
   half_of_the_lanes<<<1, kThreads>>>(to, from);
   int results[kThreads];
