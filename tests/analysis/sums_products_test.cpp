@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tracing/analysis/sums_products.h"
+#include "tracing/analysis/tiles/sums_products.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "tracing/analysis/multiplied.h"
-#include "tracing/analysis/sums_products.h"
 #include "tracing/analysis/tiles/room.h"
+#include "tracing/analysis/tiles/sums_products.h"
 #include "tracing/analysis/tiles/units.h"
 
 namespace gemmscope::analysis {

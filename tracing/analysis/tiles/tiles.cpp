@@ -8,10 +8,10 @@
 #include <numeric>
 #include <utility>
 
-#include "tracing/analysis/sums_products.h"
 #include "tracing/analysis/tiles/cut_tiles.h"
 #include "tracing/analysis/tiles/left_out.h"
 #include "tracing/analysis/tiles/sums.h"
+#include "tracing/analysis/tiles/sums_products.h"
 
 namespace gemmscope::analysis {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "tracing/analysis/footprints.h"
 #include "tracing/analysis/multiplied.h"
-#include "tracing/analysis/sums_products.h"
 #include "tracing/analysis/tiles/otherwise.h"
 #include "tracing/analysis/tiles/said.h"
+#include "tracing/analysis/tiles/sums_products.h"
 #include "tracing/analysis/values/likeness.h"
 #include "tracing/analysis/values/whole_product.h"
 #include "tracing/format/text.h"

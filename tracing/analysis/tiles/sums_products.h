@@ -15,8 +15,8 @@ namespace gemmscope::analysis {
 ///         looked at.
 [[nodiscard]] bool sums_products(const format::Recording& recording);
 
-/// Whether the kernel's PTX multiplies two numbers that are loaded or computed from loaded ones, as every matrix product
-/// does in some way. True, too, if this is not known: without PTX, or if the kernel calls functions.
+/// Whether the kernel's PTX multiplies two numbers that are loaded or computed from loaded ones, as every matrix
+/// product does in some way. True, too, if this is not known: without PTX, or if the kernel calls functions.
 [[nodiscard]] bool may_multiply(const format::Recording& recording);
 
 }  // namespace gemmscope::analysis
