@@ -49,6 +49,36 @@ TEST(Standstill, LanesThatWentOnAloneMeetAtAShuffle) {
             each([](std::uint32_t t) { return (t ^ 1) + 100; }));
 }
 
+/// An mbarrier for the warp, to which odd lanes come twice at $L, and even ones at $O; a clock shows that time goes by.
+/// `arrives`: what even lanes do for it.
+std::string two_loops(const std::string& arrives) {
+  const std::string test = "mov.u64 %rd10, %globaltimer; mbarrier.test_wait.shared.b64 %p3, [%r3], %rd9; @!%p3 bra ";
+  const std::string twice = "add.u32 %r5, %r5, 1; setp.lt.u32 %p3, %r5, 2; @%p3 bra ";
+  return ".shared .align 8 .b8 box[8]; mov.u32 %r3, box; and.b32 %r2, %r0, 1; setp.eq.u32 %p1, %r2, 0; mov.u32 %r5, 0;"
+         "setp.eq.u32 %p2, %r0, 0; @%p2 mbarrier.init.shared.b64 [%r3], 32; bar.sync 0; @%p1 bra $E;\n"
+         "$A: mbarrier.arrive.shared.b64 %rd9, [%r3];\n$L: " +
+         test + "$L;" + twice +
+         "$A;\n$E: @!%p1 bra $J;\n"
+         "$B: " +
+         arrives + "\n$O: " + test + "$O;" + twice + "$B;\n$J: st.global.u32 [%rd1], %r1;";
+}
+
+TEST(Standstill, LanesThatTestAnMbarrierTakeTurnsWithThoseBehindTheLoop) {
+  EXPECT_EQ(run(two_loops("mbarrier.arrive.shared.b64 %rd9, [%r3];"), {.steps = 100'000'000}),
+            each([](std::uint32_t t) { return t; }));
+}
+
+TEST(Standstill, LanesThatTestAnMbarrierInTwoLoopsMayWaitForEver) {
+  std::vector<Fault> faults;
+  run(two_loops("@!%p2 mbarrier.arrive.shared.b64 %rd9, [%r3];"), {.faults = &faults, .steps = 100'000'000});
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kStuck);
+  ASSERT_EQ(faults[0].waiting.size(), 2u);
+  EXPECT_EQ(faults[0].waiting[0].lanes ^ faults[0].waiting[1].lanes, kAllLanes);
+  EXPECT_NE(faults[0].waiting[0].statement, faults[0].waiting[1].statement);
+  for (const Waiting& each : faults[0].waiting) EXPECT_EQ(each.what, Waiting::For::kMemory);
+}
+
 TEST(Standstill, LanesThatWaitAtAWarpBarrierForLanesInALoopNeverEnd) {
   std::vector<Fault> faults;
   EXPECT_TRUE(run(std::string(kFlag) +

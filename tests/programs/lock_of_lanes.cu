@@ -1,5 +1,7 @@
 // All lanes of a warp want one lock. The lane that has it has left the loop in which the others wait, and goes on
-// alone. Behind the lock lanes wait for each other again.
+// alone. Behind the lock lanes wait for each other again. Lanes also meet at one barrier in two loops.
+#include <cuda/barrier>
+
 #include <cstdio>
 
 constexpr int kThreads = 64, kLanes = 32, kBins = 5;
@@ -48,6 +50,18 @@ __global__ void draw_and_turn(int* numbers) {
   numbers[threadIdx.x] = lane_after[kThreads - 1 - threadIdx.x];
 }
 
+/// Each lane comes to the barrier three times, but to each of the two places a number of times of its own.
+__global__ void meet_at_two_places(int* to) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  if (threadIdx.x == 0) init(&barrier, kThreads);
+  __syncthreads();
+  const int first = threadIdx.x % 4;
+  int sum = 0;
+  for (int i = 0; i < first; ++i) barrier.arrive_and_wait(), sum += 1;
+  for (int i = first; i < 3; ++i) barrier.arrive_and_wait(), sum += 100;
+  to[threadIdx.x] = sum;
+}
+
 int main() {
   int *numbers, drawn[kThreads], sums[kThreads], turned[kThreads];
   cudaMalloc(&numbers, sizeof(drawn));
@@ -64,6 +78,10 @@ int main() {
   wrong += sums[0] + sums[kLanes] != kThreads * (3 * kThreads - 1) / 2;  // 64 to 127, in two sums
   for (int i = 0; i < kThreads; ++i) wrong += sums[i] != sums[i / kLanes * kLanes];
   wrong += turns != kThreads * (5 * kThreads - 1) / 2;  // 128 to 191
+
+  meet_at_two_places<<<1, kThreads>>>(numbers);
+  cudaMemcpy(sums, numbers, sizeof(sums), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < kThreads; ++i) wrong += sums[i] != i % 4 + 100 * (3 - i % 4);
 
   int keys[2 * kThreads], totals[3 * kBins] = {}, *device_keys, *bins;
   for (int i = 0; i < 2 * kThreads; ++i) keys[i] = i * 37 % 101;

@@ -36,13 +36,25 @@ bool join(Warp& warp, const Instruction& instruction) {
 }
 
 /// The lanes that run part from those that wait for them, and these run.
-bool part_lanes(Warp& warp) {
-  if (warp.ended() || warp.waits != nullptr || !warp.frames.empty() || warp.paths.empty()) return false;
+bool part_running(Warp& warp) {
+  if (warp.paths.empty()) return false;
   const Mask run = warp.paths.back().lanes;
   if (run == 0 || warp.paths.front().lanes == run) return false;
-  warp.apart.push_back({taken_out(warp, run), nullptr});
+  warp.apart.push_back({taken_out(warp, run), nullptr, warp.asks});
   std::erase_if(warp.paths, [](const Path& path) { return path.lanes == 0; });
+  warp.asks = nullptr;
   return warp.parted = true;
+}
+
+/// Also among those that have parted before lanes may wait for others.
+bool part_lanes(Warp& warp) {
+  if (warp.ended() || warp.waits != nullptr || !warp.frames.empty()) return false;
+  bool any = false;
+  for (auto turns = std::ranges::count_if(warp.apart, is_ready); turns >= 0; --turns) {
+    any = part_running(warp) || any;
+    take_turns(warp);
+  }
+  return any;
 }
 
 }  // namespace
@@ -56,9 +68,9 @@ void set_apart(Warp& warp, const Instruction& instruction, Mask lanes) {
 bool take_turns(Warp& warp) {
   const auto ready = std::ranges::find(warp.apart, nullptr, &Apart::waits);
   if (ready == warp.apart.end()) return false;
-  std::vector<Path> ran = std::exchange(warp.paths, std::move(ready->paths));
+  Apart ran{std::exchange(warp.paths, std::move(ready->paths)), nullptr, std::exchange(warp.asks, ready->asks)};
   warp.apart.erase(ready);
-  if (!ran.empty()) warp.apart.push_back({std::move(ran), nullptr});  // behind all others, so that each has its turn
+  if (!ran.paths.empty()) warp.apart.push_back(std::move(ran));  // behind all others, so that each has its turn
   return true;
 }
 

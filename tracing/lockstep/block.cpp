@@ -247,11 +247,15 @@ std::vector<Waiting> Block::waiting(const Warp& warp, bool repeats) const {
                    what == Waiting::For::kMemory ? found[access_of(*warp.asks, program)].address : 0});
   }
   for (const Apart& each : warp.apart) {
-    const auto what = each.waits == nullptr                ? Waiting::For::kNothing
+    const bool reads = each.waits == nullptr && repeats && each.asks != nullptr;
+    const auto what = reads                                ? Waiting::For::kMemory
+                      : each.waits == nullptr              ? Waiting::For::kNothing
                       : each.waits->does == Does::kBarrier ? Waiting::For::kBarrier
                                                            : Waiting::For::kOthers;
+    const Instruction* const at = reads ? each.asks : each.waits;
     all.push_back({warp.number, each.paths.front().lanes, what,
-                   each.waits == nullptr ? program.statements[each.paths.back().at] : statement_of(*each.waits)});
+                   at == nullptr ? program.statements[each.paths.back().at] : statement_of(*at),
+                   reads ? found[access_of(*at, program)].address : 0});
   }
   return all;
 }

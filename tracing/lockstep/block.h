@@ -44,7 +44,8 @@ struct Frame {
 /// Lanes of a warp that have parted from the others of the warp: see apart.h.
 struct Apart {
   std::vector<Path> paths;
-  const Instruction* waits;  ///< for the others, at this instruction; null: they may go on
+  const Instruction* waits;           ///< for the others, at this instruction; null: they may go on
+  const Instruction* asks = nullptr;  ///< Warp::asks, when they last ran
 };
 
 struct Warp {
@@ -58,9 +59,8 @@ struct Warp {
   std::uint64_t most_steps = 0;   ///< that it may do, if it goes on changing nothing
   std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
   Rounds rounds{};
-  const Instruction* asks = nullptr;   ///< with which it last read memory, since it last stopped
-  const Instruction* tests = nullptr;  ///< an mbarrier in vain, as the last one of all
-  std::uint32_t tested = 0;            ///< so often
+  const Instruction* asks = nullptr;  ///< with which it last read memory, since it last stopped
+  std::uint32_t tested = 0;           ///< mbarriers in vain, so often since any of its lanes did not
   Members members{};
   std::vector<Apart> apart{};  ///< those that run are not in it
   bool parted = false;         ///< lanes went on without those that go around a loop

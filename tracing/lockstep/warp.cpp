@@ -103,11 +103,17 @@ std::optional<Stop> go_round(Block& block, Warp& warp) {
   return std::nullopt;
 }
 
-/// It may do something else next; if it only waits, it is here again.
+/// Lanes that have parted take turns, but for called functions: they end where they have begun.
+void give_way(Warp& warp) {
+  if (warp.frames.empty()) take_turns(warp);
+}
+
+/// It may do something else next; if it only waits, it is here again. Lanes that have parted may test in loops of their
+/// own.
 Stop tests_in_vain(Warp& warp) {
   constexpr std::uint32_t kPatience = 10'000;
-  warp.tested = warp.tests == warp.asks ? warp.tested + 1 : 1;
-  warp.tests = warp.asks;
+  ++warp.tested;
+  give_way(warp);
   return warp.tested < kPatience ? Stop::kPauses : Stop::kYields;
 }
 
@@ -281,7 +287,7 @@ Stop run(Block& block, Warp& warp) {
         const bool goes_back = active != 0 && instruction.target <= path.at;
         branch(block, warp, instruction, active);
         if (!goes_back) break;
-        if (const auto stop = go_round(block, warp)) return static_cast<void>(take_turns(warp)), *stop;
+        if (const auto stop = go_round(block, warp)) return give_way(warp), *stop;
         break;
       }
       case Does::kSwitch:
