@@ -206,6 +206,36 @@ TEST(Undefined, AProductDependsOnItsRowAndItsColumn) {
   EXPECT_EQ(uses(product + load_rows + mma + stored("%f4")), "0-31 of shared, by store of 0");
   EXPECT_EQ(uses(product + load_columns + mma + stored("%f3")), "");
   EXPECT_EQ(uses(product + load_columns + mma + stored("%f2")), "0-3 of shared, by store of 0");
+  EXPECT_EQ(uses(product + load_rows + load_columns + mma + stored("%f4")),
+            "0-3 of shared, by store of 0; 0-31 of shared, by store of 0");
+}
+
+/// All lanes load %r3, the first eight of them %r4 as well.
+TEST(Undefined, WhatIsComputedFromSeveralIsAUseOfEach) {
+  const std::string loads = kOwnCell +
+                            "mov.u32 %r4, 1;\nsetp.lt.u32 %p1, %r1, 8;\nld.shared.u32 %r3, [%r5];\n"
+                            "@%p1 ld.shared.u32 %r4, [%r5+128];\n",
+                    both = "0-31 of shared, by store of 0; 0-7 of shared, by store of 0";
+  EXPECT_EQ(uses(loads + "add.u32 %r2, %r3, %r4;\n" + kStoreIt), both);
+  EXPECT_EQ(uses(loads + "add.u32 %r2, %r4, %r3;\n" + kStoreIt), both);
+  EXPECT_EQ(uses(loads + "add.u32 %r2, %r4, %r3;\n"), "");
+  EXPECT_EQ(uses(loads +
+                 "mov.u32 %r7, 0;\n$L: mad.lo.u32 %r2, %r2, %r3, %r4;\nadd.u32 %r7, %r7, 1;\n"
+                 "setp.lt.u32 %p2, %r7, 9;\n@%p2 bra $L;\n" +
+                 kStoreIt),
+            both);
+  EXPECT_EQ(uses(loads + "setp.eq.u32 %p2, %r3, 5;\nselp.u32 %r2, %r4, %r4, %p2;\n" + kStoreIt), both);
+  EXPECT_EQ(uses(loads +
+                 "st.shared.u32 [%r5+64], 0;\nred.shared.add.u32 [%r5+64], %r3;\nred.shared.add.u32 [%r5+64], %r4;\n"
+                 "ld.shared.u32 %r2, [%r5+64];\n" +
+                 kStoreFirst),
+            both);
+  EXPECT_EQ(uses(loads +
+                 "cvt.u16.u32 %rs1, %r3;\ncvt.u16.u32 %rs2, %r4;\nst.shared.u16 [%r5], %rs1;\n"
+                 "st.shared.u16 [%r5+2], %rs2;\nld.shared.u32 %r2, [%r5];\n" +
+                 kStoreIt),
+            both);
+  EXPECT_EQ(uses(loads + "setp.eq.u32 %p2, %r3, 5;\n@%p2 mov.u32 %r4, 3;\nadd.u32 %r2, %r4, 1;\n" + kStoreIt), both);
 }
 
 }  // namespace

@@ -124,6 +124,7 @@ WRONG = {
     ("two_names", "in_one_step"): [("overlapping arrays", "weights[t] =", "sums[t] =")],
     ("two_names", "in_a_loop"): [("overlapping arrays", "sums[t] =", "exact[t] =")],
     ("half_filled", "half_filled"): [("uninitialised read", "127 - threadIdx.x", "")],
+    ("half_filled", "sums_two"): [("uninitialised read", "= weights[", ""), ("uninitialised read", "= numbers[", "")],
     ("half_filled", "three_of_four"): [("uninitialised read", "numbers[threadIdx.x / 4]", "")],
     ("unwritten", "adds_to_nothing"): [("unwritten read", "sums[threadIdx.x] +=", "")],
     ("unwritten", "counts_from_nothing"): [("unwritten read", "atomicAdd(total", "")],

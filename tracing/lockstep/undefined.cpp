@@ -3,17 +3,22 @@
 #include "tracing/lockstep/undefined.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace gemmscope::lockstep {
 
-void UndefinedValues::Word::add(const Word& other, Mask which) {
-  const Mask more = other.lanes & which & ~lanes;
-  for_lanes(more, [&](int l) { of[static_cast<std::size_t>(l)] = other.of[static_cast<std::size_t>(l)]; });
-  lanes |= more;
+void UndefinedValues::add(Word& word, const Word& other, Mask lanes) {
+  const Mask undefined = word.lanes;
+  for_lanes(other.lanes & lanes, [&](int lane) {
+    const auto l = static_cast<std::size_t>(lane);
+    word.of[l] = (undefined >> lane & 1u) != 0 ? joined(word.of[l], other.of[l]) : other.of[l];
+  });
+  word.lanes |= other.lanes & lanes;
 }
 
 void UndefinedValues::Word::computed() {
-  for (Id& id : of) id |= 1;
+  for (Id& id : of) id |= Id{id != 0};
 }
 
 // Defined here, because following values needs the whole block.
@@ -36,8 +41,8 @@ UndefinedValues::UndefinedValues(Block& block)
 void UndefinedValues::put(const Warp& warp, Slot slot, std::size_t n, Mask active, const Word& value) {
   Word& to = word(warp, slot, n);
   to.lanes &= ~active;
-  to.add(value, active);
-  for (const Region& region : of_warp_[warp.number].regions) to.add(region.by, active);
+  add(to, value, active);
+  for (const Region& region : of_warp_[warp.number].regions) add(to, region.by, active);
 }
 
 /// One for each statement and kind.
@@ -47,15 +52,38 @@ UndefinedValues::Id UndefinedValues::source(UndefinedSource is) {
       is.access == nullptr ? ~std::uint32_t{0} : static_cast<std::uint32_t>(is.access - block_.program.accesses.data());
   const auto [known, is_new] = known_sources_.try_emplace(
       {is.statement, static_cast<std::uint32_t>(is.of), static_cast<std::uint32_t>(is.why), access},
-      static_cast<Id>(2 * (sources_.size() + 1)));
+      static_cast<std::uint32_t>(sources_.size()));
   if (is_new) sources_.push_back({is, {}});
-  sources_[known->second / 2 - 1].is.count += count;
+  sources_[known->second].is.count += count;
+  return id_of({known->second});
+}
+
+UndefinedValues::Id UndefinedValues::id_of(std::vector<std::uint32_t> sources) {
+  const auto [known, is_new] = known_sets_.try_emplace(std::move(sources), static_cast<Id>(2 * (sets_.size() + 1)));
+  if (is_new) sets_.push_back({known->first});
   return known->second;
 }
 
+/// New sets cost time and memory, which are bounded as those of instructions are.
+UndefinedValues::Id UndefinedValues::joined(Id a, Id b) {
+  if (a == 0 || b == 0 || (a | 1u) == (b | 1u)) return a | b;
+  const Id is_computed = (a | b) & 1u;
+  const auto [known, is_new] = known_joined_.try_emplace(std::minmax(a & ~1u, b & ~1u));
+  if (is_new) {
+    const auto &one = sets_[a / 2 - 1].which, &other = sets_[b / 2 - 1].which;
+    std::vector<std::uint32_t> both;
+    std::ranges::set_union(one, other, std::back_inserter(both));
+    if (!block_.limits.undefined->spend(1 + both.size() / 4)) over_ = true;
+    known->second = id_of(std::move(both));
+  }
+  return known->second | is_computed;
+}
+
 void UndefinedValues::use(Id id, const UndefinedUse& as) {
-  std::optional<UndefinedUse>& use = sources_[id / 2 - 1].use;
-  if (!use) use = as;
+  Sources& sources = sets_[id / 2 - 1];
+  if (std::exchange(sources.are_used, true)) return;
+  for (const std::uint32_t source : sources.which)
+    if (!sources_[source].use) sources_[source].use = as;
 }
 
 void UndefinedValues::use(const Word& word, Mask lanes, UndefinedUse as) {
@@ -74,7 +102,7 @@ void UndefinedValues::guard(const Warp& warp, Slot predicate, Mask lanes) {
   Word& guard = of_warp_[warp.number].guard;
   guard.lanes = 0;
   if (predicate == kNoSlot || over_) return;
-  guard.add(word(warp, predicate), lanes);
+  add(guard, word(warp, predicate), lanes);
   guard.computed();
 }
 
@@ -89,7 +117,7 @@ void UndefinedValues::step(const Warp& warp, std::uint32_t at, Mask lanes, Mask 
   const Instruction& instruction = block_.code[at];
   const std::uint32_t statement = block_.program.statements[at];
   Word by;
-  if (instruction.predicate != kNoSlot) by.add(word(warp, instruction.predicate), lanes);
+  if (instruction.predicate != kNoSlot) add(by, word(warp, instruction.predicate), lanes);
   const auto clear = [&](Slot slot, Holds holds) {
     for (std::size_t n = 0; slot != kNoSlot && n < words_of(holds); ++n) put(warp, slot, n, active, {});
   };
@@ -149,11 +177,11 @@ void UndefinedValues::branch(const Warp& warp, std::uint32_t at, const Word& by)
   Region region{warp.paths.size(), instruction.meets, by};
   region.by.computed();
   for (const auto& [slot, holds] : between.written)
-    for (std::size_t n = 0; n < words_of(holds); ++n) word(warp, slot, n).add(region.by, kAllLanes);
+    for (std::size_t n = 0; n < words_of(holds); ++n) add(word(warp, slot, n), region.by, kAllLanes);
   std::vector<Region>& regions = of_warp_[warp.number].regions;
   const auto is_it = [&](const Region& each) { return each.depth == region.depth && each.meets == region.meets; };
   if (const auto known = std::ranges::find_if(regions, is_it); known != regions.end())
-    known->by.add(region.by, kAllLanes);  // of a loop's earlier round
+    add(known->by, region.by, kAllLanes);  // of a loop's earlier round
   else
     regions.push_back(region);
 }

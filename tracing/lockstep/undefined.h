@@ -8,8 +8,9 @@
 ///
 /// Most blocks have none. A block is followed from its first undefined value on (Block::follow_undefined()): until then
 /// the only cost is a look at the masks of shuffles, and at what written.h checks anyway. For each register a mask says
-/// in which lanes it is undefined, and for each of these lanes a number says which source the value comes from; for
-/// each byte of shared and local memory there is a number of this kind, too.
+/// in which lanes it is undefined, and for each of these lanes a number says which sources the value comes from; for
+/// each byte of shared and local memory there is a number of this kind, too. Few values come from several sources, and
+/// most of those from the same ones: each such set has one number.
 ///
 /// Source  J. Seward and N. Nethercote, "Using Valgrind to Detect Undefined Value Errors with Bit-Precision", 2005.
 /// Here: words of registers, bytes of memory.
@@ -54,13 +55,12 @@ class UndefinedValues {
  private:
   using Use = format::Undefined::Use;
   using Of = format::Undefined::Of;
-  /// Which source a value comes from; 0: it is defined. Bit 0: it was computed from the source, so it is not a copy.
+  /// Which sources a value comes from; 0: it is defined. Bit 0: it was computed from them, so it is not a copy.
   using Id = std::uint32_t;
   using Ids = std::array<Id, kLanes>;
   struct Word {
     Mask lanes = 0;
     Ids of{};
-    void add(const Word& other, Mask which);
     void computed();
   };
   /// What lanes do if an undefined value decides whether they do it, and if it only changes registers.
@@ -102,6 +102,10 @@ class UndefinedValues {
     UndefinedSource is;
     std::optional<UndefinedUse> use;
   };
+  struct Sources {
+    std::vector<std::uint32_t> which;  ///< of sources_, in order
+    bool are_used = false;
+  };
   /// The code between a branch and the place where its lanes meet.
   struct Between {
     bool acts = false;  ///< more may happen there than a change of registers
@@ -123,6 +127,11 @@ class UndefinedValues {
   const Between& between(std::uint32_t branch);
 
   Id source(UndefinedSource is);
+  Id id_of(std::vector<std::uint32_t> sources);
+  /// Of a value that depends on both.
+  Id joined(Id a, Id b);
+  /// Those lanes depend on the other word, too.
+  void add(Word& word, const Word& other, Mask lanes);
   void use(const Word& word, Mask lanes, UndefinedUse as);
   void use(Id id, const UndefinedUse& as);
 
@@ -133,13 +142,16 @@ class UndefinedValues {
   void atomic(const Warp& warp, const Access& access, Space space, Mask there, const Addresses& addresses);
   /// For each byte of shared memory, or of the lane's local memory, from `address` on; null: nothing is known there.
   Id* cells(const Warp& warp, Space space, int lane, std::uint64_t address);
-  static Id first_of(const Id* ids, std::uint64_t bytes);
+  Id all_of(const Id* ids, std::uint64_t bytes);
 
   Block& block_;
   std::vector<OfWarp> of_warp_;
   std::vector<Id> shared_, local_;
   std::vector<Source> sources_;
-  std::map<std::array<std::uint32_t, 4>, Id> known_sources_;  ///< statement, of, why, access
+  std::vector<Sources> sets_;  ///< by Id / 2 - 1
+  std::map<std::vector<std::uint32_t>, Id> known_sets_;
+  std::map<std::pair<Id, Id>, Id> known_joined_;
+  std::map<std::array<std::uint32_t, 4>, std::uint32_t> known_sources_;  ///< by statement, of, why, access
   std::unordered_map<Run, Known> known_;
   std::map<std::pair<Run, std::array<Slot, kMostOperands>>, std::uint32_t> shuffles_;  ///< statements
   std::map<std::uint32_t, Between> between_;

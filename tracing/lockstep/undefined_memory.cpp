@@ -67,10 +67,10 @@ bool UndefinedValues::is_unwritten(Space space, std::uint64_t address, std::uint
   return false;
 }
 
-UndefinedValues::Id UndefinedValues::first_of(const Id* ids, std::uint64_t bytes) {
-  for (std::uint64_t b = 0; ids != nullptr && b < bytes; ++b)
-    if (ids[b] != 0) return ids[b];
-  return 0;
+UndefinedValues::Id UndefinedValues::all_of(const Id* ids, std::uint64_t bytes) {
+  Id all = 0;
+  for (std::uint64_t b = 0; ids != nullptr && b < bytes; ++b) all = joined(all, ids[b]);
+  return all;
 }
 
 UndefinedValues::Id* UndefinedValues::cells(const Warp& warp, Space space, int lane, std::uint64_t address) {
@@ -140,7 +140,7 @@ void UndefinedValues::load(const Warp& warp, const Access& access, Space space, 
       if (n == 0 || whole || access.extends_sign)
         for_lanes(there, [&](int l) {
           const std::uint64_t at = addresses[static_cast<std::size_t>(l)] + offset;
-          Id id = first_of(cells(warp, space, l, at), bytes);
+          Id id = all_of(cells(warp, space, l, at), bytes);
           if (id == 0 && (sources.lanes >> l & 1u) != 0 && (access.unused >> v & 1u) == 0 &&
               is_unwritten(space, at, bytes))
             id = sources.of[static_cast<std::size_t>(l)];
@@ -185,12 +185,12 @@ void UndefinedValues::atomic(const Warp& warp, const Access& access, Space space
   Word brings, result;
   const std::size_t operands = access.atomic == Atomic::kCompare ? 2 : 1;
   for (std::size_t v = 0; v < operands; ++v)
-    for (std::size_t n = 0; n < (access.bytes == 8 ? 2u : 1u); ++n) brings.add(word(warp, access.values[v], n), there);
+    for (std::size_t n = 0; n < (access.bytes == 8 ? 2u : 1u); ++n) add(brings, word(warp, access.values[v], n), there);
   for_lanes(there, [&](int lane) {
     const auto l = static_cast<std::size_t>(lane);
     const Mask bit = Mask{1} << lane;
     Id* const cell = cells(warp, space, lane, addresses[l]);
-    Id before = first_of(cell, access.bytes);
+    Id before = all_of(cell, access.bytes);
     if (before == 0 && (found.lanes & bit) != 0 && is_unwritten(space, addresses[l], access.bytes))
       before = found.of[l];
     const Id brought = (brings.lanes & bit) != 0 ? brings.of[l] : 0;
@@ -199,7 +199,7 @@ void UndefinedValues::atomic(const Warp& warp, const Access& access, Space space
       for (const Id id : {before, brought})
         if (id != 0) use(id, {Use::kStore, access.statement, warp.number, lane, space, addresses[l]});
     const bool exchanges = access.atomic == Atomic::kExchange;
-    const Id after = exchanges ? brought : before != 0 ? before | 1u : brought != 0 ? brought | 1u : 0;
+    const Id both = joined(before, brought), after = exchanges ? brought : both != 0 ? both | 1u : 0;
     for (std::size_t b = 0; cell != nullptr && b < access.bytes; ++b) cell[b] = after;
     if (before != 0) result.lanes |= bit, result.of[l] = before;
   });
@@ -228,10 +228,10 @@ void UndefinedValues::rows(const Warp& warp, const Access& access, Mask there, c
           for (std::size_t b = 0; cell != nullptr && b < 2; ++b) cell[b] = id;
           continue;
         }
-        Id id = first_of(cell, 2);
+        Id id = all_of(cell, 2);
         if (id == 0 && (sources.lanes >> row & 1u) != 0 && is_unwritten(Space::kShared, at, 2))
           id = sources.of[static_cast<std::size_t>(row)];
-        if (id != 0 && (value.lanes >> lane & 1u) == 0) value.lanes |= Mask{1} << lane, value.of[l] = id;
+        if (id != 0) value.lanes |= Mask{1} << lane, value.of[l] = joined(value.of[l], id);
       }
     if (loads) put(warp, access.values[static_cast<std::size_t>(m)], 0, kAllLanes, value);
   }
@@ -244,7 +244,7 @@ void UndefinedValues::copy(const Warp& warp, const Access& from, const Access& t
   Id unwritten = 0;
   for (std::uint64_t b = 0; b < width; b += kCell) {
     const std::uint64_t each = std::min(kCell, width - b);
-    Id id = b < bytes ? first_of(cells(warp, from.space, lane, source + b), each) : 0;
+    Id id = b < bytes ? all_of(cells(warp, from.space, lane, source + b), each) : 0;
     if (b < bytes && id == 0 && is_unwritten(from.space, source + b, each)) {
       if (unwritten == 0)
         unwritten = this->source({.of = from.space == Space::kShared ? Of::kShared : Of::kGlobal,
@@ -265,7 +265,7 @@ void UndefinedValues::copy(const Warp& warp, const Access& from, const Access& t
 void UndefinedValues::prints(const Warp& warp, std::uint32_t statement, int lane, std::uint64_t local,
                              std::uint64_t bytes) {
   if (over_) return;
-  if (const Id id = first_of(cells(warp, Space::kLocal, lane, local), bytes); id != 0)
+  if (const Id id = all_of(cells(warp, Space::kLocal, lane, local), bytes); id != 0)
     use(id, {.use = Use::kPrint, .statement = statement, .warp = warp.number, .lane = lane});
 }
 

@@ -113,7 +113,7 @@ UndefinedValues::Word UndefinedValues::any_of(const Warp& warp, const Known& kno
   Word any;
   for (std::size_t i = known.operation->results; i < operands_of(*known.operation); ++i)
     for (std::size_t n = 0; n < words_of(known.operation->operands[i]); ++n)
-      any.add(word(warp, operands[i], n), kAllLanes);
+      add(any, word(warp, operands[i], n), kAllLanes);
   any.computed();
   return any;
 }
@@ -126,7 +126,7 @@ void UndefinedValues::operate(const Warp& warp, Run run, const Slot* operands, S
   const Known& known = known_of(run);
   if (known.operation == nullptr) return;
   Word guard;
-  if (predicate != kNoSlot) guard.add(word(warp, predicate), lanes), guard.computed();
+  if (predicate != kNoSlot) add(guard, word(warp, predicate), lanes), guard.computed();
   if ((active | guard.lanes) == 0) return;
   switch (known.rule) {
     case Rule::kMove:
@@ -144,7 +144,7 @@ void UndefinedValues::operate(const Warp& warp, Run run, const Slot* operands, S
     case Rule::kPack: {
       const std::size_t parts = operands_of(*known.operation) - 1, words = words_of(known.operation->operands[0]);
       std::array<Word, 2> all;
-      for (std::size_t i = 0; i < parts; ++i) all[i * words / parts].add(word(warp, operands[1 + i]), kAllLanes);
+      for (std::size_t i = 0; i < parts; ++i) add(all[i * words / parts], word(warp, operands[1 + i]), kAllLanes);
       for (std::size_t n = 0; n < words; ++n) put(warp, operands[0], n, active, all[n]);
       break;
     }
@@ -161,7 +161,7 @@ void UndefinedValues::operate(const Warp& warp, Run run, const Slot* operands, S
       by.computed();
       for (std::size_t n = 0; n < words_of(known.operation->operands[0]); ++n) {
         Word value = by;
-        value.add(word(warp, operands[1], n), yes), value.add(word(warp, operands[2], n), ~yes);
+        add(value, word(warp, operands[1], n), yes), add(value, word(warp, operands[2], n), ~yes);
         put(warp, operands[0], n, active, value);
       }
       break;
@@ -181,7 +181,7 @@ void UndefinedValues::operate(const Warp& warp, Run run, const Slot* operands, S
   if (guard.lanes == 0) return;
   for (std::size_t r = 0; r < known.operation->results; ++r)  // for lanes that may or may not have done it
     for (std::size_t n = 0; n < words_of(known.operation->operands[r]); ++n)
-      word(warp, operands[r], n).add(guard, kAllLanes);
+      add(word(warp, operands[r], n), guard, kAllLanes);
 }
 
 /// If one source alone decides the result, as 0 does in a product, nothing depends on the other.
@@ -194,7 +194,7 @@ void UndefinedValues::absorb(const Warp& warp, const Known& known, const Slot* o
     const Mask a_decides = ~a.lanes & ~(predicate_at(warp, operands[1]) ^ flip),
                b_decides = ~b.lanes & ~(predicate_at(warp, operands[2]) ^ flip);
     Word value;
-    value.add(a, ~b_decides), value.add(b, ~a_decides);
+    add(value, a, ~b_decides), add(value, b, ~a_decides);
     value.computed();
     return put(warp, operands[0], 0, active, value);
   }
@@ -212,8 +212,8 @@ void UndefinedValues::absorb(const Warp& warp, const Known& known, const Slot* o
         return value == (rule == Rule::kOr ? all : 0);
       };
       const Mask bit = Mask{1} << l;
-      if (!decides(operands[2], b)) values[n].add(a, bit);
-      if (!decides(operands[1], a)) values[n].add(b, bit);
+      if (!decides(operands[2], b)) add(values[n], a, bit);
+      if (!decides(operands[1], a)) add(values[n], b, bit);
     });
     values[n].computed();
   }
@@ -221,7 +221,7 @@ void UndefinedValues::absorb(const Warp& warp, const Known& known, const Slot* o
     for (std::size_t n = 0; n < words; ++n) put(warp, operands[0], n, active, values[n]);
     return;
   }
-  values[0].add(values[1], kAllLanes);
+  add(values[0], values[1], kAllLanes);
   put_all(warp, known, operands, active, values[0]);
 }
 
@@ -242,7 +242,7 @@ void UndefinedValues::exchange(const Warp& warp, const Known& known, const Slot*
                             lanes_at<std::uint32_t>(warp, operands[first + 2]));
   Word taken = word(warp, operands[first]);
   for (std::size_t n = 1; n < words_of(known.operation->operands[first]); ++n)
-    taken.add(word(warp, operands[first], n), kAllLanes);
+    add(taken, word(warp, operands[first], n), kAllLanes);
   const Mask living = warp.paths.front().lanes, of_block = lanes_of(block_.launch, warp.number);
 
   std::array<UndefinedSource, 3> sources;  // by why
@@ -275,14 +275,14 @@ void UndefinedValues::exchange(const Warp& warp, const Known& known, const Slot*
     const Mask all = members[l] & active;
     const bool is_decided = (known.rule == Rule::kVoteAll && (all & ~taken.lanes & ~yes) != 0) ||
                             (known.rule == Rule::kVoteAny && (all & ~taken.lanes & yes) != 0);
-    if (id == 0 && !shuffles && !is_decided && (all & taken.lanes) != 0)
-      id = taken.of[static_cast<std::size_t>(std::countr_zero(all & taken.lanes))] | 1u;
+    if (id == 0 && !shuffles && !is_decided)
+      for_lanes(all & taken.lanes, [&](int of) { id = joined(id, taken.of[static_cast<std::size_t>(of)] | 1u); });
     if (id != 0) value.lanes |= Mask{1} << l, value.of[lane] = id;
   });
   if (!shuffles) return put_all(warp, known, operands, active, value);
   Word by = word(warp, operands[first + 1]);
   by.computed();
-  value.add(by, active);
+  add(value, by, active);
   put(warp, operands[0], 0, active, value);
   put(warp, operands[1], 0, active, by);
 }
@@ -301,8 +301,9 @@ void UndefinedValues::whole(const Warp& warp, const Instruction& instruction) {
     for (int l = 0; l < kLanes; ++l)
       for (int e = 0; e < 2; ++e) {
         const int source = 4 * (l % 4 * 2 + e) + l / 4 / 2;
-        if (!is_in(from.lanes, source) || is_in(to.lanes, l)) continue;
-        to.lanes |= Mask{1} << l, to.of[static_cast<std::size_t>(l)] = from.of[static_cast<std::size_t>(source)];
+        if (!is_in(from.lanes, source)) continue;
+        Id& id = to.of[static_cast<std::size_t>(l)];
+        to.lanes |= Mask{1} << l, id = joined(id, from.of[static_cast<std::size_t>(source)]);
       }
     return put(warp, slots[0], 0, kAllLanes, to);
   }
@@ -315,7 +316,10 @@ void UndefinedValues::whole(const Warp& warp, const Instruction& instruction) {
     for (std::size_t r = 0; r < fragments[f].registers; ++r)
       for (std::size_t n = 0; n < words_of(fragments[f].holds); ++n) {
         const Word& of = word(warp, at[r], n);
-        for_lanes(of.lanes, [&](int l) { to[place(r, l)] = of.of[static_cast<std::size_t>(l)] | 1u; });
+        for_lanes(of.lanes, [&](int l) {
+          Id& id = to[place(r, l)];
+          id = joined(id, of.of[static_cast<std::size_t>(l)] | 1u);
+        });
       }
   };
   const Slot *const of_a = slots + results, *const of_b = of_a + fragments[1].registers,
@@ -326,14 +330,15 @@ void UndefinedValues::whole(const Warp& warp, const Instruction& instruction) {
   std::vector<Word> values(results);
   for (std::size_t r = 0; r < results; ++r) {
     Word& value = values[r];
-    for (std::size_t n = 0; n < words_of(fragments[3].holds); ++n) value.add(word(warp, of_c[r], n), kAllLanes);
+    for (std::size_t n = 0; n < words_of(fragments[3].holds); ++n) add(value, word(warp, of_c[r], n), kAllLanes);
     value.computed();
     for (int l = 0; l < kLanes; ++l) {
       const std::size_t column = static_cast<std::size_t>(l) % 4 * 2;
       Id id = of_row[row(has_pairs ? r : r / 2, l)];
       for (std::size_t e = 0; e < 2; ++e)
-        if (id == 0 && (has_pairs || e == r % 2)) id = of_column[column + e];
-      if (id != 0 && !is_in(value.lanes, l)) value.lanes |= Mask{1} << l, value.of[static_cast<std::size_t>(l)] = id;
+        if (has_pairs || e == r % 2) id = joined(id, of_column[column + e]);
+      Id& of = value.of[static_cast<std::size_t>(l)];
+      if (id != 0) value.lanes |= Mask{1} << l, of = joined(of, id);
     }
   }
   for (std::size_t r = 0; r < results; ++r)

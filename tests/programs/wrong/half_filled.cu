@@ -16,6 +16,15 @@ __global__ void three_of_four(const int* from, int* to) {
   to[threadIdx.x] = threadIdx.x % 4 < 3 ? four.x + four.y + four.z : four.w;
 }
 
+__global__ void sums_two(const int* from, int* to) {  // thread 0 fills nothing
+  __shared__ int weights[128], numbers[128];
+  if (threadIdx.x != 0) weights[threadIdx.x] = 3, numbers[threadIdx.x] = from[threadIdx.x];
+  __syncthreads();
+  const int weight = weights[127 - threadIdx.x];
+  const int number = numbers[127 - threadIdx.x];
+  to[threadIdx.x] = 2 * weight + number;
+}
+
 int main() {
   int numbers[128], results[128], *from, *to;
   for (int i = 0; i < 128; ++i) numbers[i] = i * 37 % 101;
@@ -32,5 +41,9 @@ int main() {
     const int* four = numbers + i / 4 * 4;
     if (i % 4 < 3 && results[i] != four[0] + four[1] + four[2]) return printf("%d: %d\n", i, results[i]), 1;
   }
+  sums_two<<<1, 128>>>(from, to);
+  cudaMemcpy(results, to, sizeof(results), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 127; ++i)
+    if (results[i] != 6 + numbers[127 - i]) return printf("%d: %d\n", i, results[i]), 1;
   puts("right");
 }
