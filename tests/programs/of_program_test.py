@@ -38,6 +38,7 @@ EXPECTED = {
     "too_many_threads": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
     "refused_often": ("refused call", r"the launch at F:N did nothing: it returned cudaErrorInvalid\w+ \(invalid \w*\s?argument\), as its block has 2048 threads", "fill<<<"),
     "freed_inside": ("refused call", r"cudaFree at F:N did nothing: it returned cudaErrorInvalidValue \(invalid argument\), and the program did not look", "cudaFree(of_its_own"),
+    "refused_before_launch": ("refused call", r"cudaMemcpyAsync at F:N did nothing: it returned cudaErrorInvalidValue", "cudaMemcpyAsync(a, host, (fixed"),
     "many_streams": ("streams not ordered", r"the launch of fill at F:N may write to before the launch of fill at F:N has written it: nothing makes stream", ""),
 }
 # How often, where that is not once.

@@ -11,6 +11,8 @@
 #include <climits>
 #include <span>
 
+#include "tracing/runtime/result_use.h"
+
 namespace gemmscope::runtime {
 namespace {
 
@@ -119,52 +121,44 @@ std::string called_function() {
   return name;
 }
 
+#if defined(__x86_64__)
 namespace {
 
-/// The bytes of an instruction that puts a constant, or what is at a constant distance, into another register than eax:
-/// what a compiler does for the next call, as `lea rdi, [rip + text]`. 0: it is no such instruction.
-int bytes_of_next_argument(const std::uint8_t* code) {
-  const bool rex = (code[0] & 0xf0) == 0x40;
-  const std::uint8_t op = code[rex ? 1 : 0], modrm = code[rex ? 2 : 1];
-  const int prefix = rex ? 1 : 0;
-  const bool far_register = rex && (code[0] & 1) != 0;  // r8 to r15
-  if ((op == 0x8d || op == 0x8b) && (modrm & 0xc7) == 0x05)
-    return (modrm & 0x38) != 0 || (code[0] & 4) ? prefix + 6 : 0;
-  if (op > 0xb8 && op <= 0xbf) return prefix + (rex && (code[0] & 8) != 0 ? 9 : 5);
-  if (op == 0xb8 && far_register) return prefix + 5;
-  if (op == 0xc7 && modrm > 0xc0 && modrm <= 0xc7) return prefix + 6;
-  if (op == 0x89 && modrm >= 0xc0 && (modrm & 0x38) != 0) return prefix + 2;  // from another register than eax
-  return 0;
+/// The loaded segment of machine code that has it; empty: none.
+Code machine_code_at(std::uint64_t at) {
+  struct Search {
+    std::uint64_t at;
+    Code found;
+  } search{at, {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* data) {
+        Search& of = *static_cast<Search*>(data);
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& part = info->dlpi_phdr[i];
+          const std::uint64_t begin = info->dlpi_addr + part.p_vaddr;
+          const Code code{begin, begin + part.p_filesz};
+          if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0 && code.has(of.at)) of.found = code;
+        }
+        return of.found.end != 0 ? 1 : 0;
+      },
+      &search);
+  return search.found;
 }
 
 }  // namespace
+#endif
 
-/// The code behind the call shows what happens to eax: it is unused if another call or other work overwrites it.
+/// What a function returns is its caller's to use. Where this is not known, it may be used.
 bool takes_result(const CodePlace& place) {
 #if defined(__x86_64__)
-  if (place.empty()) return true;
-  const auto* code = reinterpret_cast<const std::uint8_t*>(place.front() + 1);
-  constexpr int kLooks = 12;  // bytes: an instruction or two
-  for (int i = 0; i < kLooks; ++i) {
-    if (const int bytes = bytes_of_next_argument(code + i); bytes != 0) {
-      i += bytes - 1;
-      continue;
-    }
-    const std::uint8_t first = code[i], second = code[i + 1];
-    const bool from_eax = (second & 0x38) == 0, of_eax = (second & 7) == 0, in_register = second >= 0xc0;
-    if (first == 0xe8 || first == 0xe9 || first == 0xeb) return false;     // call, jmp
-    if ((first == 0x31 && second == 0xc0) || first == 0xb8) return false;  // xor eax, eax; mov eax, ..
-    if (first == 0xc3) return true;                                        // ret: its caller's result
-    if ((first == 0x85 || first == 0x84) && second == 0xc0) return true;   // test eax, eax
-    if ((first == 0x89 || first == 0x39 || first == 0x3b || first == 0x09) && from_eax) return true;  // mov .., eax
-    if (first == 0x83 && of_eax && in_register) return true;                            // sub eax, imm8, and the like
-    if (first == 0x3d || first == 0x2d || first == 0x05 || first == 0x25) return true;  // cmp eax, imm32, ..
-    if (first == 0x0b && of_eax && in_register) return true;                            // or .., eax
-    if (first == 0x8d && of_eax && !in_register) return true;                           // lea .., [rax + ..]
-    if (first == 0xff && of_eax && in_register) return true;                            // dec eax
-    if (first == 0x48 && (second == 0x98 || second == 0x63)) return true;               // cdqe, movsxd
+  for (const std::uint64_t call : place) {
+    const Code code = machine_code_at(call);
+    if (code.end == 0) return true;
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(code.begin);
+    const ResultUse use = use_of_result({bytes, code.end - code.begin}, call + 1 - code.begin);
+    if (use != ResultUse::kReturned) return use != ResultUse::kUnused;
   }
-  return false;
+  return true;
 #else
   return static_cast<void>(place), true;
 #endif

@@ -256,6 +256,13 @@ int fetched_ahead() {
   return cudaDeviceSynchronize() != cudaSuccess;
 }
 
+int refused_before_launch() {
+  static int host[2 * kCount];
+  cudaMemcpyAsync(a, host, (fixed ? 1 : 2) * kBytes, cudaMemcpyHostToDevice, first);
+  fill<<<kBlocks, 256, 0, first>>>(b, kCount, 1);
+  return cudaStreamSynchronize(first) != cudaSuccess;
+}
+
 int many_streams() {
   cudaStream_t streams[10];
   for (cudaStream_t& stream : streams) {
@@ -297,6 +304,7 @@ const Mistake kAll[] = {{"early_read", early_read},
                         {"refused_often", refused_often},
                         {"freed_inside", freed_inside},
                         {"fetched_ahead", fetched_ahead},
+                        {"refused_before_launch", refused_before_launch},
                         {"many_streams", many_streams}};
 
 int main(int argc, char** argv) {
