@@ -69,6 +69,19 @@ TEST(Barriers, OfAWarpAreOfTheLanesThatComeToThem) {
   EXPECT_EQ(heard.text, " warp 0 4294967295; warp 0 7; warp 1 255; warp 1 7; all;");
 }
 
+/// Lane l comes l % 3 + 1 times: without the others in its second round and in its third, and counts once.
+TEST(Barriers, ThatSomeLanesOfAWarpReachAgainAreFaultsOfThoseLanes) {
+  std::vector<Fault> faults;
+  run("rem.u32 %r2, %r0, 3; mov.u32 %r3, 0;\n$L: bar.sync 0; add.u32 %r3, %r3, 1; setp.le.u32 %p1, %r3, %r2;"
+      "@%p1 bra $L; st.global.u32 [%rd1], %r3;",
+      {.threads = 64, .faults = &faults});
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_EQ(faults[0].kind, FaultKind::kPartialBarrier);
+  EXPECT_EQ(faults[0].count, 42u);
+  constexpr Mask kOnce = 0b01001001001001001001001001001001;
+  EXPECT_EQ(faults[0].of_warps, (std::map<std::uint32_t, Mask>{{0, ~kOnce}, {1, ~kOnce}}));
+}
+
 TEST(Barriers, CountAndJoinThePredicatesOfAllThreads) {
   EXPECT_EQ(
       run("setp.lt.u32 %p1, %r1, 37; bar.red.popc.u32 %r2, 0, %p1; barrier.cta.red.popc.aligned.u32 %r3, 1, 96, !%p1;"

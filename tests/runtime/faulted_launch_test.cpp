@@ -87,6 +87,22 @@ TEST(FaultedLaunch, HasNoRequestWhereItsArrayIsNotKnown) {
   EXPECT_NE(warps.text(done.faults.front()).find("null pointer"), std::string::npos);
 }
 
+TEST(FaultedLaunch, NamesTheLanesOfEachWarpThatWaitWithoutOthers) {
+  OneWarp warps = OneWarp::of(
+      "  and.b32 %r2, %r1, 31;\n  setp.lt.u32 %p1, %r2, 4;\n  @!%p1 bra $E;\n  bar.sync 0;\n$E:\n"
+      "  st.global.u32 [%rd2], %r2;\n");
+  warps.launch.block = {64, 1, 1};
+  const auto done = warps.run({warps.words(64), warps.words(64)});
+  ASSERT_TRUE(done.recording) << done.recording.error().message;
+  ASSERT_TRUE(done.recording->fault);
+  const LaunchFault& fault = *done.recording->fault;
+  EXPECT_EQ(fault.kind, LaunchFault::Kind::kBarrier);
+  EXPECT_EQ(fault.count, 8u);
+  ASSERT_EQ(fault.others.size(), 2u);
+  for (std::size_t w = 0; w < 2; ++w)
+    EXPECT_EQ(fault.others[w], (LaunchFault::Waiting{static_cast<std::uint16_t>(w), 0xf, fault.line}));
+}
+
 /// The sentence of the only fault of a kernel of one warp.
 std::string said(const std::string& body, const std::vector<std::uint32_t>& in = std::vector<std::uint32_t>(64)) {
   OneWarp warps = OneWarp::of(body);

@@ -313,7 +313,7 @@ struct LaunchFault {
     kTrap,         ///< the kernel ends the launch itself
     kOther,
   };
-  /// Lanes that are somewhere else, and wait there.
+  /// Lanes that wait, where the fault is or elsewhere.
   struct Waiting {
     std::uint16_t warp = 0;
     std::uint32_t lanes = 0;  ///< mask

@@ -142,6 +142,12 @@ std::byte* Block::local_of(const Warp& warp, int lane) {
 
 namespace {
 
+std::uint64_t lanes_in(const std::map<std::uint32_t, Mask>& of_warps) {
+  std::uint64_t lanes = 0;
+  for (const auto& [warp, mask] : of_warps) lanes += static_cast<std::uint64_t>(std::popcount(mask));
+  return lanes;
+}
+
 std::uint64_t lanes_in(const std::vector<Waiting>& waiting) {
   std::uint64_t lanes = 0;
   for (const Waiting& each : waiting) lanes += static_cast<std::uint64_t>(std::popcount(each.lanes));
@@ -158,7 +164,11 @@ void Block::fault(FaultKind kind, const Warp& warp, int lane, std::uint32_t stat
 void Block::fault(Fault fault) {
   const auto known = std::ranges::find_if(
       faults, [&](const Fault& f) { return f.kind == fault.kind && f.statement == fault.statement; });
-  if (known != faults.end()) return void(known->count += fault.count);
+  if (known != faults.end()) {
+    for (const auto& [warp, lanes] : fault.of_warps) known->of_warps[warp] |= lanes;  // perhaps again, in a loop
+    known->count = fault.of_warps.empty() ? known->count + fault.count : lanes_in(known->of_warps);
+    return;
+  }
   fault.order = static_cast<std::uint32_t>(faults.size());
   fault.of_another_thread =
       fault.space == Space::kGlobal && fault.address - reinterpret_cast<std::uint64_t>(local.data()) < local.size();
@@ -208,7 +218,8 @@ void Block::partial_barrier(const Warp& warp, const Instruction& instruction, Ma
   if ((others & ~alive) != 0) result.waiting.push_back({warp.number, others & ~alive, For::kEnds, 0});
   result.lane = static_cast<std::uint32_t>(std::countr_zero(result.waiting.front().lanes));
   result.statement = result.waiting.front().statement;
-  result.count = lanes_in({result.waiting.front()});
+  result.of_warps[warp.number] = result.waiting.front().lanes;
+  result.count = lanes_in(result.of_warps);
   fault(std::move(result));
 }
 

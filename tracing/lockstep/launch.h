@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -93,11 +94,12 @@ struct Fault {
   /// For kStuck: the device holds that many blocks at the same time; all of them wait, and others have not begun. 0:
   /// all have begun.
   std::uint64_t room = 0;
-  std::string text{};              ///< of kAssert: CUDA's text, a line for each lane
-  std::uint64_t count = 1;         ///< how many accesses, or lanes, of the block faulted in the place
-  std::uint32_t order = 0;         ///< how many places of the block had faulted before
-  bool of_another_thread = false;  ///< the address is in the local memory of another thread of the block
-  Mask lanes = 0;                  ///< of kOutOfBounds and kMisaligned: those of the request, if it is one
+  std::string text{};                        ///< of kAssert: CUDA's text, a line for each lane
+  std::uint64_t count = 1;                   ///< how many accesses, or lanes, of the block faulted in the place
+  std::map<std::uint32_t, Mask> of_warps{};  ///< of kPartialBarrier, kPartialWarp, kTrap: the lanes that `count` counts
+  std::uint32_t order = 0;                   ///< how many places of the block had faulted before
+  bool of_another_thread = false;            ///< the address is in the local memory of another thread of the block
+  Mask lanes = 0;                            ///< of kOutOfBounds and kMisaligned: those of the request, if it is one
   std::array<std::uint64_t, kLanes> addresses{};  ///< and the address of each of them
 };
 

@@ -130,7 +130,7 @@ void too_long(Block& block, const Warp& warp) {
 void fault_of_lanes(Block& block, FaultKind kind, const Warp& warp, Mask lanes, std::uint32_t statement) {
   Fault result{.kind = kind, .block = block.number, .warp = warp.number};
   result.lane = static_cast<std::uint32_t>(std::countr_zero(lanes)), result.statement = statement;
-  result.count = static_cast<std::uint64_t>(std::popcount(lanes));
+  result.count = static_cast<std::uint64_t>(std::popcount(lanes)), result.of_warps[warp.number] = lanes;
   block.fault(std::move(result));
 }
 

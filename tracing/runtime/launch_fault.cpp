@@ -94,6 +94,9 @@ format::LaunchFault as_recorded(const lockstep::Fault& fault, const FaultScene& 
     as.others.push_back(
         {static_cast<std::uint16_t>(each.warp), each.lanes, is_somewhere ? lines.of[each.statement] : 0});
   }
+  if (fault.kind == FaultKind::kPartialBarrier)
+    for (const auto& [warp, lanes] : fault.of_warps)
+      as.others.push_back({static_cast<std::uint16_t>(warp), lanes, lines.of[fault.statement]});
   return as;
 }
 
