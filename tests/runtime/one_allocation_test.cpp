@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/requests.h"
+#include "tests/runtime/one_warp.h"
 #include "tracing/lockstep/decode.h"
 #include "tracing/ptx/read.h"
 #include "tracing/runtime/memory.h"
@@ -86,6 +87,28 @@ TEST(OneAllocation, IsWatchedInItsParts) {
     EXPECT_TRUE(whole.unwritten->empty());
     EXPECT_TRUE(naive.recorded(C, B, D, kSize / 16, results).unwritten->empty());
     EXPECT_FALSE(naive.memory.allocations().find(reinterpret_cast<std::uint64_t>(all))->has_unwritten());
+  }
+}
+
+/// A pointer to a short, or to bytes, that points between two words. Lanes load one element each.
+TEST(OneAllocation, HasPartsThatBeginInsideAWord) {
+  for (const std::uint64_t bytes : {1u, 2u}) {
+    const std::string type = bytes == 1 ? "u8" : "u16";
+    OneWarp warps = OneWarp::of("  mul.wide.u32 %rd5, %r1, " + std::to_string(bytes) +
+                                ";\n  add.u64 %rd5, %rd5, %rd2;\n  ld.global." + type +
+                                " %h1, [%rd5];\n  add.u64 %rd6, %rd3, %rd1;\n  st.global.u16 [%rd6], %h1;\n");
+    std::byte* const all = warps.words(32);
+    warps.memory.wrote(all, 12);
+    const std::uint64_t begin = 3 * bytes;
+    const auto done = warps.run({all + begin, warps.words(32)});
+    ASSERT_TRUE(done.recording) << done.recording.error().message;
+    const format::Tensor& array = done.recording->tensors.front();
+    EXPECT_EQ(array.element_bytes, bytes);
+    EXPECT_EQ(array.layout.columns, (128 - begin) / bytes);
+    EXPECT_EQ(array.past_boundary, begin);
+    ASSERT_EQ(done.recording->unwritten->size(), 1u);
+    EXPECT_EQ(done.recording->unwritten->front().byte, 12 - begin);
+    EXPECT_EQ(done.recording->unwritten->front().count, 32 - (12 - begin) / bytes);
   }
 }
 

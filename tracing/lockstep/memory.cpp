@@ -7,7 +7,9 @@
 namespace gemmscope::lockstep {
 namespace {
 
-/// The end of an allocation may be part of a word: pages do not end there.
+std::uint64_t word_of(std::uint64_t at) { return at / kWordBytes; }
+
+/// The end of an allocation may be part of a word: pages do not end there. So may the beginning of a part of one.
 bool is_blank_word(std::uint64_t at) {
   auto& word = *reinterpret_cast<std::uint32_t*>(at & ~(kWordBytes - 1));
   return std::atomic_ref<std::uint32_t>(word).load(std::memory_order_relaxed) == kBlankWord;
@@ -16,14 +18,14 @@ bool is_blank_word(std::uint64_t at) {
 }  // namespace
 
 bool Allocation::is_unwritten(std::uint64_t at) const {
-  const std::atomic_ref<std::uint8_t> noted(written[(at - address) / kWordBytes]);
+  const std::atomic_ref<std::uint8_t> noted(written[word_of(at) - word_of(address)]);
   return is_blank_word(at) && noted.load(std::memory_order_relaxed) == 0;
 }
 
 void Allocation::note(std::uint64_t at, std::uint64_t count) const {
   if (count == 0) return;
-  for (std::uint64_t w = (at - address) / kWordBytes; w <= (at - address + count - 1) / kWordBytes; ++w)
-    std::atomic_ref<std::uint8_t>(written[w]).store(1, std::memory_order_relaxed);
+  for (std::uint64_t w = word_of(at); w <= word_of(at + count - 1); ++w)
+    std::atomic_ref<std::uint8_t>(written[w - word_of(address)]).store(1, std::memory_order_relaxed);
 }
 
 void Allocation::note_blanks(std::uint64_t at, std::uint64_t count) const {
@@ -32,15 +34,15 @@ void Allocation::note_blanks(std::uint64_t at, std::uint64_t count) const {
 }
 
 bool Allocation::has_unwritten() const {
-  for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
-    if (is_unwritten(at)) return true;
+  for (std::uint64_t w = word_of(address); w <= word_of(address + bytes - 1); ++w)
+    if (is_unwritten(w * kWordBytes)) return true;
   return false;
 }
 
 bool Allocation::is_blank() const {
   if (written == nullptr || complete) return false;
-  for (std::uint64_t at = address; at < address + bytes; at += kWordBytes)
-    if (!is_unwritten(at)) return false;
+  for (std::uint64_t w = word_of(address); w <= word_of(address + bytes - 1); ++w)
+    if (!is_unwritten(w * kWordBytes)) return false;
   return true;
 }
 
@@ -87,10 +89,9 @@ Allocations Allocations::cut_at(std::span<const std::uint64_t> addresses) const 
     if (behind == parts.by_address_.begin() || !std::prev(behind)->holds(at)) continue;  // none, or one begins there
     Allocation& first = *std::prev(behind);
     const std::uint64_t bytes = at - first.address;
-    if (bytes % kWordBytes != 0) continue;  // what wrote a byte is known by words
     Allocation rest = first;
     rest.address = at, rest.bytes -= bytes, rest.id = parts.made_++;
-    if (rest.written != nullptr) rest.written += bytes / kWordBytes;
+    if (rest.written != nullptr) rest.written += word_of(at) - word_of(first.address);  // two parts may share a word
     first.bytes = bytes;
     parts.by_address_.insert(behind, rest);
   }

@@ -17,8 +17,8 @@ inline constexpr std::uint32_t kBlankWord = 0xffffffff;  ///< what unwritten wor
 struct Allocation {
   std::uint64_t address = 0, bytes = 0;
   std::uint32_t id = 0;  ///< the n-th that the program made, from 0
-  /// For each word 0, or 1: it has been written, although it may be blank. Null: it is not known what was written, as
-  /// in memory that the host writes too. Other threads may be at work there: all of it is atomic.
+  /// For each aligned word 0, or 1: it has been written, although it may be blank. Null: it is not known what was
+  /// written, as in memory that the host writes too. Other threads may be at work there: all of it is atomic.
   std::uint8_t* written = nullptr;
   bool complete = false;  ///< all of it has been written, so that loads need not look: Allocations::note_complete()
   bool holds(std::uint64_t at) const { return at - address < bytes; }
@@ -51,7 +51,7 @@ class Allocations {
   bool look_away(const Allocation& array, bool complete);
   /// That which has the byte at `address`; null: none.
   [[nodiscard]] const Allocation* find(std::uint64_t address) const;
-  /// These allocations, cut at the addresses, if words stay whole. The first part keeps its id.
+  /// These allocations, cut at the addresses. The first part keeps its id.
   [[nodiscard]] Allocations cut_at(std::span<const std::uint64_t> addresses) const;
   [[nodiscard]] std::span<const Allocation> all() const { return by_address_; }
 
