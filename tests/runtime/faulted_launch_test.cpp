@@ -158,6 +158,21 @@ TEST(FaultedLaunch, SaysWhichPointerLeadsToTheHost) {
   EXPECT_NE(text.find("parameter 0 leads to host memory"), std::string::npos) << text;
 }
 
+TEST(FaultedLaunch, SaysHowFarAnAccessIsBeforeSharedMemory) {
+  const std::string arrays = "  .shared .align 4 .b8 first[128];\n  .shared .align 4 .b8 second[128];\n";
+  const auto before = [&](const std::string& array, const std::string& move) {
+    return said(arrays + "  mov.u32 %r6, first;\n  mov.u32 %r3, " + array +
+                ";\n  shl.b32 %r4, %r1, 2;\n  add.u32 %r3, %r3, %r4;\n  " + move);
+  };
+  std::string text = before("first", "ld.shared.u32 %r5, [%r3+-4];\n");
+  EXPECT_NE(text.find("thread (0,0,0) loads 4 bytes 4 bytes before first"), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with("before first")) << text;
+  text = before("first", "st.shared.u8 [%r3+-1], %r1;\n");
+  EXPECT_TRUE(text.ends_with("stores 1 byte 1 byte before first")) << text;
+  text = before("second", "ld.shared.u32 %r5, [%r3+-132];\n");
+  EXPECT_TRUE(text.ends_with("loads 4 bytes 132 bytes before second, 4 bytes before shared memory")) << text;
+}
+
 TEST(FaultedLaunch, SaysHowFarMisalignedLanesAreApart) {
   const std::string text = said(
       "  mul.wide.u32 %rd5, %r1, 12;\n  add.s64 %rd6, %rd2, %rd5;\n  ld.global.v2.u32 {%r3, %r4}, [%rd6];\n"
@@ -178,6 +193,14 @@ TEST(FaultedLaunch, SaysHowFarRowsAreApartThatAreNoMultiple) {
       "  ld.global.v2.u32 {%r3, %r4}, [%rd6];\n  st.global.u32 [%rd3], %r3;\n",
       std::vector<std::uint32_t>(128));
   EXPECT_NE(text.find("the lanes' rows are 132 bytes apart, which is not a multiple of 8"), std::string::npos) << text;
+}
+
+TEST(FaultedLaunch, SaysOneByteAsOne) {
+  const std::string text = said(
+      "  shl.b64 %rd5, %rd1, 1;\n  add.s64 %rd6, %rd2, %rd5;\n  ld.global.v2.u32 {%r3, %r4}, [%rd6+1];\n"
+      "  st.global.u32 [%rd3], %r3;\n",
+      std::vector<std::uint32_t>(128));
+  EXPECT_NE(text.find("the addresses of all lanes are 1 byte beyond a multiple of 8"), std::string::npos) << text;
 }
 
 TEST(FaultedLaunch, SaysWhereAllMisalignedLanesBegin) {

@@ -124,7 +124,7 @@ std::string why_there(const lockstep::Fault& fault, const AddressOrigin& origin,
   for (const std::uint64_t element : {1, 2, 4, 8, 16, 32, 64})
     if (array->holds(fault.address + (element << 32)))
       return "its index may have wrapped at 32 bits: " + thousands(std::int64_t{1} << 32) + " elements of " +
-             in_digits(element) + (element == 1 ? " byte" : " bytes") + " further on is in the array";
+             count_of_bytes(element) + " further on is in the array";
   return "";
 }
 
@@ -136,15 +136,17 @@ void tell_distance(const lockstep::Fault& fault, const Allocation& array, const 
     place.text = bytes_in_words(array.address - fault.address) + " " + place.array;
   } else {
     const std::uint64_t byte = fault.address - array.address;
-    place.array = "beyond the end of " + name_of(array, scene) + " (" + in_digits(array.bytes) + " bytes)";
+    place.array = "beyond the end of " + name_of(array, scene) + " (" + count_of_bytes(array.bytes) + ")";
     place.text = place.array + ", at byte " + in_digits(byte);
   }
 }
 
 }  // namespace
 
+std::string count_of_bytes(std::uint64_t bytes) { return in_digits(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+
 std::string bytes_in_words(std::uint64_t bytes) {
-  if (bytes < 1'000'000) return in_digits(bytes) + " bytes";
+  if (bytes < 1'000'000) return count_of_bytes(bytes);
   const auto scaled = [&](double unit, const char* name) {
     std::array<char, 32> text{};
     static_cast<void>(std::snprintf(text.data(), text.size(), "%.1f %s", static_cast<double>(bytes) / unit, name));
@@ -216,7 +218,7 @@ std::uint64_t bytes_between_rows(const lockstep::Fault& fault) {
 std::string why_misaligned(const lockstep::Fault& fault, std::uint64_t byte) {
   if (fault.lanes == 0 || fault.align == 0) return "";
   if (const std::uint64_t rows = bytes_between_rows(fault); rows % fault.align != 0)
-    return "the lanes' rows are " + in_digits(rows) + " bytes apart, which is not a multiple of " +
+    return "the lanes' rows are " + count_of_bytes(rows) + " apart, which is not a multiple of " +
            in_digits(fault.align);
   std::uint64_t apart = 0;  // the largest number of bytes of which all lanes' distances are multiples
   const auto first = static_cast<std::size_t>(std::countr_zero(fault.lanes));
@@ -226,9 +228,8 @@ std::string why_misaligned(const lockstep::Fault& fault, std::uint64_t byte) {
   }
   if (apart == 0) return "";
   if (apart % fault.align != 0)
-    return "the lanes' addresses are " + in_digits(apart) + (apart == 1 ? " byte" : " bytes") +
-           " apart, or multiples of that";
-  return "the addresses of all lanes are " + in_digits(byte % fault.align) + " bytes beyond a multiple of " +
+    return "the lanes' addresses are " + count_of_bytes(apart) + " apart, or multiples of that";
+  return "the addresses of all lanes are " + count_of_bytes(byte % fault.align) + " beyond a multiple of " +
          in_digits(fault.align);
 }
 

@@ -45,6 +45,8 @@ struct FaultPlace {
 /// them begin. `byte`: the byte of the first one that faults, in its array. Empty: neither explains it.
 [[nodiscard]] std::string why_misaligned(const lockstep::Fault& fault, std::uint64_t byte);
 
+/// "416 bytes"
+[[nodiscard]] std::string count_of_bytes(std::uint64_t bytes);
 /// "2.0 GB"; up to a megabyte "416 bytes".
 [[nodiscard]] std::string bytes_in_words(std::uint64_t bytes);
 

@@ -150,7 +150,7 @@ std::string what_it_does(const lockstep::Fault& fault, const lockstep::Program& 
                      : access->kind == lockstep::AccessKind::kMbarrier ? "uses an mbarrier of "
                                                                        : "changes ";
   const std::uint64_t bytes = fault.bytes != 0 ? fault.bytes : access->width();
-  return does + number(bytes) + (bytes == 1 ? " byte" : " bytes");
+  return does + count_of_bytes(bytes);
 }
 
 /// For an access to shared memory, or to an address that is not a multiple of the width: the array, and the byte there.
@@ -177,13 +177,20 @@ std::optional<ArrayByte> array_byte(const lockstep::Fault& fault, const FaultSce
 }
 
 FaultParts misaligned(const lockstep::Fault& fault, const std::string& does, const FaultScene& scene) {
-  if (fault.align == 0) return {"copies " + number(fault.bytes) + " bytes, which is not a multiple of 16"};
+  if (fault.align == 0) return {"copies " + count_of_bytes(fault.bytes) + ", which is not a multiple of 16"};
   const std::string multiple = " a multiple of " + number(fault.align);
   const auto array = array_byte(fault, scene);
   if (!array) return {does + " at an address that is not" + multiple, why_misaligned(fault, fault.address)};
   std::string text = does + " at byte " + number(array->byte) + " of " + array->name;
   if (array->byte % fault.align != 0) return {text + ", which is not" + multiple, why_misaligned(fault, array->byte)};
   return {text + ", which begins at byte " + number(array->begin) + " of shared memory, and that is not" + multiple};
+}
+
+/// `before`: bytes from the address to where shared memory begins.
+std::string before_shared(std::uint64_t before, const std::optional<ArrayByte>& array) {
+  const std::string all = count_of_bytes(before) + " before shared memory";
+  if (!array) return all;
+  return count_of_bytes(before + array->begin) + " before " + array->name + (array->begin == 0 ? "" : ", " + all);
 }
 
 FaultParts out_of_bounds(const lockstep::Fault& fault, const std::string& does, const FaultScene& scene) {
@@ -196,9 +203,11 @@ FaultParts out_of_bounds(const lockstep::Fault& fault, const std::string& does, 
     const FaultPlace place = place_of(fault, scene);
     return {does + " " + place.text, place.cause};
   }
+  const auto array = array_byte(fault, scene);
+  const auto address = static_cast<std::int32_t>(fault.address);  // in shared memory they have 32 bits
+  if (address < 0) return {does + " " + before_shared(-std::int64_t{address}, array)};
   const std::string memory =
       " of shared memory, of which it has " + number(scene.program.shared_bytes + scene.launch.dynamic_shared);
-  const auto array = array_byte(fault, scene);
   if (!array || fault.address < array->begin) return {does + " at byte " + number(fault.address) + memory};
   return {does + " at byte " + number(array->byte) + " of " + array->name + ", which has " + number(array->bytes) +
           (array->begin == 0 ? "" : ", at byte " + number(fault.address) + memory)};
