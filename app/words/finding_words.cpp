@@ -524,6 +524,7 @@ std::string_view name_of(format::ProgramFinding::Kind kind) {
     case kRefused: return "refused call";
     case kUnwrittenCopy: return "unwritten copy";
     case kFault: return "fault";
+    case kUnwrittenRead: return "unwritten read";
   }
   return "";
 }

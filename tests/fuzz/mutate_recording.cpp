@@ -121,7 +121,7 @@ class Mutator {
       case 8: {
         if (!r_.of_program) r_.of_program.emplace();
         if (one_in(8)) return r_.of_program->clear();
-        r_.of_program->push_back({static_cast<ProgramFinding::Kind>(below(8)), below(3), one_in(8) ? "" : "a sentence",
+        r_.of_program->push_back({static_cast<ProgramFinding::Kind>(below(9)), below(3), one_in(8) ? "" : "a sentence",
                                   one_in(2) ? "" : "a.cu", below(12)});
         return;
       }

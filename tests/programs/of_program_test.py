@@ -77,6 +77,11 @@ for program in [p for p in programs if os.path.basename(p) == "second_launch"]:
     if len(texts) != 1 or not re.search(r"^launch 2 of count_up, which is not recorded, faulted: .*which was freed", texts[0]):
         failures.append(f"second_launch faults where it is not recorded: {texts}")
 
+for program in [p for p in programs if os.path.basename(p) == "later_read"]:
+    texts = noted(program)
+    if len(texts) != 1 or not re.search(r"^launch 2 of halve\S*, which is not recorded, uses what was never written: it loads byte 128 of from at \S*later_read\.cu:4", texts[0]):
+        failures.append(f"later_read reads unwritten memory where it is not recorded: {texts}")
+
 # A program that is linked with our runtime also starts with NVIDIA's: it needs no functions of the C library from it.
 for program in programs:
     needs = subprocess.run(["readelf", "--version-info", "--wide", program], capture_output=True, text=True, check=True).stdout

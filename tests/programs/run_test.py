@@ -54,6 +54,7 @@ WRONG = {
     "assertion": ("cudaErrorAssert",
                   r"^\S*assertion\.cu:5: void check\(const int \*\): block: \[1,0,0\], thread: \[37,0,0\] Assertion "
                   r"`numbers\[blockIdx.x \* blockDim.x \+ threadIdx.x\] < 100` failed\.\n$"),
+    "later_read": ("cudaSuccess", "^$"),
     "second_launch": ("cudaErrorIllegalAddress",
                       r"second_launch\.cu:4: in block \(0,0,0\) thread \(0,0,0\) loads 4 bytes at byte 0 of counts, which was freed\n"),
     "grid_sync_in_branch": ("cudaErrorLaunchTimeout",

@@ -356,8 +356,9 @@ struct ProgramFinding {
     kRefused,        ///< a call that did nothing but return an error
     kUnwrittenCopy,  ///< the host copies unwritten memory
     kFault,          ///< a launch that is not recorded ended with a fault
+    kUnwrittenRead,  ///< one uses unwritten memory
   };
-  static constexpr int kKinds = 7;
+  static constexpr int kKinds = 8;
   Kind kind = Kind::kHostRead;
   std::uint64_t count = 1;  ///< how often
   std::string text{};       ///< a sentence

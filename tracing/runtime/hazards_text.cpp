@@ -161,6 +161,14 @@ void Hazards::faulted(const std::string& kernel, std::uint32_t launch, const std
        {});
 }
 
+void Hazards::used_unwritten(const std::string& kernel, std::uint32_t launch, const std::string& where) {
+  if (!look()) return;
+  tell({.kind = Kind::kUnwrittenRead,
+        .text = "launch " + std::to_string(launch) + " of " + kernel + place(0) +
+                ", which is not recorded, uses what was never written: it " + where},
+       {called_from()});
+}
+
 void Hazards::asks_time_of(const Clock& clock) {
   if (!look() || order.host_has_waited(clock)) return;
   ProgramNote note{.kind = Kind::kHostRead};

@@ -37,6 +37,7 @@ struct Kernel {
   std::optional<Result<lockstep::Program>> program;  ///< empty: not decoded yet
   const void* stub = nullptr;                        ///< by which programs name it
   unsigned launches = 0;                             ///< so far
+  unsigned later_looks = 0;  ///< so many of the next ones are to be looked at, although they are not recorded
   std::uint32_t most_dynamic_shared = 48 * 1024;     ///< bytes; more if the program asks (cudaFuncSetAttribute)
   mutable std::shared_ptr<const KernelText> text{};  ///< once it is read: text_of(kernel)
 };

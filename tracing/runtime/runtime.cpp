@@ -106,20 +106,31 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
   const auto touched = has_results ? hazards.watch_launch(kernel, grid_workspace) : nullptr;
   hazards.works();
   std::vector<lockstep::Fault> faults;
+  std::optional<LaterReads> later;
   if (wish.names(kernel)) {
     const Results results = wish.addresses_only ? Results::kLeftOut : wish.values ? Results::kKept : Results::kRight;
     RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory, results, 0, touched.get());
     faults = std::move(recorded.faults);
     refuse_wait_for_host(faults, kernel, launch);
+    // Of what it uses unwritten itself its recording tells.
+    constexpr unsigned kLaterLooks = 16;
+    const bool is_known = has_results && recorded.recording && recorded.recording->unwritten;
+    if (is_known && recorded.recording->unwritten->empty()) kernel.later_looks = kLaterLooks;
     wish.keep(kernel, recorded.recording, recorded.memory);
   } else {
     lockstep::Limits limits = limits_of_environment();
     limits.touched = touched.get();
+    if (hazards.look() && kernel.later_looks > 0) {
+      --kernel.later_looks;
+      memory.note_complete();
+      limits.watcher = &later.emplace(), limits.undefined = &*later;
+    }
     faults = run_grid(**program, launch, memory.allocations(), 0, nullptr, limits);
     refuse_wait_for_host(faults, kernel, launch);
   }
   if (faults.empty()) hazards.launched(stream, kernel, launch, touched.get());
   if (!faults.empty()) tell(faults, kernel, launch);
+  if (faults.empty() && later) tell(*later, kernel, launch);
   return outcome_of(faults);
 }
 
@@ -153,6 +164,20 @@ void Runtime::tell(const std::vector<lockstep::Fault>& faults, const Kernel& ker
   else
     std::fprintf(stderr, "gemmscope: %s\n", text.c_str());
   if (!after.empty()) std::fprintf(stderr, "gemmscope: %s\n", after.c_str());
+}
+
+void Runtime::tell(const LaterReads& reads, Kernel& kernel, const lockstep::Launch& launch) {
+  const auto read = reads.first(memory.allocations());
+  if (!read) return;
+  kernel.later_looks = 0;  // those that follow may read the same
+  const FaultTeller teller(kernel, launch, memory.allocations());
+  const lockstep::Allocation& array = *memory.allocations().find(read->address);
+  const std::string name = name_of(array, kernel, launch);
+  const lockstep::Fault there{.kind = FaultKind::kOutOfBounds, .statement = read->statement};
+  hazards.used_unwritten(ptx::short_name(kernel.name), kernel.launches,
+                         "loads byte " + std::to_string(read->address - array.address) + " of " +
+                             (name.empty() ? "allocation " + std::to_string(array.id) : name) + " at " +
+                             places_of(there, teller.scene()).front());
 }
 
 thread_local bool RuntimeMutex::mine_ = false;

@@ -13,6 +13,7 @@
 #include "tracing/lockstep/launch.h"
 #include "tracing/runtime/emulated_device.h"
 #include "tracing/runtime/hazards.h"
+#include "tracing/runtime/later_reads.h"
 #include "tracing/runtime/memory.h"
 #include "tracing/runtime/modules.h"
 #include "tracing/runtime/wish.h"
@@ -74,6 +75,7 @@ struct Runtime {
                             const lockstep::Launch& launch);
   /// Reports on standard error what has ended the launch, and in one line the other faults in it.
   void tell(const std::vector<lockstep::Fault>& faults, const Kernel& kernel, const lockstep::Launch& launch);
+  void tell(const LaterReads& reads, Kernel& kernel, const lockstep::Launch& launch);
 };
 
 /// The one of this process; never destroyed, because programs call the API until their very end.
