@@ -9,8 +9,8 @@ namespace {
 constexpr const char* kLoads =
     "ld.shared.v2.f32 {%f1, %f2}, [%r1];\nld.global.nc.u16 %rs1, [%rd1+2];\nld.param.f32 %f9, [mine_param_1];\n";
 
-/// Whether a kernel with these loads and that body sums products. A second kernel of the module does.
-bool sums(const std::string& body) {
+/// A kernel with these loads and that body. A second one of the module sums products.
+format::Recording kernel(const std::string& body) {
   const std::string registers =
       ".reg .f32 %f<10>;\n.reg .b32 %r<5>;\n.reg .b16 %rs<5>;\n.reg .b64 %rd<5>;\n.reg .pred %p<3>;\n";
   const std::string parameters = "(.param .u64 P_param_0, .param .f32 P_param_1)\n{\n";
@@ -23,8 +23,10 @@ bool sums(const std::string& body) {
   recording.code.entry = "mine";
   recording.code.ptx = ".version 8.0\n.target sm_80\n.address_size 64\n" + named("mine", kLoads + body) +
                        named("other", "ld.global.v2.f32 {%f1, %f2}, [%rd1];\nfma.rn.f32 %f3, %f1, %f2, %f3;\n");
-  return sums_products(recording);
+  return recording;
 }
+
+bool sums(const std::string& body) { return sums_products(kernel(body)); }
 
 TEST(SumsProducts, OfNumbersThatAreMovedAndConverted) {
   EXPECT_TRUE(sums("fma.rn.f32 %f3, %f1, %f2, %f3;\n"));
@@ -45,6 +47,15 @@ TEST(SumsProducts, NotDifferencesSquaresOrParameters) {
 
 /// The most likely path is found in this way (Viterbi's algorithm).
 TEST(SumsProducts, NotTheLargestProduct) { EXPECT_FALSE(sums("mul.f32 %f4, %f1, %f2;\nmax.f32 %f3, %f3, %f4;\n")); }
+
+TEST(MultipliesLoaded, AlsoWhereTheProductsAreNotSummed) {
+  EXPECT_TRUE(multiplies_loaded(kernel("mul.f32 %f4, %f1, %f2;\n")));
+  EXPECT_TRUE(multiplies_loaded(kernel("fma.rn.f32 %f3, %f1, %f2, %f3;\n")));
+  EXPECT_FALSE(multiplies_loaded(kernel("mul.f32 %f4, %f1, %f1;\n")));
+  EXPECT_FALSE(
+      multiplies_loaded(kernel("sub.f32 %f4, %f1, %f2;\nabs.f32 %f4, %f4;\nfma.rn.f32 %f5, %f9, %f4, %f5;\n")));
+  EXPECT_FALSE(multiplies_loaded({}));
+}
 
 TEST(SumsProducts, IsNotKnownWithoutPtx) { EXPECT_FALSE(sums_products({})); }
 

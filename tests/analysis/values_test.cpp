@@ -132,15 +132,34 @@ TEST(Precision, IsThatOfTheArithmeticInTheCode) {
 
 TEST(Likeness, AnActivationIsAFunctionOfTheProductAndAMistakeIsNot) {
   const Factors clamped = factors([](double sum, double, std::size_t) { return std::min(std::max(sum, 0.0), 2.0); });
-  EXPECT_TRUE(is_function_of_product(clamped, {}, kInFloat));
+  EXPECT_EQ(dependence_on_product(clamped, {}, kInFloat), OfProduct::kAlone);
   const Factors leaky = factors([](double sum, double, std::size_t) { return sum > 0 ? sum : sum / 100; });
-  EXPECT_TRUE(is_function_of_product(leaky, {.activation = Activation::kRelu}, kInFloat));
+  EXPECT_EQ(dependence_on_product(leaky, {.activation = Activation::kRelu}, kInFloat), OfProduct::kAlone);
   const Factors zeroed = factors([](double sum, double, std::size_t i) { return i % 64 < 32 ? 0 : sum; });
-  EXPECT_FALSE(is_function_of_product(zeroed, {}, kInFloat));
+  EXPECT_EQ(dependence_on_product(zeroed, {}, kInFloat), OfProduct::kNot);
   Random random;
   const Factors noisy = factors([&](double sum, double, std::size_t) { return sum + 0.1 * random.next(); });
-  EXPECT_FALSE(is_function_of_product(noisy, {}, kInFloat));
+  EXPECT_EQ(dependence_on_product(noisy, {}, kInFloat), OfProduct::kNot);
   EXPECT_GT(correlation_of(noisy, {}), 0.95);
+}
+
+/// Whatever is small differs from the product by about the product.
+TEST(Likeness, WhatIsSmallBesideTheProductIsNoFunctionOfIt) {
+  Random random;
+  const Factors small = factors([&](double, double, std::size_t) { return 0.01 * random.next(); });
+  EXPECT_EQ(dependence_on_product(small, {}, kInFloat), OfProduct::kNot);
+  const Factors last = factors([](double, double before, std::size_t) { return 0.1 * before; });
+  EXPECT_EQ(dependence_on_product(last, {}, kInFloat), OfProduct::kNot);
+  const Factors constant = factors([](double, double, std::size_t) { return 0.5; });
+  EXPECT_EQ(dependence_on_product(constant, {}, kInFloat), OfProduct::kNot);
+}
+
+/// As where norms of rows and columns divide it.
+TEST(Likeness, OfAFunctionOfTheProductAndLittleElseIsMostly) {
+  const Factors divided = factors([](double sum, double, std::size_t i) {
+    return sum / (5 + 0.5 * std::sin(double(i / 30)) + 0.5 * std::sin(double(i % 30)));
+  });
+  EXPECT_EQ(dependence_on_product(divided, {}, kInFloat), OfProduct::kMostly);
 }
 
 TEST(Likeness, ZeroPointsAreANumberForEachRowAndColumn) {

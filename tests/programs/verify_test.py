@@ -155,6 +155,26 @@ with tempfile.TemporaryDirectory() as temporary:
             code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
             expect(f"{name}, {begin}", [launch[1] for launch in launches] == [verdict] and
                    (meant in output) == (verdict == "not judged"), output)
+    # Sums that are overwritten instead of added to are no function of the product, however small they are. Parameters
+    # alpha and beta say that it is one, if the kernel loads C and multiplies what it loads.
+    scales = uneven.replace("int k_tiles)", "int k_tiles, float alpha, float beta)").replace(
+        "N, K, argv[4][0] == 'k' ? K / T : (K + up) / T)", "N, K, (K + up) / T, 3.f, -1.5f)").replace(
+        "C[row * N + column] = sum", "C[row * N + column] = alpha * sum + beta * C[row * N + column]")
+    for what, text, verdict in [("overwritten", scales.replace("sum += As", "sum = As"), "WRONG"),
+                                ("distances", scales.replace("As[ty][k] * Bs[k][tx]", "fabsf(As[ty][k] - Bs[k][tx])"), None),
+                                ("right", scales, "right"),
+                                ("overwritten, no scales", uneven.replace("sum += As", "sum = As"), "not judged")]:
+        rounded.write_text(text)
+        code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+        expect(f"scaled {what}", "product alone" not in output and
+               (launches[0][1] == verdict if verdict else "WRONG" not in output), output)
+    # Products that are divided by norms of their rows and columns.
+    rounded.write_text(uneven.replace("float sum = 0;", "float sum = 0, a = 0, b = 0;").replace(
+        "sum += As[ty][k] * Bs[k][tx];", "{ const float x = As[ty][k], y = Bs[k][tx]; sum += x * y, a += x * x, b += y * y; }")
+        .replace("= sum;", "= sum * rsqrtf(a * b);"))
+    code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
+    expect("cosines", [launch[1] for launch in launches] == ["not judged"] and "product alone" not in output and
+           "mostly on their product" in output, output)
     # The last k of each tile is copied, and left out of the sums.
     rounded.write_text(ROUNDED_DOWN.replace("k < T; ++k) sum", "k < T - 1; ++k) sum"))
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")

@@ -30,6 +30,10 @@ class LoadedNumbers {
     return (statement.base == "fma" || statement.base == "mad") && operands.size() == 4 && is_loaded(operands[1]) &&
            is_loaded(operands[2]) && operands[1].index != operands[2].index;
   }
+  [[nodiscard]] bool two_are_multiplied_by(const ptx::Statement& statement) const {
+    const auto operands = kernel_.operands_of(statement);
+    return are_multiplied_by(statement) && operands[1].index != operands[2].index;
+  }
   [[nodiscard]] bool are_multiplied_by(const ptx::Statement& statement) const {
     constexpr std::string_view kMultiply[] = {"fma", "mad", "mul", "dp4a", "dp2a"};
     const auto operands = kernel_.operands_of(statement);
@@ -75,6 +79,10 @@ class LoadedNumbers {
   std::vector<bool> loaded_;  ///< by register
 };
 
+bool is_of_matrices(const ptx::Statement& statement) {
+  return statement.base == "mma" || statement.base == "wmma" || statement.base == "wgmma";
+}
+
 }  // namespace
 
 bool sums_products(const format::Recording& recording) {
@@ -85,14 +93,23 @@ bool sums_products(const format::Recording& recording) {
   return std::ranges::any_of(kernel->code, [&](const auto& each) { return numbers.are_summed_by(each); });
 }
 
+bool multiplies_loaded(const format::Recording& recording) {
+  const auto module = ptx::read(recording.code.ptx);
+  const ptx::Function* const kernel = module ? module->find_function(recording.code.entry) : nullptr;
+  if (kernel == nullptr) return false;
+  const LoadedNumbers numbers(*kernel, false);
+  return std::ranges::any_of(kernel->code, [&](const ptx::Statement& each) {
+    return is_of_matrices(each) || numbers.two_are_multiplied_by(each);
+  });
+}
+
 bool may_multiply(const format::Recording& recording) {
   const auto module = ptx::read(recording.code.ptx);
   const ptx::Function* const kernel = module ? module->find_function(recording.code.entry) : nullptr;
   if (kernel == nullptr) return true;
   const LoadedNumbers numbers(*kernel, true);
   return std::ranges::any_of(kernel->code, [&](const ptx::Statement& each) {
-    return each.base == "call" || each.base == "mma" || each.base == "wmma" || each.base == "wgmma" ||
-           numbers.are_multiplied_by(each);
+    return each.base == "call" || is_of_matrices(each) || numbers.are_multiplied_by(each);
   });
 }
 

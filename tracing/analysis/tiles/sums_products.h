@@ -15,6 +15,10 @@ namespace gemmscope::analysis {
 ///         looked at.
 [[nodiscard]] bool sums_products(const format::Recording& recording);
 
+/// Whether it multiplies two different numbers that it loads, whatever becomes of the products; or it has matrix
+/// instructions. With the limits of sums_products().
+[[nodiscard]] bool multiplies_loaded(const format::Recording& recording);
+
 /// Whether the kernel's PTX multiplies two numbers that are loaded or computed from loaded ones, as every matrix
 /// product does in some way. True, too, if this is not known: without PTX, or if the kernel calls functions.
 [[nodiscard]] bool may_multiply(const format::Recording& recording);

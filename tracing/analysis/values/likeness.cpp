@@ -9,7 +9,8 @@ namespace gemmscope::analysis {
 namespace {
 
 constexpr std::size_t kMostLookedAt = 16'384;
-constexpr double kSmooth = 0.3;  ///< of the change that there is between elements in any order
+constexpr double kSmooth = 0.3;    ///< of the change that there is between elements in any order
+constexpr double kRounded = 0.03;  ///< of that change: by how much more a function of the product may waver
 
 /// An order that has nothing to do with where elements are.
 std::uint64_t scattered(std::uint64_t i) {
@@ -17,21 +18,25 @@ std::uint64_t scattered(std::uint64_t i) {
   return (i ^ i >> 27) * 0x94d049bb133111ebu;
 }
 
-/// An element of A B as it is scaled, and how much C differs from it.
+/// An element of A B as it is scaled, what C is there, and how much that differs.
 struct ChangedElement {
-  double product = 0, difference = 0;
+  double product = 0, result = 0, difference = 0;
   std::uint64_t order = 0;
 };
 
-double change_along(const std::vector<ChangedElement>& all) {
+/// By how much a number of the elements changes from each to the next.
+struct Change {
+  double in_any_order = 0, by_product = 0;
+  [[nodiscard]] bool is_smooth() const { return by_product < kSmooth * in_any_order; }
+};
+
+double change_along(const std::vector<ChangedElement>& all, double ChangedElement::*number) {
   double change = 0;
-  for (std::size_t i = 0; i + 1 < all.size(); ++i) change += std::fabs(all[i + 1].difference - all[i].difference);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) change += std::fabs(all[i + 1].*number - all[i].*number);
   return change;
 }
 
-}  // namespace
-
-bool is_function_of_product(const Factors& f, const Scaled& s, const Precision& p) {
+std::vector<ChangedElement> changed_elements(const Factors& f, const Scaled& s, const Precision& p) {
   std::vector<ChangedElement> all;
   Scaled product = s;  // in whose order: after relu, half of all elements are 0
   product.activation = Activation::kNone;
@@ -40,12 +45,29 @@ bool is_function_of_product(const Factors& f, const Scaled& s, const Precision& 
     const Expectation e = expected(f, i, s, p);
     const bool agree = agrees(f, i, s, p);
     if (std::isfinite(e.value) && std::isfinite(f.after[i]))
-      all.push_back({expected(f, i, product, p).value, agree ? 0 : f.after[i] - e.value, scattered(i)});
+      all.push_back({expected(f, i, product, p).value, f.after[i], agree ? 0 : f.after[i] - e.value, scattered(i)});
   }
+  return all;
+}
+
+}  // namespace
+
+OfProduct dependence_on_product(const Factors& f, const Scaled& s, const Precision& p) {
+  std::vector<ChangedElement> all = changed_elements(f, s, p);
+  if (all.empty()) return OfProduct::kNot;
+  Change result, difference;
   std::ranges::sort(all, {}, &ChangedElement::order);
-  const double in_any_order = change_along(all);
+  result.in_any_order = change_along(all, &ChangedElement::result);
+  difference.in_any_order = change_along(all, &ChangedElement::difference);
   std::ranges::stable_sort(all, {}, &ChangedElement::product);
-  return in_any_order > 0 && change_along(all) < kSmooth * in_any_order;
+  result.by_product = change_along(all, &ChangedElement::result);
+  difference.by_product = change_along(all, &ChangedElement::difference);
+  // Both: a C that is small differs from the product by about the product, whatever it is itself; and a C that is
+  // nearly the product follows it, though what it differs by may be a mistake's.
+  if (!result.is_smooth() || !difference.is_smooth()) return OfProduct::kNot;
+  const auto [least, most] = std::ranges::minmax_element(all, {}, &ChangedElement::result);
+  const double up_and_down = 2 * (most->result - least->result);
+  return result.by_product <= up_and_down + kRounded * result.in_any_order ? OfProduct::kAlone : OfProduct::kMostly;
 }
 
 bool is_triangle(const Factors& f, const Scaled& s, const Precision& p) {

@@ -7,9 +7,14 @@
 
 namespace gemmscope::analysis {
 
-/// Whether what elements differ by depends on A B alone, as where an activation follows the product: elements with
-/// nearly the same A B then differ by nearly the same. Looks at 16,384 elements at most.
-[[nodiscard]] bool is_function_of_product(const Factors& factors, const Scaled& scaled, const Precision& precision);
+/// How C follows from A B.
+enum class OfProduct {
+  kNot,     ///< elements with nearly the same A B are not alike, or what is wrong with them is not
+  kMostly,  ///< they are, and something else changes them less: norms of rows and columns
+  kAlone,   ///< as where an activation follows the product
+};
+/// Looks at 16,384 elements at most.
+[[nodiscard]] OfProduct dependence_on_product(const Factors& factors, const Scaled& scaled, const Precision& precision);
 
 /// Whether the elements that differ are all on one side of a diagonal, and all that are there differ: a mask, or a
 /// kernel that computes half of a symmetric matrix.

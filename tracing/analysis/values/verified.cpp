@@ -105,10 +105,22 @@ std::optional<Explanation> explanation_so_far(const format::Recording& recording
   return by.wrong == 0 ? std::optional(std::move(by)) : std::nullopt;
 }
 
+/// Whether the kernel's parameters alpha and beta are those of alpha A B + beta C. Other kernels that load like a
+/// product may have such parameters, too, and need not multiply what they load, nor load C.
+bool scales_a_product(const format::Recording& recording, const Product& product, const format::KeptMemory& memory) {
+  const format::KeptScalar *const alpha = scalar_called(memory.scalars, "alpha"), *const beta = scalar_called(
+                                                                                      memory.scalars, "beta");
+  if (alpha == nullptr || beta == nullptr) return false;
+  const auto loads_C = [&](const format::Site& site) {
+    return site.tensor == product.C.tensor && site.op != format::Op::kStore;
+  };
+  return (*value_of(*beta) == 0 || std::ranges::any_of(recording.sites, loads_C)) && multiplies_loaded(recording);
+}
+
 /// Whether a comment says that C is this product, or the kernel's parameters alpha and beta do.
 bool is_meant(const format::Recording& recording, const Product& product, const format::KeptMemory& memory) {
   if (const auto said = said_in(recording).roles; said && is_as_said(product, *said)) return true;
-  return scalar_called(memory.scalars, "alpha") != nullptr && scalar_called(memory.scalars, "beta") != nullptr;
+  return scales_a_product(recording, product, memory);
 }
 
 /// How it is known that C should be the product.
@@ -128,8 +140,11 @@ std::string why_other(const Factors& f, const format::Recording& recording, cons
   const double share = 1 - static_cast<double>(by.wrong) / static_cast<double>(f.elements());
   const std::vector<std::uint16_t> others = other_arrays(recording, p);
   if (is_triangle(f, by.scaled(), by.precision)) return "the elements that differ are those on one side of a diagonal";
-  if (!f.is_whole() && is_function_of_product(f, by.scaled(), by.precision))
+  const OfProduct follows = f.is_whole() ? OfProduct::kNot : dependence_on_product(f, by.scaled(), by.precision);
+  if (follows == OfProduct::kAlone)
     return "what elements differ by depends on their product alone, as where a function follows it";
+  if (follows == OfProduct::kMostly)
+    return "what elements differ by depends mostly on their product, as where norms of its row and column divide it";
   if (share > kNearlyAll) return "";
   if (!f.A_is_constant && !f.B_is_constant && is_row_and_column(f, by.scaled(), by.precision))
     return "what elements differ by is a number for each row and one for each column";
