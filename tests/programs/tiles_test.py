@@ -159,7 +159,7 @@ LAST_OF_C = {"batches<0>": "[67][5]", "batches<1>": "[73][5]", "batches<2>": "[3
              "batches<4>": "[99][5]", "in_a_line": "[35][5]"}
 # None of them multiplies matrices, or not so that it could be seen.
 NOTHING = ("convolution cut_arrays exchange found gemv half2 histogram host_and_streams lookups memory neighbours pairs points "
-           "recursion reduction scan softmax spmv stencil struct_arrays sums switch_table transpose two_arrays").split()
+           "recursion reduction scan softmax spmv stencil struct_arrays sums switch_table tile_after_tile transpose two_arrays").split()
 
 
 def shape(found):

@@ -96,6 +96,21 @@ bool is_loaded(const Product& p, const Unit& lane, bool of_A, const Ranges& ks) 
   return true;
 }
 
+/// Whether a warp of the block loads from A or B after it has stored to C: it may go on with another tile of C, as in a
+/// persistent kernel or where blocks share out all k-tiles (stream-K). What a lane loads for one of them is then less
+/// than what it stores needs, and not all that it loads was looked at.
+bool goes_on_after_storing(const Recording& r, std::uint32_t block, const Product& p) {
+  std::set<std::uint16_t> have_stored;
+  for (const format::Segment& segment : r.patterns[r.blocks[block].pattern].segments)  // of a warp, in its order
+    for (const format::Row& row : r.templates[segment.template_id].rows) {
+      const format::Site& site = r.sites[row.site];
+      if (site.tensor == p.C.tensor && site.op != Op::kLoad) have_stored.insert(segment.warp);
+      const bool is_factor = site.tensor == p.A.tensor || site.tensor == p.B.tensor;
+      if (is_factor && have_stored.contains(segment.warp)) return true;
+    }
+  return false;
+}
+
 /// Whether most lanes load what they need of A or B among other elements. The other factor fits.
 bool are_among_others(const std::vector<Unit>& lanes, const Product& p, bool of_A) {
   const auto count = std::ranges::count_if(lanes, [&](const Unit& lane) {
@@ -116,7 +131,8 @@ std::optional<Unfit> unfit_product(const Recording& r) {
   const std::vector<std::uint32_t> numbers = scalar_arguments(r);
   const std::set<std::uint32_t> arguments(numbers.begin(), numbers.end());
   const auto product = by_lengths(r, loaded[0], loaded[1], stored[0], arguments);
-  if (!product || has_matrix_instructions(r) != false || lanes_pass_on_values(r) || !sums_products(r))
+  if (!product || has_matrix_instructions(r) != false || lanes_pass_on_values(r) || !sums_products(r) ||
+      goes_on_after_storing(r, 0, *product))
     return std::nullopt;
   const Consumption all = consumption_of(r, 0);
   const std::vector<Unit> lanes = units_of(all, 1);
