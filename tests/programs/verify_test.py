@@ -175,6 +175,12 @@ with tempfile.TemporaryDirectory() as temporary:
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")
     expect("cosines", [launch[1] for launch in launches] == ["not judged"] and "product alone" not in output and
            "mostly on their product" in output, output)
+    # The last of several parts of K is shorter: nothing beyond it is multiplied.
+    rounded.write_text(ROUNDED_DOWN.replace("for (int t = 0; t < k_tiles; ++t) {", "for (int t = blockIdx.z * 3; t < min(k_tiles, (blockIdx.z + 1) * 3); ++t) {")
+                       .replace("C[row * N", "C[(blockIdx.z * M + row) * N").replace("M * N}", "2 * M * N}")
+                       .replace("(M + up) / T), dim3(T, T)", "(M + up) / T, 2), dim3(T, T)"))
+    code, output, launches = verify(str(rounded), "--", "37", "41", "90", "-")
+    expect("a shorter part of K", [launch[1] for launch in launches] == ["right"] and "last part has only 42" in output, output)
     # The last k of each tile is copied, and left out of the sums.
     rounded.write_text(ROUNDED_DOWN.replace("k < T; ++k) sum", "k < T - 1; ++k) sum"))
     code, output, launches = verify(str(rounded), "--", "64", "48", "80", "-")

@@ -36,6 +36,8 @@ struct Product {
 
   /// Parts of K, which have a C each.
   bool are_parts_of_K() const { return batch.A == format::BatchStep{0, K} && batch.B == format::BatchStep{K, 0}; }
+  /// The k's of product `i` of the batch.
+  std::uint32_t K_of(std::uint32_t i) const { return last_K != 0 && i + 1 == batch.products ? last_K : K; }
   /// The k, in product `i` of the batch, of an element of A's array or of B's.
   std::uint32_t k_of_A(std::uint32_t element, std::uint32_t i) const {
     return A.column(element) - batch.A.times(i).columns;

@@ -97,7 +97,7 @@ Result<Factors> factors_of(const format::Recording& recording, const Product& p,
   f.A_is_constant = !A.empty() && is_constant(A), f.B_is_constant = !B.empty() && is_constant(B);
   f.sum.resize(rows * p.N), f.magnitude.resize(rows * p.N);
   for (std::uint32_t m = 0; m < f.rows; ++m)
-    for (std::uint32_t k = 0; k < p.K; ++k)
+    for (std::uint32_t k = 0; k < p.K_of(m / p.M); ++k)
       add_scaled(A[std::size_t{m} * p.K + k], B.data() + (std::size_t{m / p.M} * p.K + k) * p.N, p.N,
                  f.sum.data() + std::size_t{m} * p.N, f.magnitude.data() + std::size_t{m} * p.N);
   if (!f.of_A.is_whole() || !f.of_B.is_whole() || !f.of_C.is_whole()) return f;
@@ -108,7 +108,7 @@ Result<Factors> factors_of(const format::Recording& recording, const Product& p,
   f.whole_after = wholes(*of_C, of_C->array->at_end(), f.rows, p.N);
   f.whole.resize(rows * p.N);
   for (std::uint32_t m = 0; m < f.rows; ++m)
-    for (std::uint32_t k = 0; k < p.K; ++k)
+    for (std::uint32_t k = 0; k < p.K_of(m / p.M); ++k)
       for (std::uint32_t n = 0; n < p.N; ++n)
         f.whole[std::size_t{m} * p.N + n] +=
             a[std::size_t{m} * p.K + k] * b[(std::size_t{m / p.M} * p.K + k) * p.N + n];
