@@ -110,6 +110,8 @@ FOUND = {
     "wide_guard": {"wide_guard": {"size": (50, 70, 33), "B": ("B", "rows", 76), "C": ("C", "rows", 80)}},
     "staged_wmma": {"staged_wmma": {"size": (128, 192, 80), "seen_by": "block", "block": (one(64), one(64)),
                                     "warp": (one(32), one(32)), "thread": None, "k_tile": 16}},
+    "triangle": {"upper<false>": {"size": (40, 56, 40), "A": ("U", "rows", 40), "k_tile": 8},
+                 "upper<true>": {"size": (40, 56, 40), "A": ("U", "rows", 40), "seen_by": "lane", "k_tile": 8}},
     "tensor_core": {"tensor_core": {"size": (16, 24, 64), "seen_by": "warp", "block": (one(16), one(8)), "thread": None,
                                     "shared": {"As": ("A", False, "Sw<3,3,3> o 0 o (16,64):(64,1)", "swizzle", 1),
                                                "Bs": ("B", False, "(64,8):(8,1)", "modes", 1)}}},
@@ -282,5 +284,13 @@ with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([gemmscope, "report", folder + "/split_k.gst", "--view", "reuse"], capture_output=True, text=True)
         if done.returncode != (2 if why else 0) or why not in done.stderr:
             wrong.append(f"split_k, blocks {blocks}: {done.stdout}{done.stderr}")
+
+# Why requests are not described: of a triangle, blocks do not divide K.
+with tempfile.TemporaryDirectory() as folder:
+    zeros = recorded(by_name["triangle"], folder)["upper<true>"]["file"]
+    for view in ("reuse", "limits"):
+        done = subprocess.run([gemmscope, "report", f"{folder}/{zeros}", "--view", view], capture_output=True, text=True)
+        if "its blocks do not multiply the same k's" not in done.stderr:
+            wrong.append(f"triangle, {view}: {done.stdout}{done.stderr}")
 if wrong:
     sys.exit("\n".join(wrong))

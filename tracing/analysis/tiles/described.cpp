@@ -27,6 +27,8 @@ constexpr std::uint32_t kMostRelativeTile = 0xfffe;  ///< Row::k_tile has 16 bit
 
 const std::string kDivided = "its blocks divide K among themselves",
                   kPartOfK = "some blocks that divide K among themselves are not recorded",
+                  kOtherKs = "its blocks do not multiply the same k's, as where a matrix is a triangle",
+                  kOtherSides = "a block begins with rows of A or columns of B that its part of C does not have",
                   kTooMany = "its blocks do too many different things";
 
 /// Whether the products of a batch are a whole number of rows or columns apart, or share the matrix. C is never shared.
@@ -142,7 +144,7 @@ class Description {
       pattern_of.push_back(known->second);
     }
     const std::uint32_t parts = parts_of_K(fresh, pattern_of);
-    if (parts == 0) return r_.has_all_blocks() ? kDivided : kPartOfK;
+    if (parts == 0) return why_no_parts_;
     for (std::size_t b = 0; b < pattern_of.size(); ++b) r_.blocks[b].pattern = pattern_of[b];
     r_.templates = std::move(fresh.templates), r_.patterns = std::move(fresh.patterns);
     describe_whole(parts);
@@ -154,17 +156,19 @@ class Description {
   using KTiles = std::optional<format::Range>;
 
   /// How many blocks compute the same part of C, each with k-tiles of its own. 0: together they do not have each k-tile
-  /// once, or there are several numbers of blocks, or rows of A or columns of B are not those of C.
+  /// once, or there are several numbers of blocks, or rows of A or columns of B are not those of C: why_no_parts_.
   std::uint32_t parts_of_K(const Recording& fresh, const std::vector<std::uint32_t>& pattern_of) {
     std::map<std::uint32_t, std::vector<format::Range>> of_tile;  // by byte of C
     for (std::uint32_t b = 0; b < r_.blocks.size(); ++b) {
       const KTiles& k_tiles = k_tiles_[pattern_of[b]];
       if (!k_tiles) continue;
       const std::uint32_t first = r_.blocks[b].base[product_.C.tensor] + fresh.patterns[pattern_of[b]].tile_of_C;
-      if (!loads_for(b, first / r_.tensors[product_.C.tensor].element_bytes)) return 0;
+      if (!loads_for(b, first / r_.tensors[product_.C.tensor].element_bytes)) return why_no_parts_ = kOtherSides, 0;
       of_tile[first].push_back(*k_tiles);
     }
     const std::uint32_t all = (product_.K - 1) / shape_.BK + 1;
+    const bool have_one = std::ranges::all_of(of_tile, [](const auto& each) { return each.second.size() == 1; });
+    why_no_parts_ = have_one ? kOtherKs : r_.has_all_blocks() ? kDivided : kPartOfK;
     for (auto& [tile, parts] : of_tile) {
       std::uint32_t next = 0;
       std::ranges::sort(parts, {}, &format::Range::begin);
@@ -368,6 +372,7 @@ class Description {
   /// By pattern, as first_of_C() returns it.
   std::map<std::uint32_t, std::optional<std::uint32_t>> first_of_C_;
   std::vector<KTiles> k_tiles_;                                    ///< by new pattern
+  std::string why_no_parts_;                                       ///< if parts_of_K() is 0
   std::map<std::uint32_t, std::vector<std::uint32_t>> templates_;  ///< by old template: the new ones
 };
 

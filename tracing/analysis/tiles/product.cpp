@@ -2,10 +2,12 @@
 #include "tracing/analysis/tiles/product.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "tracing/analysis/tiles/product_size.h"
 #include "tracing/analysis/tiles/reached.h"
+#include "tracing/analysis/tiles/room.h"
 #include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/analysis/tiles/units.h"
 
@@ -66,7 +68,8 @@ class Search {
         tensors_(consumption.tensors),
         units_(units_of(consumption, lanes_of(by))),
         by_(by),
-        is_staged_(tensors_) {
+        is_staged_(tensors_),
+        arguments_(scalar_arguments(recording)) {
     for (const Staged& staged : consumption.staged) is_staged_[staged.tensor] = true;
     for (std::size_t i = 0; i < std::min(units_.size(), kFirstUnits); ++i)
       first_.push_back(units_[i * units_.size() / std::min(units_.size(), kFirstUnits)]);
@@ -127,9 +130,20 @@ class Search {
                              agreement(B, &MatrixPart::columns, C, &MatrixPart::columns);
         if (of_k < kAgreement) continue;
         agreeing_.push_back({.A = A.as, .B = B.as, .C = C.as, .by = by_});
-        if (score <= score_) continue;
+        if (score < score_ || (score == score_ && !is_likelier(agreeing_.back()))) continue;
         score_ = score, best_ = agreeing_.back();
       }
+  }
+
+  /// Whether arguments say how long more of its rows are than of the best so far. A block as a whole shows less than
+  /// its lanes: of a triangle, the distance along the diagonal would do, too.
+  bool is_likelier(const Product& product) const {
+    const auto said = [&](const Product& p) {
+      const std::array pitches{p.A.pitch, p.B.pitch, p.C.pitch};
+      return std::ranges::count_if(pitches,
+                                   [&](std::uint32_t pitch) { return std::ranges::count(arguments_, pitch) != 0; });
+    };
+    return by_ == Product::By::kBlock && best_ && said(product) > said(*best_);
   }
 
   bool may_be(const ProductMatrix& as, SaidRoles::Factor SaidRoles::*factor) const {
@@ -142,6 +156,7 @@ class Search {
   std::vector<Unit> units_, first_;
   Product::By by_;
   std::vector<bool> is_staged_;
+  std::vector<std::uint32_t> arguments_;
   double score_ = 0;
   std::optional<Product> best_;
   std::vector<Product> agreeing_;  ///< best_ among them

@@ -80,6 +80,21 @@ class Shapes {
     return true;
   }
 
+  /// Whether nearly all lanes consume the rows and the columns of what they store, and it is by their k's that they do
+  /// not agree: of a triangle, each row has other ones.
+  bool have_lanes_their_own() const {
+    constexpr double kNearlyAll = 0.9;
+    std::size_t own = 0, lanes = 0;
+    for (std::size_t lane = 0; lane < std::size_t{all_.warps} * format::kLanes; ++lane) {
+      const Ranges& stored = all_.lanes[lane * all_.tensors + product_.C.tensor].stored;
+      if (!all_.looked_at[lane / format::kLanes] || stored.empty()) continue;
+      const Factors factors = factors_of(lane, 1);
+      const MatrixPart of_C = product_.C.part(stored);
+      ++lanes, own += factors.A.rows == of_C.rows && factors.B.columns == of_C.columns;
+    }
+    return lanes != 0 && static_cast<double>(own) >= kNearlyAll * static_cast<double>(lanes);
+  }
+
   /// The most frequent number of k's that the block loads from shared memory in a barrier interval, with those that it
   /// skips among them or behind them.
   std::uint32_t k_tile(const Ranges& skipped) const {
@@ -207,7 +222,7 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
   tiles.lanes_share = product->by != Product::By::kLane && !shapes.have_lanes_tiles();
   if (tiles.lanes_share) tiles.lane = {};
   const bool by_block = product->by == Product::By::kBlock;
-  tiles.stores_for_others = (tiles.lanes_share || by_block) &&
+  tiles.stores_for_others = (tiles.lanes_share || by_block) && !shapes.have_lanes_their_own() &&
                             sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
   tiles.left_out = left_out_ks(recording, consumption, *product, k_tile,
                                std::array{tiles.block.rows.numbers(), tiles.block.columns.numbers()});
