@@ -41,6 +41,15 @@ format::Tensor array_of(const std::vector<lockstep::Allocation>& touched, const 
   return tensor;
 }
 
+/// Whether the kernel multiplies bytes that are packed in words: dp4a, or matrix instructions.
+bool multiplies_bytes(const Kernel& kernel) {
+  const ptx::Function& function = *kernel.function;
+  return std::ranges::any_of(function.code, [&](const ptx::Statement& each) {
+    return each.base == "dp4a" ||
+           ((each.base == "mma" || each.base == "wmma") && (function.has(each, "s8") || function.has(each, "u8")));
+  });
+}
+
 /// Bytes of an element of an array in global memory.
 std::uint32_t element_bytes(const std::vector<lockstep::Allocation>& array, const MovedBytes& moved,
                             const Kernel& kernel, const ArrayNames& names) {
@@ -49,6 +58,8 @@ std::uint32_t element_bytes(const std::vector<lockstep::Allocation>& array, cons
     said = text_of(kernel).bytes_of_number(names.type_of(array[0]));
     if (const ptx::Variable* const variable = names.variable_at(array[0])) align = variable->align;
   }
+  // Bytes that are only moved in words are memory without a type elsewhere.
+  if (said == 1u && moved.stored == 0 && multiplies_bytes(kernel)) return 1;
   const std::uint32_t bytes = element_bytes_of(moved, said, align);
   return array.size() > 1 || array[0].bytes % bytes == 0 ? bytes : std::max(1u, moved.least);
 }

@@ -112,9 +112,21 @@ std::optional<TemplateRows> template_rows(const Recording& r, const std::vector<
   return all;
 }
 
-/// One, where lanes load each k by itself.
+/// How many k's of the matrix a lane loads at once.
+std::uint32_t ks_of_load(const Recording& r, const ProductMatrix& matrix, bool is_A) {
+  if (matrix.transposed == is_A) return 1;
+  std::uint32_t most = 1;
+  for (const format::Site& site : r.sites)
+    if (site.tensor == matrix.tensor && site.op == format::Op::kLoad)
+      most = std::max(most, site.width / r.tensors[matrix.tensor].element_bytes);
+  return most;
+}
+
+/// One, where lanes load each k of A or of B by itself.
 std::uint32_t shape_depth(const Recording& r, const Tiles& tiles) {
-  if (tiles.k_tile != 0 || !tiles.lanes_share || r.blocks.empty()) return std::max(1u, tiles.k_tile);
+  if (tiles.k_tile == 0 && !tiles.lanes_share)
+    return std::min(ks_of_load(r, tiles.product.A, true), ks_of_load(r, tiles.product.B, false));
+  if (tiles.k_tile != 0 || r.blocks.empty()) return std::max(1u, tiles.k_tile);
   return std::max(1u, depth_of(r, tiles.product, 0));
 }
 
