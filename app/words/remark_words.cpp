@@ -16,12 +16,6 @@ std::string A_and_B(const format::Recording& r, const Remark& remark) {
   return r.tensors[remark.product.A.tensor].name + " and " + r.tensors[remark.product.B.tensor].name;
 }
 
-std::string left_out_in_words(const format::Recording& r, const Remark& remark) {
-  const format::Range& ks = remark.ks.front();
-  return (ks.size() == 1 ? "k = " : "k from " + std::to_string(ks.begin) + " to ") + std::to_string(ks.end - 1) +
-         " of " + A_and_B(r, remark) + " is never loaded";
-}
-
 std::string unfit_in_words(const format::Recording& r, const Remark& remark) {
   const analysis::Product& p = remark.product;
   const std::string &A = r.tensors[p.A.tensor].name, &B = r.tensors[p.B.tensor].name, &C = r.tensors[p.C.tensor].name;
@@ -48,6 +42,18 @@ std::string ks_in_words(const format::Recording& r, const Remark& remark) {
   return "k = " + listed(parts) + " of " + A_and_B(r, remark);
 }
 
+/// Whether k's are left out among those that are loaded, not only behind them.
+bool are_stepped_over(const Remark& remark) {
+  return remark.ks.size() > 1 || remark.ks.front().end < remark.product.K;
+}
+
+std::string left_out_in_words(const format::Recording& r, const Remark& remark) {
+  if (are_stepped_over(remark)) return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") + " never loaded";
+  const format::Range& ks = remark.ks.front();
+  return (ks.size() == 1 ? "k = " : "k from " + std::to_string(ks.begin) + " to ") + std::to_string(ks.end - 1) +
+         " of " + A_and_B(r, remark) + " is never loaded";
+}
+
 /// "24 of 36 blocks store nothing to C_0, but to C_1 and C_2: they compute something else"
 std::string elsewhere_in_words(const format::Recording& r, const Remark& remark) {
   constexpr std::size_t kMost = 3;
@@ -68,7 +74,9 @@ std::string size_in_words(const analysis::Product& p) {
 
 std::string clause(const format::Recording& r, const Remark& remark) {
   using By = analysis::Product::By;
-  if (remark.kind == Remark::Kind::kLeftOut) return left_out_in_words(r, remark) + ": the outer loop may end too early";
+  if (remark.kind == Remark::Kind::kLeftOut)
+    return left_out_in_words(r, remark) +
+           (are_stepped_over(remark) ? ": a loop may step over them" : ": the outer loop may end too early");
   if (remark.kind == Remark::Kind::kSkipped)
     return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") +
            " copied to shared memory, and no lane loads " + (remark.count == 1 ? "it" : "them") +
@@ -85,6 +93,9 @@ std::string clause(const format::Recording& r, const Remark& remark) {
 std::string counted_product(const format::Recording& r, const std::vector<Remark>& remarks) {
   const auto left_out = std::ranges::find(remarks, Remark::Kind::kLeftOut, &Remark::kind);
   if (left_out == remarks.end()) return "";
+  if (are_stepped_over(*left_out))
+    return left_out_in_words(r, *left_out) + "; the figures are for the other " +
+           thousands(left_out->of - left_out->count) + " of K";
   return left_out_in_words(r, *left_out) + "; the figures are for what the kernel computes, " +
          size_in_words(left_out->product);
 }

@@ -24,6 +24,8 @@ struct Launch {
   Consumption consumption{};  ///< of lanes, where there is no k-tile
   std::uint32_t rows_of_A = kM;
   std::uint32_t blocks_of_grid = 2;
+  std::uint32_t step = 1;                 ///< from each k that is loaded to the next
+  std::vector<std::uint32_t> from{0, 0};  ///< the first one of each block
 };
 
 format::Request run_of(std::uint16_t site, std::uint32_t first, std::uint32_t elements) {
@@ -33,8 +35,10 @@ format::Request run_of(std::uint16_t site, std::uint32_t first, std::uint32_t el
   return request;
 }
 
+constexpr ProductMatrix kOfA{kA, false, kWhole}, kOfB{kB, false, kN}, kOfC{kC, false, kN};
+
 /// Block b computes two rows of C.
-format::Range ks_left_out(const Launch& launch) {
+format::Recording recording_of(const Launch& launch) {
   RecordingBuilder builder;
   format::Recording& r = builder.recording;
   r.grid_x = 1, r.grid_y = launch.blocks_of_grid, r.grid_z = 1, r.threads = 32;
@@ -53,20 +57,25 @@ format::Range ks_left_out(const Launch& launch) {
   for (format::Site& site : r.sites) site.width = 4;
   for (std::uint32_t b = 0; b < launch.ks.size(); ++b) {
     std::vector<format::Request> requests;
-    for (std::uint32_t row = 2 * b; row < 2 * b + 2; ++row) requests.push_back(run_of(kA, row * kWhole, launch.ks[b]));
-    for (std::uint32_t k = 0; k < launch.ks[b]; ++k) requests.push_back(run_of(kB, k * kN, kN));
+    for (std::uint32_t k = launch.from[b]; k < launch.ks[b]; k += launch.step)
+      for (std::uint32_t row = 2 * b; row < 2 * b + 2; ++row) requests.push_back(run_of(kA, row * kWhole + k, 1));
+    for (std::uint32_t k = launch.from[b]; k < launch.ks[b]; k += launch.step)
+      requests.push_back(run_of(kB, k * kN, kN));
     for (std::uint32_t row = 2 * b; row < 2 * b + 2; ++row) requests.push_back(run_of(kC, row * kN, kN));
     builder.add_block(b, 0, requests, {0});
   }
-  const format::Recording recording = builder.finish();
-  const Product product{.A = {kA, false, kWhole},
-                        .B = {kB, false, kN},
-                        .C = {kC, false, kN},
-                        .M = kM,
-                        .N = kN,
-                        .K = std::max(launch.ks.front(), launch.ks.back())};
-  return left_out_ks(recording, launch.consumption, product, launch.k_tile, std::array{2u, kN});
+  return builder.finish();
 }
+
+Product product_of(const Launch& launch) {
+  return {.A = kOfA, .B = kOfB, .C = kOfC, .M = kM, .N = kN, .K = std::max(launch.ks.front(), launch.ks.back())};
+}
+
+format::Range ks_left_out(const Launch& launch) {
+  return left_out_ks(recording_of(launch), launch.consumption, product_of(launch), launch.k_tile, std::array{2u, kN});
+}
+
+Ranges ks_stepped_over(const Launch& launch) { return stepped_over_ks(recording_of(launch), product_of(launch)); }
 
 TEST(LeftOut, IsWhatAnArgumentSaysAndNoBlockLoads) {
   EXPECT_EQ(ks_left_out({}), (format::Range{12, 16}));
@@ -112,6 +121,20 @@ TEST(LeftOut, IsNotTheOtherHalfOfASum) {
   EXPECT_EQ(ks_left_out({.ks = {8, 8}}), (format::Range{8, 16}));
   EXPECT_EQ(ks_left_out({.ks = {8, 8}, .reads_C = true}).size(), 0u);
   EXPECT_EQ(ks_left_out({.ks = {12, 12}, .reads_C = true}), (format::Range{12, 16}));
+}
+
+TEST(SteppedOver, IsWhatNoBlockLoadsAmongOthers) {
+  EXPECT_EQ(ks_stepped_over({.ks = {7, 7}, .step = 3}), (Ranges{{1, 3}, {4, 6}}));
+  EXPECT_EQ(ks_stepped_over({.ks = {6, 6}, .step = 3, .from = {2, 2}}), (Ranges{{0, 2}, {3, 5}}));
+  EXPECT_EQ(ks_stepped_over({}), Ranges());
+}
+
+/// Blocks may share K, or have a part of it each, as of a band; launches may add to C what each has.
+TEST(SteppedOver, IsNotWhatOthersMayLoad) {
+  EXPECT_EQ(ks_stepped_over({.ks = {7, 7}, .step = 2, .from = {0, 1}}), Ranges());
+  EXPECT_EQ(ks_stepped_over({.ks = {4, 12}, .from = {0, 8}}), Ranges());
+  EXPECT_EQ(ks_stepped_over({.ks = {7, 7}, .reads_C = true, .step = 3}), Ranges());
+  EXPECT_EQ(ks_stepped_over({.ks = {7, 7}, .blocks_of_grid = 3, .step = 3}), Ranges());
 }
 
 }  // namespace

@@ -297,5 +297,17 @@ with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([gemmscope, "report", f"{folder}/{zeros}", "--view", view], capture_output=True, text=True)
         if "its blocks do not multiply the same k's" not in done.stderr:
             wrong.append(f"triangle, {view}: {done.stdout}{done.stderr}")
+
+# A loop that steps over k's: they are named, and not counted.
+STEPS = TURNED.replace("++k", "k += 3").replace("FIRST", "A").replace("SECOND", "B").replace("LEFT", "A").replace("RIGHT", "B")
+with tempfile.TemporaryDirectory() as folder:
+    with open(folder + "/steps.cu", "w") as file:
+        file.write(STEPS)
+    subprocess.run([gemmscope, "run", folder + "/steps.cu", "-o", folder + "/out"], check=True, capture_output=True)
+    for view, said in (("tiles", "k = 1 to 2, 4 to 5, 7 to 8 and 26 more of A and B are never loaded: a loop may step over them"),
+                       ("limits", "the figures are for the other 16 of K"), ("limits", "73 728 FLOP")):
+        done = subprocess.run([gemmscope, "report", folder + "/out/turned.gst", "--view", view], capture_output=True, text=True)
+        if said not in done.stdout.replace("\u202f", " "):
+            wrong.append(f"steps, {view}: {done.stdout}{done.stderr}")
 if wrong:
     sys.exit("\n".join(wrong))

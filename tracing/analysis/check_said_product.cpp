@@ -57,6 +57,10 @@ class ProductCheck {
       report(said, product.C.tensor,
              k_in_words(tiles.left_out) + " of " + name_of(product.A.tensor) + " and " + name_of(product.B.tensor) +
                  " is never loaded");
+    if (!tiles.stepped_over.empty())
+      report(said, product.C.tensor,
+             k_in_words(tiles.stepped_over.front()) + (tiles.stepped_over.size() == 1 ? "" : " and others") + " of " +
+                 name_of(product.A.tensor) + " and " + name_of(product.B.tensor) + " is never loaded");
   }
 
   void shape(const SaidShape& said, const Tiles& tiles) {

@@ -98,9 +98,11 @@ struct BlockTiles {
   return recording.found_tile ? recording.found_tile->batch : format::Batch{};
 }
 
-/// Multiply-adds that the product needs; for a batch, those of all its products, and those of others that C needs, too.
+/// Multiply-adds that the product needs, without k's that no block loads; for a batch, those of all its products, and
+/// those of others that C needs, too.
 [[nodiscard]] inline double multiply_adds_of(const format::Recording& recording) {
-  const double ks = 1.0 * recording.K + (recording.found_tile ? recording.found_tile->other_ks : 0);
+  const auto& tile = recording.found_tile;
+  const double ks = tile ? 1.0 * recording.K - tile->stepped_over + tile->other_ks : 1.0 * recording.K;
   return 1.0 * recording.M * recording.N * ks * batch_in(recording).products;
 }
 

@@ -159,7 +159,9 @@ std::vector<Remark> remarks_of(const Recording& r, const std::optional<Tiles>& t
   if (may_swap_an_index(r, *tiles)) add(Remark::Kind::kSwapped, tiles->product);
   if (!tiles->skipped.ks.empty())
     add(Remark::Kind::kSkipped, tiles->product, tiles->skipped.ks).and_more = tiles->skipped.and_more;
-  if (tiles->left_out.size() != 0) add(Remark::Kind::kLeftOut, tiles->product, {tiles->left_out});
+  Ranges never_loaded = tiles->stepped_over;
+  if (tiles->left_out.size() != 0) never_loaded.push_back(tiles->left_out);
+  if (!never_loaded.empty()) add(Remark::Kind::kLeftOut, tiles->product, std::move(never_loaded));
   for (Remark& each : all) each.of = std::max(tiles->product.K, tiles->left_out.end);
   if (Elsewhere elsewhere = blocks_elsewhere(r, tiles->product.C.tensor); elsewhere.blocks != 0) {
     Remark& remark = add(Remark::Kind::kElsewhere, tiles->product);

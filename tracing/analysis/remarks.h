@@ -19,7 +19,7 @@ struct Remark {
     kNeverRead,  ///< elements in shared memory that are stored and never loaded
     kRepeated,   ///< a matrix instruction gets one part of a matrix twice, and an array is not wholly loaded
     kUnused,     ///< fragments of matrices that are loaded, and that no instruction uses
-    kLeftOut,    ///< k's of A and B that no lane loads: Tiles::left_out
+    kLeftOut,    ///< k's of A and B that no lane loads: Tiles::stepped_over and left_out
     kSkipped,    ///< k's of A and B that are in shared memory, and that no lane loads there: Tiles::skipped
     kElsewhere,  ///< blocks that work on other arrays than the product's: elsewhere.h
     kSwapped,    ///< lanes do not load what they need for what they store: may_swap_an_index()

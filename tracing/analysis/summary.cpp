@@ -26,7 +26,7 @@ std::optional<double> warp_fmas(const format::Recording& recording, const Scope&
   const double warps = overlap(scope.warps, {selected.begin, std::min(selected.end, recording.warps())});
   const std::uint32_t blocks = overlap(scope.blocks, {0, static_cast<std::uint32_t>(recording.blocks.size())}) -
                                idle_blocks(recording, scope.blocks);
-  const double others = scope.k_tiles == kEverything ? tile->other_ks : 0;
+  const double others = scope.k_tiles == kEverything ? double{1} * tile->other_ks - tile->stepped_over : 0;
   const double ks = 1.0 * overlap(scope.k_tiles, {0, recording.k_tiles}) * tile->BK / tile->k_parts + others;
   return blocks * ks * warps / recording.warps() * tile->BM * tile->BN / kLanes;
 }

@@ -467,6 +467,7 @@ struct FoundTile : BlockShape {
   std::uint32_t k_parts = 1;  ///< blocks that compute the same part of C, each for k-tiles of its own
   Batch batch{};
   std::uint32_t other_ks = 0;  ///< k's of further products from which the same C is computed; requests do not say whose
+  std::uint32_t stepped_over = 0;  ///< k's below K that no block loads
   friend bool operator==(const FoundTile&, const FoundTile&) = default;
 };
 

@@ -349,6 +349,7 @@ class Description {
     r_.M = product_.M, r_.N = product_.N, r_.K = product_.K;
     r_.k_tiles = (r_.K - 1) / shape_.BK + 1;
     r_.found_tile = format::FoundTile{shape_, tiles_.lanes_share, parts, product_.batch};
+    r_.found_tile->stepped_over = numbers_in(tiles_.stepped_over);
     for (const Product::Other& other : product_.others) r_.found_tile->other_ks += other.K;
     const std::uint32_t held_K =
         std::max(r_.K, tiles_.left_out.end);  // of A and B, which also have k's that are not loaded

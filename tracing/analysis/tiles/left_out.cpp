@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <optional>
 
 #include "tracing/analysis/tiles/reached.h"
 #include "tracing/analysis/tiles/room.h"
@@ -67,7 +69,87 @@ bool do_lanes_alike(const Consumption& all, const Product& p) {
   return true;
 }
 
+constexpr std::uint64_t kMostRuns = 1u << 23;  ///< of elements that blocks load, together
+
+/// Which k's of A and B the blocks load.
+class LoadedKs {
+ public:
+  LoadedKs(const Recording& r, const Product& p) : r_(r), p_(p) {}
+
+  /// Those of a block; nullopt: too many steps.
+  std::optional<Ranges> of(const format::Block& block) {
+    std::vector<format::Range> ks;
+    for (const bool is_A : {true, false}) {
+      const ProductMatrix& matrix = is_A ? p_.A : p_.B;
+      const auto elements = elements_of(block, matrix.tensor);
+      if (!elements) return std::nullopt;
+      const MatrixPart part = matrix.part(*elements);
+      const Ranges& its = is_A ? part.columns : part.rows;
+      ks.insert(ks.end(), its.begin(), its.end());
+    }
+    return joined(std::move(ks));
+  }
+
+ private:
+  std::optional<Ranges> elements_of(const format::Block& block, std::uint16_t tensor) {
+    const std::uint32_t bytes = r_.tensors[tensor].element_bytes;
+    std::vector<format::Range> all;
+    for (const format::Segment& segment : r_.patterns[block.pattern].segments) {
+      const format::Template& coded = r_.templates[segment.template_id];
+      const std::uint32_t base = segment.base[tensor] + block.base[tensor];
+      for (std::size_t row = 0; row < coded.rows.size(); ++row) {
+        const format::Site& site = r_.sites[coded.rows[row].site];
+        if (site.tensor != tensor || site.op != format::Op::kLoad) continue;
+        if ((runs_ += format::kLanes) > kMostRuns) return std::nullopt;
+        for (std::uint32_t left = coded.rows[row].mask; left != 0; left &= left - 1) {
+          const std::uint32_t first = base + coded.lanes(row)[static_cast<std::size_t>(std::countr_zero(left))];
+          const format::Range loaded{first / bytes, (first + site.width - 1) / bytes + 1};
+          if (all.empty() || all.back() != loaded) all.push_back(loaded);
+        }
+      }
+    }
+    return joined(std::move(all));
+  }
+
+  const Recording& r_;
+  const Product& p_;
+  std::uint64_t runs_ = 0;
+};
+
+bool loads_or_adds_more(const Recording& r, const Product& p) {
+  return std::ranges::any_of(r.sites, [&](const format::Site& site) {
+    return r.tensors[site.tensor].space == format::Space::kGlobal && site.op != format::Op::kStore &&
+           site.tensor != p.A.tensor && site.tensor != p.B.tensor;
+  });
+}
+
+/// What is below `end` and in none of the ranges.
+Ranges gaps_below(std::uint32_t end, const Ranges& ranges) {
+  Ranges left;
+  std::uint32_t next = 0;
+  for (const format::Range& each : ranges) {
+    if (each.begin > next) left.push_back({next, std::min(each.begin, end)});
+    next = each.end;
+    if (next >= end) break;
+  }
+  return left;
+}
+
 }  // namespace
+
+Ranges stepped_over_ks(const Recording& r, const Product& p) {
+  if (!is_one_whole_product(r, p) || loads_or_adds_more(r, p)) return {};
+  LoadedKs loaded(r, p);
+  std::optional<Ranges> first;
+  for (const format::Block& block : r.blocks) {
+    const std::optional<Ranges> ks = loaded.of(block);
+    if (!ks) return {};
+    if (ks->empty()) continue;  // beyond C's edge
+    if (!first) first = ks;
+    if (*ks != *first || gaps_below(p.K, *ks).empty()) return {};
+  }
+  return first ? gaps_below(p.K, *first) : Ranges();
+}
 
 format::Range left_out_ks(const Recording& r, const Consumption& consumption, const Product& p, std::uint32_t k_tile,
                           std::span<const std::uint32_t> sides) {

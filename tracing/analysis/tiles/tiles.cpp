@@ -226,6 +226,7 @@ std::optional<Tiles> tiles_of(const Recording& recording) {
                             sums_of(recording, recording.patterns[recording.blocks[block].pattern]).empty();
   tiles.left_out = left_out_ks(recording, consumption, *product, k_tile,
                                std::array{tiles.block.rows.numbers(), tiles.block.columns.numbers()});
+  tiles.stepped_over = stepped_over_ks(recording, *product);
   grow_cut_tiles(recording, block, *product, {tiles.block, tiles.warp, tiles.k_tile, tiles.shared});
   return tiles;
 }

@@ -21,6 +21,7 @@ struct Tiles {
   std::uint32_t k_tile = 0;  ///< k's that are in shared memory between two barriers, most often; 0: none
   Skipped skipped;           ///< k's that are in shared memory and that no lane loads there
   format::Range left_out{};  ///< k's that the launch does not load: left_out.h
+  Ranges stepped_over{};     ///< others among those that it loads: left_out.h
   std::vector<SharedTile> shared;
   Said said;  ///< by comments of the source
   friend bool operator==(const Tiles&, const Tiles&) = default;
