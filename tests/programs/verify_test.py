@@ -51,7 +51,7 @@ for mistake, (wrong, of, said) in MISTAKES.items():
 
 # Programs whose products are right.
 for program in ["tiled", "naive", "register_tile", "async_copy", "tile_kinds", "fused_gemm", "split_k", "wmma", "tensor_core",
-                "parts_of_k", "packed_bytes"]:
+                "parts_of_k", "packed_bytes", "narrow_blocks"]:
     code, output, launches = verify(program)
     expect(program, code == 0 and launches and all(launch[1] == "right" for launch in launches), output)
     if program == "fused_gemm":

@@ -247,7 +247,11 @@ class MomentsWalk {
           "record a larger product";
       return;
     }
-    if (place.k == kNoK || k_tile == kNoK || warp_.writes_back) {
+    if (place.k != kNoK && k_tile != kNoK && warp_.writes_back) {
+      all_.why = r_.tensors[site.tensor].name + " is read again after elements of C have been stored";
+      return;
+    }
+    if (place.k == kNoK || k_tile == kNoK) {
       all_.why = "it is not known what " + r_.tensors[site.tensor].name + " holds when it is read";
       return;
     }

@@ -43,8 +43,9 @@ double agreement(const Seen& a, Ranges MatrixPart::*of_a, const Seen& b, Ranges 
 }
 
 /// Whether units have several rows of C, and several columns, and do not all store the same part. A single unit must
-/// store more than one run, or its rows do not show.
-bool is_matrix(const Seen& C, const std::vector<Unit>& units) {
+/// store more than one run, or its rows do not show. Lanes may be in one row, or in one column, if it is not the first:
+/// other blocks have others, and which one it is must agree with the factors.
+bool is_matrix(const Seen& C, const std::vector<Unit>& units, Product::By by) {
   const auto differs = [&](Ranges MatrixPart::*of) {
     return std::ranges::any_of(C.parts, [&](const MatrixPart& part) { return part.*of != C.parts.front().*of; });
   };
@@ -53,6 +54,9 @@ bool is_matrix(const Seen& C, const std::vector<Unit>& units) {
     return std::ranges::any_of(C.parts, [&](const MatrixPart& part) { return numbers_in(part.*of) > 1; });
   };
   if (units.size() == 1 ? units[0][C.as.tensor].stored.size() == 1 : !rows && !columns) return false;
+  const MatrixPart& first = C.parts.front();
+  const auto is_behind = [](const Ranges& side) { return !side.empty() && side.front().begin != 0; };
+  if (by == Product::By::kLane && (rows ? is_behind(first.columns) : is_behind(first.rows))) return true;
   return (rows || several(&MatrixPart::rows)) && (columns || several(&MatrixPart::columns));
 }
 
@@ -103,7 +107,7 @@ class Search {
 
   void look(const ProductMatrix& c, const std::vector<std::vector<std::uint32_t>>& pitches) {
     const Seen C = seen_as(units_, c, true), first = seen_as(first_, c, true);
-    if (!is_matrix(C, units_)) return;
+    if (!is_matrix(C, units_, by_)) return;
     std::vector<Seen> as_A, as_B;
     for (std::uint16_t t = 0; t < tensors_; ++t)
       for (const bool transposed : {false, true})  // of two that would do, as where a lane loads all of it, the first
@@ -218,7 +222,7 @@ std::optional<Product> product_in(const Recording& recording, const Consumption&
   for (const Product::By by : {Product::By::kLane, Product::By::kWarp, Product::By::kBlock})
     if (auto product = Search(recording, consumption, by, said).run(pitches)) {
       if (said == nullptr) choose_A(recording, *product);
-      return add_size(recording, *product) ? product : std::nullopt;
+      return add_size(recording, *product) && product->M != 1 && product->N != 1 ? product : std::nullopt;
     }
   return std::nullopt;
 }

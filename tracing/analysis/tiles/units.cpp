@@ -52,6 +52,23 @@ void add_steps(const Ranges& elements, std::set<std::uint32_t>& to) {
   if (!elements.empty()) to.insert(elements.front().size());
 }
 
+/// What single lanes show of rows: where all rows of an array are used, its elements are one run for the block. Lengths
+/// of a lane's runs, distances between them, and what is common to the distances from lane to lane.
+std::set<std::uint32_t> steps_of_lanes(const std::vector<Unit>& lanes, std::uint16_t tensors) {
+  std::set<std::uint32_t> all;
+  for (std::uint16_t t = 0; t < tensors; ++t) {
+    std::uint32_t common = 0;
+    for (const Unit& lane : lanes) {
+      if (lane[t].consumed.empty() || lanes.front()[t].consumed.empty()) continue;
+      const std::uint32_t one = lane[t].consumed.front().begin, other = lanes.front()[t].consumed.front().begin;
+      common = std::gcd(common, std::max(one, other) - std::min(one, other));
+    }
+    all.insert(common);
+    if (!lanes.empty()) add_steps(lanes.front()[t].consumed, all);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Unit> units_of(const Consumption& all, std::size_t lanes) {
@@ -104,7 +121,8 @@ std::uint32_t elements_in(const format::Tensor& tensor) { return static_cast<std
 
 std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recording, const Consumption& consumption,
                                                         GivenRows given) {
-  const std::set<std::uint32_t> all = pitches_of(recording, consumption.tensors);
+  const std::set<std::uint32_t> all = pitches_of(recording, consumption.tensors),
+                                of_lanes = steps_of_lanes(units_of(consumption, 1), consumption.tensors);
   const std::vector<Unit> block = units_of(consumption, kWholeBlock);
   std::vector<std::vector<std::uint32_t>> of(consumption.tensors);
   for (std::uint16_t t = 0; t < consumption.tensors; ++t) {
@@ -113,8 +131,12 @@ std::vector<std::vector<std::uint32_t>> pitches_of_each(const Recording& recordi
     if (tensor.layout.rows > 1 && given == GivenRows::kTaken) continue;
     std::set<std::uint32_t> possible = all;
     if (!block.empty()) add_steps(block[0][t].consumed, possible), add_steps(block[0][t].stored, possible);
-    for (auto pitch = possible.rbegin(); pitch != possible.rend() && of[t].size() < kMostPitches; ++pitch)
-      if (*pitch > 1 && *pitch <= elements_in(tensor)) of[t].push_back(*pitch);
+    const auto add = [&](const std::set<std::uint32_t>& from) {
+      for (auto pitch = from.rbegin(); pitch != from.rend() && of[t].size() < kMostPitches; ++pitch)
+        if (*pitch > 1 && *pitch <= elements_in(tensor) && std::ranges::count(of[t], *pitch) == 0)
+          of[t].push_back(*pitch);
+    };
+    add(possible), add(of_lanes);  // of two that would do, as well, one of the first
   }
   return of;
 }

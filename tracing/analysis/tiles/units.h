@@ -27,7 +27,8 @@ enum class GivenRows : std::uint8_t { kTaken, kDoubted };
 [[nodiscard]] std::uint32_t elements_in(const format::Tensor& tensor);
 
 /// For each array the numbers of elements that its rows may have, large ones first: a part of the right number would
-/// do, too, as long as a block is in the first part of each row. Rows that are given come first, or are the only ones.
+/// do, too, as long as a block is in the first part of each row. Rows that are given come first, or are the only ones;
+/// what single lanes of any array show comes last.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> pitches_of_each(const format::Recording& recording,
                                                                       const Consumption& consumption, GivenRows given);
 
