@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tracing/analysis/tiles/consumption.h"
+#include "tracing/analysis/tiles/source_kernel.h"
 #include "tracing/analysis/tiles/units.h"
 
 namespace gemmscope::analysis {
@@ -47,15 +48,32 @@ std::string with_a_vector(const Recording& r) {
   return "";
 }
 
+/// Whether three parameters point to pairs of numbers, as complex ones are: float2, cuComplex, complex<float>.
+bool is_of_pairs(const Recording& r) {
+  const SourceKernel source(r);
+  if (source.kernel() == nullptr) return false;
+  const auto points_to_pairs = [](const cxx::Declared& parameter) {
+    constexpr std::string_view kPairs[] = {"float2", "double2", "Complex", "complex<"};
+    return parameter.type.find('*') != parameter.type.npos && std::ranges::any_of(kPairs, [&](std::string_view pair) {
+             return parameter.type.find(pair) != parameter.type.npos;
+           });
+  };
+  return std::ranges::count_if(source.kernel()->parameters, points_to_pairs) >= 3;
+}
+
 }  // namespace
 
 std::string why_no_product(const Recording& r) {
   if (!has(r, Space::kGlobal, true)) return "the kernel stores to no array in global memory";
   const auto arrays = std::ranges::count(r.tensors, Space::kGlobal, &format::Tensor::space);
-  if (arrays < 3) return "the kernel accesses fewer than three arrays in global memory, and a product has A, B and C";
+  if (arrays < 3)
+    return "the kernel accesses fewer than three arrays in global memory, and a product has A, B and C; both factors in "
+           "one array, or arrays that share one allocation, may not be told apart";
   if (has(r, Space::kShared, true) && has(r, Space::kShared, false) && !r.blocks.empty() &&
       consumption_of(r, 0).placed.empty())
     return "the kernel uses shared memory, but where the values there come from is not known";
+  if (is_of_pairs(r))
+    return "its arrays hold pairs of numbers, as complex ones are, and matrix products of pairs are not looked for";
   return with_a_vector(r);
 }
 
