@@ -40,6 +40,13 @@ std::string multiply_adds_formula(const analysis::Work& work) {
          " with the zeros that fill tiles at edges)";
 }
 
+std::string multiply_add_rate(const Limits& limits, const Machine& machine) {
+  const analysis::Limit& limit = limits.by(LimitBy::kMultiplyAdds);
+  if (limit.known()) return whole(limit.per_cycle) + " per cycle" + (limits.work.in_double ? ", in double" : "");
+  return limits.work.in_double && machine.double_lanes == 0 ? "a rate in double that is not known"
+                                                            : "a rate of matrix instructions that is not modelled";
+}
+
 std::string wavefronts_formula(const Limits& limits) {
   const analysis::Work& work = limits.work;
   std::string sum = thousands(work.shared_wavefronts) + " of shared memory";
@@ -61,8 +68,7 @@ std::string limit_formula(const Limits& limits, LimitBy by, const Machine& machi
   switch (by) {
     case LimitBy::kMultiplyAdds:
       return multiply_adds_formula(limits.work) + kTimes + part_of_busiest(limits) + " / " +
-             (limits.by(by).known() ? std::to_string(machine.lanes) + " per cycle"
-                                    : "a rate of matrix instructions that is not modelled");
+             multiply_add_rate(limits, machine);
     case LimitBy::kWavefronts: return wavefronts_formula(limits);
     case LimitBy::kL2: return bytes_over_bandwidth(limits.by(by), machine.l2_gb_per_s);
     case LimitBy::kDram: return bytes_over_bandwidth(limits.by(by), machine.dram_gb_per_s);

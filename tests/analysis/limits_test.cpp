@@ -88,6 +88,22 @@ TEST(Limits, OfMatrixInstructionsLeaveOutTheMultiplyAdds) {
   EXPECT_NE(limits(found(true, 1), CostTable(one_block()), kMachineH200).bound().by, LimitBy::kMultiplyAdds);
 }
 
+/// An SM of compute capability 9.0 makes half as many.
+TEST(Limits, OfDoublesHaveTheirOwnRate) {
+  format::Recording r = found(false, 1);
+  const auto rate = [&](const Machine& machine) {
+    return limits(r, CostTable(r), machine).by(LimitBy::kMultiplyAdds).per_cycle;
+  };
+  r.code.entry = "mine", r.code.ptx = ".visible .entry mine(\n)\n{\nfma.rn.f64 %fd1, %fd2, %fd3, %fd1;\n}\n";
+  EXPECT_EQ(rate(kMachineH200), kMachineH200.lanes);  // sums of doubles, of factors that are none
+  for (const format::Matrix of : {format::Matrix::kA, format::Matrix::kB})
+    r.tensors[*r.tensor_of(of)].element_bytes = 8;
+  EXPECT_EQ(rate(kMachineH200), 64);
+  Machine unknown = kMachineH200;
+  unknown.double_lanes = 0;
+  EXPECT_EQ(rate(unknown), 0);
+}
+
 /// Each of two blocks makes half of them.
 TEST(Limits, OfADividedKCountEachMultiplyAddOnce) {
   const auto made = [](const format::Recording& r) {

@@ -28,6 +28,13 @@ TEST(ElementMultiplied, IsTakenFromTheKernelsOwnInstructions) {
   EXPECT_EQ(element("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1};", 2), "half");
 }
 
+TEST(MultipliesDoubles, IfNothingElseIsMultipliedAndAdded) {
+  EXPECT_TRUE(multiplies_doubles(kernel("fma.rn.f64 %fd1, %fd2, %fd3, %fd1;")));
+  EXPECT_FALSE(multiplies_doubles(kernel("fma.rn.f32 %f1, %f2, %f3, %f1;\nfma.rn.f64 %fd1, %fd2, %fd3, %fd1;")));
+  EXPECT_FALSE(multiplies_doubles(kernel("")));
+  EXPECT_FALSE(multiplies_doubles({}));
+}
+
 TEST(ElementMultiplied, IsNotGuessed) {
   EXPECT_EQ(element("mad.lo.s32 %r1, %r2, %r3, %r1;", 4), "");
   EXPECT_EQ(element("fma.rn.f64 %fd1, %fd2, %fd3, %fd1;", 8), "");

@@ -39,6 +39,15 @@ bool uses_matrix_instructions(const format::Recording& recording) {
   return lanes_share(recording) && has_matrix_instructions(recording).value_or(true);
 }
 
+/// Whether A and B are of double, and so are their products.
+bool is_in_double(const format::Recording& recording) {
+  const auto is_wide = [&](format::Matrix of) {
+    const auto tensor = recording.tensor_of(of);
+    return tensor && recording.tensors[*tensor].element_bytes == 8;
+  };
+  return is_wide(format::Matrix::kA) && is_wide(format::Matrix::kB) && multiplies_doubles(recording);
+}
+
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
   const Summary summary = summarize(recording, table);
   const Count& total = summary.total;
@@ -50,7 +59,8 @@ Work work_of(const format::Recording& recording, const CostTable& table, Conflic
           .load_wavefronts = total.load_wavefronts,
           .sector_bytes = kSectorBytes * total.sectors,
           .once_bytes = once_bytes(recording),
-          .blocks = recording.launch_blocks() - idle_blocks(recording, kEverything)};
+          .blocks = recording.launch_blocks() - idle_blocks(recording, kEverything),
+          .in_double = is_in_double(recording)};
 }
 
 }  // namespace
@@ -85,7 +95,7 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
   const auto of_memory = [&](LimitBy by, double gb_per_s) {
     return Limit{by, double(work.once_bytes), gb_per_s * 1e9 / machine.hz(), double(work.sector_bytes)};
   };
-  const double lanes = uses_matrix_instructions(recording) ? 0 : machine.lanes;
+  const double lanes = uses_matrix_instructions(recording) ? 0 : work.in_double ? machine.double_lanes : machine.lanes;
   limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.made_multiply_adds, lanes),
                    of_sm(LimitBy::kWavefronts, double(work.wavefronts()), 1),
                    of_memory(LimitBy::kL2, machine.l2_gb_per_s), of_memory(LimitBy::kDram, machine.dram_gb_per_s)};

@@ -5,7 +5,7 @@
 ///
 ///   multiply-adds  of whole block tiles and k-tiles, since a kernel multiplies the zeros that it fills in beyond an
 ///                  edge; M * N * K where the block tile is not known, and of a program's kernel that keeps nothing in
-///                  shared memory. An SM completes Machine::lanes per cycle
+///                  shared memory. An SM completes Machine::lanes per cycle, or double_lanes where they are of double
 ///   wavefronts     of shared memory by the counting rule, and of loads from global memory (l1_wavefronts.h): they take
 ///                  turns on one data path, one per cycle of an SM
 ///   L2, DRAM       bytes over bandwidth. How many bytes is between two numbers, since caches are not modelled:
@@ -40,6 +40,7 @@ struct Work {
   std::uint64_t sector_bytes = 0;       ///< of global loads and stores
   std::uint64_t once_bytes = 0;         ///< each element once: the compulsory traffic
   std::uint64_t blocks = 0;
+  bool in_double = false;  ///< multiply-adds
 
   std::uint64_t wavefronts() const { return shared_wavefronts + load_wavefronts; }
 };

@@ -35,6 +35,12 @@ std::optional<bool> has_matrix_instructions(const format::Recording& recording) 
   return kernel.empty() ? std::nullopt : std::optional(multiplies_matrices(kernel));
 }
 
+bool multiplies_doubles(const format::Recording& recording) {
+  const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
+  const auto has = [&](std::string_view text) { return kernel.find(text) != kernel.npos; };
+  return has("fma.rn.f64") && !has("fma.rn.f32") && !has("fma.rn.f16") && !has("fma.rn.bf16");
+}
+
 bool lanes_pass_on_values(const format::Recording& recording) {
   const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
   return kernel.find("shfl.") != kernel.npos || kernel.find("redux.") != kernel.npos;

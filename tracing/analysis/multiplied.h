@@ -21,6 +21,9 @@ namespace gemmscope::analysis {
 /// Whether the kernel's PTX has instructions that multiply matrices. nullopt: the PTX is not known.
 [[nodiscard]] std::optional<bool> has_matrix_instructions(const format::Recording& recording);
 
+/// Whether all multiply-adds of floating-point numbers in the kernel's PTX are of double. False if it is not known.
+[[nodiscard]] bool multiplies_doubles(const format::Recording& recording);
+
 /// Whether the kernel's PTX has shuffles, or reductions of a warp. False if the PTX is not known.
 [[nodiscard]] bool lanes_pass_on_values(const format::Recording& recording);
 
