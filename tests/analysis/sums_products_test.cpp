@@ -57,6 +57,13 @@ TEST(MultipliesLoaded, AlsoWhereTheProductsAreNotSummed) {
   EXPECT_FALSE(multiplies_loaded({}));
 }
 
+TEST(MayMultiply, WhatALaneGetsFromAnother) {
+  EXPECT_TRUE(
+      may_multiply(kernel("mov.b32 %r2, %f1;\nshfl.sync.idx.b32 %r3|%p1, %r2, 3, 31, -1;\nmov.b32 %f4, %r3;\n"
+                          "fma.rn.f32 %f3, %f2, %f4, %f3;\n")));
+  EXPECT_FALSE(may_multiply(kernel("sub.f32 %f4, %f1, %f2;\nadd.f32 %f3, %f3, %f4;\n")));
+}
+
 TEST(SumsProducts, IsNotKnownWithoutPtx) { EXPECT_FALSE(sums_products({})); }
 
 }  // namespace

@@ -303,6 +303,32 @@ with tempfile.TemporaryDirectory() as folder:
         if "its blocks do not multiply the same k's" not in done.stderr:
             wrong.append(f"triangle, {view}: {done.stdout}{done.stderr}")
 
+# Each lane of a warp gets the elements of A from the lane that has loaded them.
+SHUFFLED = """__global__ void shuffled(const float* A, const float* B, float* C, int M, int N, int K) {
+  const int row = blockIdx.y * 4, column = blockIdx.x * 32 + threadIdx.x;
+  float sum[4] = {};
+  for (int k0 = 0; k0 < K; k0 += 32)
+    for (int i = 0; i < 4; ++i) {
+      const float a = A[(row + i) * K + k0 + threadIdx.x];
+      for (int k = 0; k < 32; ++k) sum[i] += __shfl_sync(0xffffffff, a, k) * B[(k0 + k) * N + column];
+    }
+  for (int i = 0; i < 4; ++i) C[(row + i) * N + column] = sum[i];
+}
+int main() {
+  float *A, *B, *C;
+  cudaMalloc(&A, 24 * 96 * 4), cudaMalloc(&B, 96 * 64 * 4), cudaMalloc(&C, 24 * 64 * 4);
+  shuffled<<<dim3(2, 6), 32>>>(A, B, C, 24, 64, 96);
+  cudaDeviceSynchronize();
+}
+"""
+with tempfile.TemporaryDirectory() as folder:
+    with open(folder + "/shuffled.cu", "w") as file:
+        file.write(SHUFFLED)
+    subprocess.run([gemmscope, "run", folder + "/shuffled.cu", "-o", folder + "/out"], check=True, capture_output=True)
+    done = subprocess.run([gemmscope, "report", folder + "/out/shuffled.gst", "--view", "tiles"], capture_output=True, text=True)
+    if "C = A × B, 24 × 64 × 96" not in done.stdout:
+        wrong.append(f"shuffled: {done.stdout}{done.stderr}")
+
 # A loop that steps over k's: they are named, and not counted.
 STEPS = TURNED.replace("++k", "k += 3").replace("FIRST", "A").replace("SECOND", "B").replace("LEFT", "A").replace("RIGHT", "B")
 with tempfile.TemporaryDirectory() as folder:

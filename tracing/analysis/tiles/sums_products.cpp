@@ -63,10 +63,11 @@ class LoadedNumbers {
     return is_new;
   }
 
-  /// The operand itself, or those of a vector. Returns whether `f` is true for all.
+  /// The operand itself, or those of a vector, or of a pair, as what a shuffle gives is. Returns whether `f` is true
+  /// for all.
   template <class F>
   bool of_each(const Operand& operand, F f) const {
-    if (operand.kind != OperandKind::kVector) return f(operand);
+    if (operand.kind != OperandKind::kVector && operand.kind != OperandKind::kPair) return f(operand);
     return std::ranges::all_of(kernel_.children_of(operand), f);
   }
 
