@@ -43,9 +43,7 @@ std::string ks_in_words(const format::Recording& r, const Remark& remark) {
 }
 
 /// Whether k's are left out among those that are loaded, not only behind them.
-bool are_stepped_over(const Remark& remark) {
-  return remark.ks.size() > 1 || remark.ks.front().end < remark.product.K;
-}
+bool are_stepped_over(const Remark& remark) { return remark.ks.size() > 1 || remark.ks.front().end < remark.product.K; }
 
 std::string left_out_in_words(const format::Recording& r, const Remark& remark) {
   if (are_stepped_over(remark)) return ks_in_words(r, remark) + (remark.count == 1 ? " is" : " are") + " never loaded";
