@@ -232,8 +232,8 @@ bool IntervalCheck::look_at(Touches of_cell, Budget& budget) {
   return true;
 }
 
-/// Whether an atomic operation that looks again follows the load; in an array, also one that is only done if the load has
-/// found something.
+/// Whether an atomic operation that looks again follows the load; in an array, also one that is only done if the load
+/// has found something.
 bool IntervalCheck::is_first_look(const Touch& load, const Touch& atomic) const {
   const ProgramSteps* const steps = signals_.steps();
   if (!atomic.atomic || load.store || steps == nullptr) return false;

@@ -15,9 +15,10 @@ namespace gemmscope::analysis {
 
 /// The findings, with those that follow from one in its Finding::consequences.
 ///
-/// A finding follows from a race if the value in one of its two addresses was wrong in the recorded run: the load came before the
-/// store that it should have come after, or after one that it should have come before. If the same cell gives both
-/// addresses, they meet whatever it holds, and the finding stays. So do findings that the budget leaves unexamined.
+/// A finding follows from a race if the value in one of its two addresses was wrong in the recorded run: the load came
+/// before the store that it should have come after, or after one that it should have come before. If the same cell
+/// gives both addresses, they meet whatever it holds, and the finding stays. So do findings that the budget leaves
+/// unexamined.
 [[nodiscard]] std::vector<Finding> with_consequences(const format::Recording& recording, const ProgramSteps& steps,
                                                      std::vector<Finding> findings, Budget& budget);
 
