@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <unordered_set>
 
 #include "tracing/analysis/warp_access.h"
 
@@ -149,18 +148,25 @@ const SignalGraph::Reached& SignalGraph::reached(const Spot& before, Known least
   const auto [found, is_new] = known_.try_emplace({key, fixed == nullptr ? std::nullopt : std::optional(*fixed)});
   Reached& all = found->second;
   if (!is_new) return all;
-  std::unordered_set<Word> seen;
+  constexpr std::uint64_t kSeveral = ~std::uint64_t{0};
+  std::unordered_map<Word, std::uint64_t> givers;  // the thread that gives it; kSeveral: all looks are in `all`
   std::vector<const Look*> due;
   const auto pass_on = [&](const Spot& from, const Look* by) {
     const auto its = given_.find(from.block);
     if (its == given_.end() || !budget.spend(its->second.size())) return;
     for (const Look& given : its->second) {
-      if (!is_after(from, given.spot, by == nullptr, fixed) || seen.contains(given.word)) continue;
+      if (!is_after(from, given.spot, by == nullptr, fixed)) continue;
+      const auto known_giver = givers.find(given.word);
+      const std::uint64_t thread = thread_of(given.spot),
+                          first = known_giver == givers.end() ? thread : known_giver->second;
+      const bool is_first = known_giver == givers.end();
+      if (!is_first && (first == kSeveral || first == thread)) continue;
       if (by != nullptr && !follows(*by, given.spot, least, fixed)) continue;
-      seen.insert(given.word);
+      givers[given.word] = is_first ? thread : kSeveral;
       for (const std::uint32_t number : words_.at(given.word).looks) {
         const Look& look = looks_[number];
-        if (thread_of(look.spot) == thread_of(given.spot)) continue;
+        // A thread does not wait for itself; where another gives the word, too, for that one.
+        if ((thread_of(look.spot) == first) == is_first) continue;
         due.push_back(&look), all[look.spot.block].push_back(&look), ++kept_;
       }
     }
