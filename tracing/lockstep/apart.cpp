@@ -46,7 +46,7 @@ bool part_running(Warp& warp) {
   return warp.parted = true;
 }
 
-/// Also among those that have parted before lanes may wait for others.
+/// Lanes may also wait for others of their own part.
 bool part_lanes(Warp& warp) {
   if (warp.ended() || warp.waits != nullptr || !warp.frames.empty()) return false;
   bool any = false;

@@ -9,8 +9,8 @@
 /// Most blocks have none. A block is followed from its first undefined value on (Block::follow_undefined()): until then
 /// the only cost is a look at the masks of shuffles, and at what written.h checks anyway. For each register a mask says
 /// in which lanes it is undefined, and for each of these lanes a number says which sources the value comes from; for
-/// each byte of shared and local memory there is a number of this kind, too. Few values come from several sources, and
-/// most of those from the same ones: each such set has one number.
+/// each byte of shared and local memory there is a number of this kind, too. Few values come from several
+/// sources, and many of these come from the same ones: each set of sources has one number.
 ///
 /// Source  J. Seward and N. Nethercote, "Using Valgrind to Detect Undefined Value Errors with Bit-Precision", 2005.
 /// Here: words of registers, bytes of memory.
@@ -128,9 +128,9 @@ class UndefinedValues {
 
   Id source(UndefinedSource is);
   Id id_of(std::vector<std::uint32_t> sources);
-  /// Of a value that depends on both.
+  /// The number of a value that depends on both.
   Id joined(Id a, Id b);
-  /// Those lanes depend on the other word, too.
+  /// From now on, those lanes of the word depend on the other word, too.
   void add(Word& word, const Word& other, Mask lanes);
   void use(const Word& word, Mask lanes, UndefinedUse as);
   void use(Id id, const UndefinedUse& as);

@@ -103,7 +103,7 @@ std::optional<Stop> go_round(Block& block, Warp& warp) {
   return std::nullopt;
 }
 
-/// Lanes that have parted take turns, but for called functions: they end where they have begun.
+/// Lanes that have parted take turns, but not inside of a called function, which all lanes leave together.
 void give_way(Warp& warp) {
   if (warp.frames.empty()) take_turns(warp);
 }

@@ -11,6 +11,7 @@
 #include <climits>
 #include <span>
 
+#include "tracing/runtime/load_apart.h"
 #include "tracing/runtime/result_use.h"
 
 namespace gemmscope::runtime {
@@ -68,6 +69,14 @@ using Frames = std::array<void*, kMostFrames>;
 
 std::uint64_t address(const void* frame) { return reinterpret_cast<std::uint64_t>(frame); }
 
+/// The folder of the file that has this code, with its slash.
+std::string folder_of(std::uint64_t at) {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<void*>(at), &info) == 0 || info.dli_fname == nullptr) return "";
+  const std::string file = info.dli_fname;
+  return file.substr(0, file.rfind('/') + 1);
+}
+
 }  // namespace
 
 CodePlace called_from() {
@@ -93,12 +102,6 @@ CodePlace interrupted(const void* context) {
 }
 
 bool is_of_runtime(const CodePlace& place) {
-  const auto folder_of = [](std::uint64_t at) -> std::string {
-    Dl_info info{};
-    if (dladdr(reinterpret_cast<void*>(at), &info) == 0 || info.dli_fname == nullptr) return "";
-    const std::string file = info.dli_fname;
-    return file.substr(0, file.rfind('/') + 1);
-  };
   if (place.empty() || own_code().has(place.front())) return true;
   const std::string own = folder_of(reinterpret_cast<std::uint64_t>(&own_code));
   return !own.empty() && folder_of(place.front()) == own;
@@ -145,17 +148,28 @@ Code machine_code_at(std::uint64_t at) {
   return search.found;
 }
 
+/// use_of_result() in the library beside this one; null: it is not there.
+using Reader = std::uint8_t (*)(const std::uint8_t* code, std::size_t bytes, std::size_t at);
+Reader loaded_reader() {
+  static const Reader reader = [] {
+    void* const library = load_apart(folder_of(reinterpret_cast<std::uint64_t>(&own_code)) + "libgemmscope_code.so");
+    return library == nullptr ? nullptr : reinterpret_cast<Reader>(dlsym(library, "gemmscope_use_of_result"));
+  }();
+  return reader;
+}
+
 }  // namespace
 #endif
 
-/// What a function returns is its caller's to use. Where this is not known, it may be used.
+/// If a function returns the result, its caller decides. If anything is unknown, the result may be used.
 bool takes_result(const CodePlace& place) {
 #if defined(__x86_64__)
+  const Reader reader = loaded_reader();
   for (const std::uint64_t call : place) {
     const Code code = machine_code_at(call);
-    if (code.end == 0) return true;
+    if (code.end == 0 || reader == nullptr) return true;
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(code.begin);
-    const ResultUse use = use_of_result({bytes, code.end - code.begin}, call + 1 - code.begin);
+    const ResultUse use{reader(bytes, code.end - code.begin, call + 1 - code.begin)};
     if (use != ResultUse::kReturned) return use != ResultUse::kUnused;
   }
   return true;

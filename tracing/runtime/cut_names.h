@@ -36,7 +36,8 @@ class CutNames {
       loads |= other.loads, stores |= other.stores, common |= other.common, apart |= other.apart;
     }
   };
-  /// Of the statement at that place, and of all others that begin on its line: PTX has one place for them.
+  /// The names of the statement at that place, and of all statements that begin on its line: PTX has one place for
+  /// them.
   [[nodiscard]] Used at(std::uint32_t line, std::uint32_t column) const;
 
  private:

@@ -5,98 +5,17 @@
 #include <bit>
 #include <map>
 
-#include "tracing/lockstep/slice.h"
 #include "tracing/ptx/readable_names.h"
 #include "tracing/ptx/shared_bases.h"
 #include "tracing/runtime/cut_names.h"
+#include "tracing/runtime/shared_reaches.h"
 
 namespace gemmscope::runtime {
 namespace {
 
-using lockstep::kLanes;
-
 constexpr std::size_t kMostArrays = 8;  ///< that leave room for all arrays of global memory
-constexpr std::uint64_t kMostSteps = 50'000'000, kMostStepsWithData = 5'000'000;
 /// A name may reach into the next part by so much of it: one over this number.
 constexpr std::uint64_t kReach = 4;
-
-/// Bytes of shared memory.
-struct Stretch {
-  std::uint64_t begin = ~std::uint64_t{0}, end = 0;
-
-  bool empty() const { return begin >= end; }
-  std::uint64_t size() const { return empty() ? 0 : end - begin; }
-  void add(const Stretch& other) { begin = std::min(begin, other.begin), end = std::max(end, other.end); }
-  Stretch common(const Stretch& other) const { return {std::max(begin, other.begin), std::min(end, other.end)}; }
-};
-
-/// What one statement accesses in shared memory.
-struct Asked {
-  Stretch reach;
-  bool stores = false, loads = false;
-  bool is_wide = false;  ///< several values, which nvcc may have joined
-  bool differs = false;  ///< between lanes
-  std::map<std::uint32_t, Stretch> by_warp{};
-
-  /// Whether all warps access the same, and there are several.
-  bool is_common() const {
-    const auto differ = [&](const auto& one) {
-      const Stretch& first = by_warp.begin()->second;
-      return one.second.begin != first.begin || one.second.end != first.end;
-    };
-    return !differs && by_warp.size() > 1 && std::ranges::none_of(by_warp, differ);
-  }
-};
-
-class Reaches : public lockstep::Listener {
- public:
-  std::map<std::uint32_t, Asked> by_statement;
-
-  void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
-               std::span<const std::uint64_t, kLanes> addresses) override {
-    if (where != lockstep::Space::kShared) return;
-    Asked& asked = by_statement[access.statement];
-    Stretch& of_warp = asked.by_warp[warp];
-    const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const std::uint64_t at = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
-      of_warp.add({at, at + access.width()});
-      asked.differs = asked.differs || at != first;
-    }
-    asked.reach.add(of_warp);
-    asked.stores = asked.stores || access.kind != lockstep::AccessKind::kLoad;
-    asked.loads = asked.loads || access.kind != lockstep::AccessKind::kStore;
-    asked.is_wide = asked.is_wide || (access.count > 1 && access.matrices == 0);
-  }
-};
-
-/// Leaves global memory as it is: no store changes it, and no atomic operation. False: it is not known what would.
-bool keep_global(lockstep::Program& program) {
-  using enum lockstep::Does;
-  for (const lockstep::Instruction& i : program.code)
-    if (i.does == kBulk || i.does == kBulkStore || i.does == kMbarrier) return false;
-  for (lockstep::Access& access : program.accesses) {
-    if (access.kind == lockstep::AccessKind::kLoad || !access.moves) continue;
-    if (access.space == lockstep::Space::kGeneric) return false;
-    if (access.space == lockstep::Space::kGlobal) access.moves = false;
-  }
-  return true;
-}
-
-/// What the first block accesses. Nothing: the block does not end, it has faults, or it waits for what it stores.
-std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
-                                                             const lockstep::Launch& launch,
-                                                             const lockstep::Allocations& allocations) {
-  auto slice = lockstep::slice_of(program);
-  if (!slice || (!slice->closed && !keep_global(slice->program))) return std::nullopt;
-  Reaches reaches;
-  std::vector<lockstep::Fault> faults;
-  std::string printed;
-  const lockstep::Limits limits{.steps = slice->closed ? kMostSteps : kMostStepsWithData};
-  const bool ends = run_block(slice->program, launch, allocations, 0, &reaches, faults, limits, &printed);
-  if (!ends || !faults.empty()) return std::nullopt;
-  return std::move(reaches.by_statement);
-}
 
 /// The places of the source that access one array.
 struct Uses {
@@ -130,6 +49,7 @@ Uses uses_of(const ptx::Module& module, const lockstep::Program& program, std::s
 /// A part of an array.
 struct CutPart {
   std::string name;
+  std::uint32_t bit = 0;         ///< of CutNames
   Stretch stored, loaded_alone;  ///< by statements that name no other part
   Stretch place{};
   bool loaded = false;
@@ -148,8 +68,8 @@ class Cutter {
     if (!find_stored() || !place()) return false;
     for (const auto& [use, asked] : uses_)
       if (!assign(use, asked)) return false;
-    return std::ranges::all_of(parts_, &CutPart::loaded) && std::ranges::all_of(uses_, [&](const auto& each) {
-             return is_mistake(part_of_.at(each.first.statement), each.second);
+    return std::ranges::all_of(parts_, &CutPart::loaded) && std::ranges::none_of(uses_, [&](const auto& each) {
+             return uses_halo(part_of_.at(each.first.statement), each.second);
            });
   }
   const std::vector<CutPart>& parts() const { return parts_; }
@@ -167,20 +87,20 @@ class Cutter {
       if (asked.loads && !asked.stores) loaded[n].add(asked.reach);
     }
     for (std::size_t n = 0; n < stored.size(); ++n)
-      if (!stored[n].empty())
-        parts_.push_back({.name = names_.names()[n], .stored = stored[n], .loaded_alone = loaded[n]}),
-            bit_of_.push_back(1u << n);
+      if (!stored[n].empty()) parts_.push_back({names_.names()[n], 1u << n, stored[n], loaded[n]});
     for (const auto& [use, asked] : uses_)
       if (asked.stores) add_stored(meant_at(use, asked), asked.reach);
+    std::ranges::sort(parts_, {}, [](const CutPart& part) { return part.stored.begin; });
     return parts_.size() > 1;
   }
   /// By one of several names: the one by which other statements store there, too.
   void add_stored(std::uint32_t names, const Stretch& reach) {
+    if (std::has_single_bit(names)) return;
     CutPart* its = nullptr;
-    for (std::size_t i = 0; i < parts_.size() && !std::has_single_bit(names); ++i) {
-      if ((names & bit_of_[i]) == 0 || reach.common(parts_[i].stored).empty()) continue;
+    for (CutPart& part : parts_) {
+      if ((names & part.bit) == 0 || reach.common(part.stored).empty()) continue;
       if (its != nullptr) return;
-      its = &parts_[i];
+      its = &part;
     }
     if (its != nullptr) its->stored.add(reach);
   }
@@ -198,13 +118,6 @@ class Cutter {
 
   /// Each part goes from where the stores by its name begin to where those by the next name begin.
   bool place() {
-    std::vector<std::size_t> order(parts_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::sort(order, {}, [&](std::size_t i) { return parts_[i].stored.begin; });
-    std::vector<CutPart> parts;
-    std::vector<std::uint32_t> bits;
-    for (const std::size_t i : order) parts.push_back(parts_[i]), bits.push_back(bit_of_[i]);
-    parts_ = std::move(parts), bit_of_ = std::move(bits);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const bool is_last = i + 1 == parts_.size();
       parts_[i].place = {i == 0 ? array_.begin : parts_[i].stored.begin,
@@ -214,9 +127,9 @@ class Cutter {
     return true;
   }
 
-  /// Whether what is accessed beyond the part is loaded as part of another, too. If not, it was stored there for this
-  /// part, as the halo of a tile.
-  bool is_mistake(std::size_t part, const Asked& asked) const {
+  /// Whether the statement accesses bytes of another part that no load of that part reaches: they were stored there for
+  /// this part, as the halo of a tile.
+  bool uses_halo(std::size_t part, const Asked& asked) const {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const Stretch beyond = asked.reach.common(parts_[i].place);
       if (i == part || beyond.empty()) continue;
@@ -224,9 +137,9 @@ class Cutter {
         return part_of_.at(other.first.statement) == i && other.second.loads &&
                !other.second.reach.common(beyond).empty();
       });
-      if (!is_loaded) return false;
+      if (!is_loaded) return true;
     }
-    return true;
+    return false;
   }
 
   /// Whether the stores to a part end before the next part, or a few of them are too far by little: then the loads from
@@ -236,7 +149,7 @@ class Cutter {
     const std::uint64_t beyond = part.stored.common(next.stored).size();
     if (beyond == 0) return part.stored.end <= next.stored.begin;
     const auto begins_there = [&](const auto& each) {
-      return each.second.loads && (meant_at(each.first, each.second) & bit_of_[i + 1]) != 0 &&
+      return each.second.loads && (meant_at(each.first, each.second) & parts_[i + 1].bit) != 0 &&
              each.second.reach.begin == next.stored.begin;
     };
     if (kReach * beyond > next.stored.size() || next.loaded_alone.begin < next.stored.begin ||
@@ -244,7 +157,7 @@ class Cutter {
       return false;
     int inside = 0, too_far = 0;
     for (const auto& [use, asked] : uses_)
-      if (meant_at(use, asked) == bit_of_[i]) ++(asked.reach.end <= next.stored.begin ? inside : too_far);
+      if (meant_at(use, asked) == parts_[i].bit) ++(asked.reach.end <= next.stored.begin ? inside : too_far);
     return inside > too_far;
   }
 
@@ -255,8 +168,8 @@ class Cutter {
     if (meant != 0 && use.chosen && !is_sure) return false;
     std::size_t most = parts_.size();
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      if ((names & bit_of_[i]) != 0 && (most == parts_.size() || asked.reach.common(parts_[i].place).size() >
-                                                                     asked.reach.common(parts_[most].place).size()))
+      if ((names & parts_[i].bit) != 0 && (most == parts_.size() || asked.reach.common(parts_[i].place).size() >
+                                                                        asked.reach.common(parts_[most].place).size()))
         most = i;
     if (most == parts_.size()) return false;
     const bool goes_on = is_sure && asked.reach.begin == parts_[most].place.end;
@@ -274,7 +187,6 @@ class Cutter {
   const Stretch array_;
   std::vector<std::pair<Uses::Use, Asked>> uses_;
   std::vector<CutPart> parts_;
-  std::vector<std::uint32_t> bit_of_;  ///< of CutNames, by part
   std::map<std::uint32_t, std::size_t> part_of_;
 };
 

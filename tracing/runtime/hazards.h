@@ -64,7 +64,7 @@ class Hazards {
   void refused(const char* name, const char* text, const std::string& why);
   /// That launch of a kernel, from 1, which is not recorded, has ended with a fault.
   void faulted(const std::string& kernel, std::uint32_t launch, const std::string& how);
-  /// The same for one that uses memory that nobody has written; `where`: "loads x from byte 8 on at my.cu:9".
+  /// That launch uses memory that was never written. `where`: "loads byte 8 of x at my.cu:9".
   void used_unwritten(const std::string& kernel, std::uint32_t launch, const std::string& where);
   /// The program is ending, and CUDA has ended: from now on only launches count as refused. To free memory there is
   /// common and harmless.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file later_reads.h
-/// What a launch that is not recorded uses of global memory that nobody has written.
+/// Which unwritten global memory a launch uses that is not recorded.
 #pragma once
 
 #include <atomic>
@@ -26,12 +26,12 @@ class LaterReads : public lockstep::Watcher, public lockstep::UndefinedListener 
   bool spend(std::uint64_t steps) override { return (left_ -= static_cast<std::int64_t>(steps)) > 0; }
   void used(std::uint64_t block, const lockstep::UndefinedSource& source, const lockstep::UndefinedUse& use) override;
 
-  /// After the launch: that of the lowest block. Not one of an array that is unwritten as a whole, also now: the
+  /// After the launch: the read of the lowest block. An array that is still unwritten as a whole does not count: the
   /// program does not fill it.
   [[nodiscard]] std::optional<Read> first(const lockstep::Allocations& allocations) const;
 
  private:
-  static constexpr std::int64_t kMost = 3'000'000;  ///< instructions that are followed in a launch: less than a second
+  static constexpr std::int64_t kMost = 3'000'000;  ///< instructions followed in a launch: less than a second
   std::atomic<std::int64_t> left_ = kMost;
   std::mutex mutex_;
   std::map<std::uint32_t, Read> by_statement_;

@@ -16,7 +16,8 @@ enum class ResultUse : std::uint8_t {
   kUnknown,   ///< there is code that is not understood, or too much of it
 };
 
-/// What becomes of eax behind `at`, where a call returns. `code`: of x86-64; jumps inside it are followed.
+/// What becomes of eax behind byte `at` of the code, where a call returns. `code`: x86-64; jumps inside it are
+/// followed.
 [[nodiscard]] ResultUse use_of_result(std::span<const std::uint8_t> code, std::size_t at);
 
 }  // namespace gemmscope::runtime

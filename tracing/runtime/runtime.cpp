@@ -112,7 +112,7 @@ Outcome Runtime::launch(Kernel& kernel, const Size& grid, const Size& block, con
     RecordedLaunch recorded = run_recorded(kernel, launch, wish.part_of(launch), memory, results, 0, touched.get());
     faults = std::move(recorded.faults);
     refuse_wait_for_host(faults, kernel, launch);
-    // Of what it uses unwritten itself its recording tells.
+    // Only if this launch uses nothing unwritten itself, which its recording would say.
     constexpr unsigned kLaterLooks = 16;
     const bool is_known = has_results && recorded.recording && recorded.recording->unwritten;
     if (is_known && recorded.recording->unwritten->empty()) kernel.later_looks = kLaterLooks;
