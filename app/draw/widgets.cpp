@@ -61,11 +61,11 @@ void empty_state(Canvas& canvas, std::string_view what, std::string_view next) {
   const float width = std::min(area.width - 32, 420.0f);
   TextStyle style = canvas.bold(), hint = canvas.small();
   style.align = hint.align = Align::kCentre;
-  constexpr float kGap = 6, kUsual = 68;  // most sentences are that high, and stand at the same place
+  constexpr float kSpaceAbove = 6, kUsual = 68;  // most sentences are that high, and stand at the same place
   const float above = canvas.paragraph_height(width, what, style),
-              height = std::max(kUsual, above + kGap + canvas.paragraph_height(width, next, hint));
+              height = std::max(kUsual, above + kSpaceAbove + canvas.paragraph_height(width, next, hint));
   Rect middle{area.centre().x - width / 2, std::max(0.0f, area.centre().y - height / 2), width, height};
-  canvas.paragraph(middle.cut_top(above, kGap), what, style);
+  canvas.paragraph(middle.cut_top(above, kSpaceAbove), what, style);
   canvas.paragraph(middle, next, hint);
 }
 

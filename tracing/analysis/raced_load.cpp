@@ -39,9 +39,9 @@ std::optional<RacedLoad::Value> RacedLoad::value_before(const Access& access, Bu
 }
 
 RacedLoad::OfBlock* RacedLoad::of_block(std::uint32_t block, Budget& budget) const {
-  constexpr std::size_t kMostKept = std::size_t{1} << 20;
+  constexpr std::size_t kMostKeptAccesses = std::size_t{1} << 20;
   const bool shared = r_.tensors[r_.sites[load_].tensor].space == format::Space::kShared;
-  if (kept_ > kMostKept) known_.clear(), kept_ = 0;
+  if (kept_ > kMostKeptAccesses) known_.clear(), kept_ = 0;
   const auto [known, is_new] = known_.try_emplace(shared ? r_.blocks[block].pattern : block);
   OfBlock& of = known->second;
   if (!is_new) return &of;

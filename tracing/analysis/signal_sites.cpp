@@ -37,36 +37,49 @@ bool SignalSites::gives(std::uint16_t site) const {
   return r_.sites[site].op != Op::kLoad && tensors_[r_.sites[site].tensor];
 }
 
-/// The blocks of each loop that the branch is in and leaves. If it leads back to the loop's beginning, also those on
-/// the way from there to the branch: nvcc makes one loop of a loop that begins with a loop.
-std::vector<std::vector<bool>> SignalSites::loops_that_end_by(std::uint32_t branch) const {
+namespace {
+
+/// From the loop's beginning to a branch that leads back there, if other branches do so, too; empty: none does.
+std::vector<bool> part_behind(const ptx::KernelGraph& graph, std::uint32_t loop, std::uint32_t branch) {
+  const std::uint32_t header = graph.header(loop), blocks = static_cast<std::uint32_t>(graph.blocks().size());
+  const auto leads_to = [&](std::uint32_t from, std::uint32_t to) {
+    return std::ranges::find(graph.blocks()[from].successors, to) != graph.blocks()[from].successors.end();
+  };
+  if (!leads_to(branch, header)) return {};
+  std::vector<std::vector<std::uint32_t>> before(blocks);
+  int back = 0;
+  for (std::uint32_t b = 0; b < blocks; ++b) {
+    if (!graph.has(loop, b)) continue;
+    back += leads_to(b, header);
+    for (const std::uint32_t next : graph.blocks()[b].successors) before[next].push_back(b);
+  }
+  if (back < 2) return {};
+  std::vector<bool> part(blocks);
+  std::vector<std::uint32_t> due{branch};
+  part[header] = true;
+  while (!due.empty()) {
+    const std::uint32_t block = due.back();
+    due.pop_back();
+    if (part[block]) continue;
+    part[block] = true;
+    due.insert(due.end(), before[block].begin(), before[block].end());
+  }
+  return part;
+}
+
+}  // namespace
+
+/// Those that have the branch, and a way out of them behind it.
+std::vector<SignalSites::Loop> SignalSites::loops_that_end_by(std::uint32_t branch) const {
   const ptx::KernelGraph& graph = steps_->graph();
-  const auto& to = graph.blocks()[branch].successors;
-  std::vector<std::vector<bool>> all;
-  const auto add = [&](std::vector<bool> blocks) {
-    if (std::ranges::any_of(to, [&](std::uint32_t b) { return !blocks[b]; })) all.push_back(std::move(blocks));
+  std::vector<Loop> all;
+  const auto add = [&](Loop loop) {
+    const auto is_out = [&](std::uint32_t block) { return !loop.has(graph, block); };
+    if (std::ranges::any_of(graph.blocks()[branch].successors, is_out)) all.push_back(std::move(loop));
   };
   for (const std::uint32_t loop : graph.loops_of(branch)) {
-    std::vector<bool> blocks(graph.blocks().size());
-    for (std::uint32_t b = 0; b < blocks.size(); ++b) blocks[b] = graph.has(loop, b);
-    const std::uint32_t header = graph.header(loop);
-    if (std::ranges::find(to, header) != to.end()) {
-      std::vector<bool> inner(blocks.size());
-      std::vector<std::uint32_t> due{branch};
-      inner[header] = true;
-      while (!due.empty()) {
-        const std::uint32_t block = due.back();
-        due.pop_back();
-        if (block == header || inner[block]) continue;
-        inner[block] = true;
-        for (std::uint32_t b = 0; b < blocks.size(); ++b) {
-          const auto& next = graph.blocks()[b].successors;
-          if (blocks[b] && std::ranges::find(next, block) != next.end()) due.push_back(b);
-        }
-      }
-      if (inner != blocks) add(std::move(inner));
-    }
-    add(std::move(blocks));
+    if (auto part = part_behind(graph, loop, branch); !part.empty()) add({loop, std::move(part)});
+    add({loop});
   }
   return all;
 }
@@ -75,8 +88,9 @@ std::vector<std::vector<bool>> SignalSites::loops_that_end_by(std::uint32_t bran
 void SignalSites::find_waits(std::uint16_t site) {
   if (steps_ == nullptr || steps_->steps_of(site).empty()) return;
   const ptx::KernelGraph& graph = steps_->graph();
-  const auto has_any = [&](const std::vector<bool>& blocks, std::uint16_t s) {
-    return std::ranges::any_of(steps_->steps_of(s), [&](std::uint32_t step) { return blocks[graph.block_of(step)]; });
+  const auto has_any = [&](const Loop& loop, std::uint16_t s) {
+    return std::ranges::any_of(steps_->steps_of(s),
+                               [&](std::uint32_t step) { return loop.has(graph, graph.block_of(step)); });
   };
   const auto is_strong = [&](std::uint16_t s) {
     return r_.sites[s].op == Op::kAtomic || r_.sites[s].atomic == Atomic::kStrong;
@@ -84,16 +98,17 @@ void SignalSites::find_waits(std::uint16_t site) {
   const auto is_in_loop = [&](std::uint32_t step) { return !graph.loops_of(graph.block_of(step)).empty(); };
   if (!is_strong(site) && std::ranges::none_of(steps_->steps_of(site), is_in_loop)) return;
   auto derived = std::make_unique<ptx::Derived>(graph, steps_->steps_of(site), true);
+  std::vector<Loop>& loops = loops_[site];
   for (const std::uint32_t branch : derived->branches())
-    for (std::vector<bool>& blocks : loops_that_end_by(branch)) {
-      if (!has_any(blocks, site) || std::ranges::find(loops_[site], blocks, &Loop::blocks) != loops_[site].end())
-        continue;
-      bool only_looks = true;
+    for (Loop& loop : loops_that_end_by(branch)) {
+      const auto is_same = [&](const Loop& other) { return other.number == loop.number && other.part == loop.part; };
+      if (!has_any(loop, site) || std::ranges::any_of(loops, is_same)) continue;
+      loop.only_looks = true;
       for (std::uint16_t s = 0; s < r_.sites.size(); ++s)
-        only_looks = only_looks && (s == site || is_strong(s) || !has_any(blocks, s));
-      if (only_looks || is_strong(site)) loops_[site].push_back({std::move(blocks), only_looks});
+        loop.only_looks = loop.only_looks && (s == site || is_strong(s) || !has_any(loop, s));
+      if (loop.only_looks || is_strong(site)) loops.push_back(std::move(loop));
     }
-  if (is_strong(site) || !loops_[site].empty()) derived_[site] = std::move(derived);
+  if (is_strong(site) || !loops.empty()) derived_[site] = std::move(derived);
 }
 
 bool SignalSites::may_decide(std::uint16_t site) const {
@@ -129,7 +144,7 @@ Meaning SignalSites::meaning(std::uint16_t look, std::uint16_t site) const {
   Meaning& meaning = known->second;
   for (const std::uint32_t step : steps_->steps_of(site)) {
     for (const Loop& loop : loops_[look])
-      if (!loop.blocks[graph.block_of(step)])
+      if (!loop.has(graph, graph.block_of(step)))
         meaning = std::max(meaning, loop.only_looks ? Meaning::kWait : Meaning::kCondition);
     if (derived_[look]->decides(step)) meaning = std::max(meaning, Meaning::kCondition);
     if (derived_[look]->is_address_of(step)) meaning = std::max(meaning, Meaning::kPlace);

@@ -51,14 +51,25 @@ class SignalSites {
   /// Whether the seen value decides what the thread does, by a branch or a choice of instructions. A load whose value
   /// is only data looks for no signal, whatever its access is called.
   [[nodiscard]] bool decides(std::uint16_t site) const { return decides_[site]; }
-  /// Whether it is computed with what is loaded from other arrays, and so may choose between them.
+  /// Whether the seen value is computed with what is loaded from other arrays, and so may choose between them.
   [[nodiscard]] bool chooses(std::uint16_t site) const;
   /// What the look means for what is done at that site; see Known.
   [[nodiscard]] Meaning meaning(std::uint16_t look, std::uint16_t site) const;
 
  private:
+  /// A loop of the graph; or, if nvcc has made one loop of a loop that begins with another, those blocks of it that are
+  /// the other.
+  struct Loop {
+    std::uint32_t number = 0;  ///< of ProgramSteps::graph()
+    std::vector<bool> part{};  ///< by block; empty: the whole loop
+    bool only_looks = false;   ///< it does nothing else to memory
+    [[nodiscard]] bool has(const ptx::KernelGraph& graph, std::uint32_t block) const {
+      return part.empty() ? graph.has(number, block) : part[block];
+    }
+  };
+
   void find_waits(std::uint16_t site);
-  [[nodiscard]] std::vector<std::vector<bool>> loops_that_end_by(std::uint32_t branch) const;
+  [[nodiscard]] std::vector<Loop> loops_that_end_by(std::uint32_t branch) const;
   [[nodiscard]] bool may_decide(std::uint16_t site) const;
   [[nodiscard]] bool may_lock(std::uint16_t site) const;
 
@@ -67,11 +78,7 @@ class SignalSites {
   std::vector<bool> looks_, waits_, locks_, decides_, tensors_;
   bool any_ = false;
   std::vector<std::unique_ptr<ptx::Derived>> derived_;  ///< by site, of looks
-  struct Loop {
-    std::vector<bool> blocks;  ///< of ProgramSteps::graph()
-    bool only_looks = false;   ///< the loop does nothing else to memory
-  };
-  std::vector<std::vector<Loop>> loops_;  ///< by site: those that end by the look
+  std::vector<std::vector<Loop>> loops_;                ///< by site: those that end by the look
   mutable std::map<std::pair<std::uint16_t, std::uint16_t>, Meaning> known_;
   mutable std::map<std::uint16_t, bool> chooses_;
 };
