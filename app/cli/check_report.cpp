@@ -5,6 +5,7 @@
 #include "app/cli/recording_json.h"
 #include "app/views/check/rows.h"
 #include "app/views/parts/mistake.h"
+#include "app/words/advice_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/remark_words.h"
 
@@ -43,7 +44,7 @@ Json finding_json(const format::Recording& r, const Finding& f) {
   if (f.said) json["said"] = {{"line", f.said->said.line}, {"text", f.said->said.text}, {"found", f.said->found}};
   json["advice"] = words::advice(f);
   json["place"] = words::place_text(r, f);
-  json["byte"] = f.at ? Json(f.byte) : Json();
+  json["byte"] = f.at ? Json(words::signed_byte(r.tensors[f.tensor], f.byte)) : Json();
   return json;
 }
 

@@ -33,6 +33,8 @@ std::string access_text(const format::Recording& recording, const analysis::Find
 std::string byte_text(const format::Recording& recording, const analysis::Finding& finding);
 /// The same of any byte from the first of `tensor` on.
 std::string byte_text(const format::Tensor& tensor, std::uint32_t byte);
+/// The same as a number.
+std::int64_t signed_byte(const format::Tensor& tensor, std::uint32_t byte);
 /// "read after write inside a warp".
 std::string fault_text(const analysis::Finding& finding);
 /// What is concerned: "As[3][12]", "C[130][4]"; the array alone if the address is none of its elements; empty for
@@ -47,20 +49,6 @@ struct Unchecked {
   std::string_view why;
 };
 std::vector<Unchecked> unchecked(const analysis::CheckResult& check);
-
-/// Where a barrier is missing: "a barrier after line 80 and before line 92", "a barrier after line 80, in each pass of
-/// the loop,".
-std::string gap_text(const analysis::BarrierGap& gap);
-
-/// What would fix a race: "A barrier after line 12 would separate them." Empty: that is not known.
-std::string advice(const analysis::Finding& finding);
-/// "write after write of sums[4], lines 8 and 12 (3 accesses); ..."; of more than `most` "22 more races".
-std::string races_text(const format::Recording& recording, std::span<const analysis::Finding> races,
-                       std::size_t most = SIZE_MAX);
-/// The other races that the same barrier would fix, and those that only follow from this one; each a sentence without
-/// its full stop, if there are any. More than `most` are only counted.
-std::vector<std::string> further_races(const format::Recording& recording, const analysis::Finding& finding,
-                                       std::size_t most = SIZE_MAX);
 
 /// How far the checks could look: "All 14 checks looked at every access of the launch", "Not everything was looked at:
 /// a part of the launch is recorded", "Nothing was checked: no block is recorded".

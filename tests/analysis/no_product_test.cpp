@@ -27,7 +27,7 @@ TEST(NoProduct, SaysWhatIsMissing) {
   EXPECT_NE(why_no_product(r).find("stores to no array"), std::string::npos);
 }
 
-/// Of complex numbers, a lane loads two of A for each k, and two columns of B.
+/// A lane that multiplies complex numbers loads two numbers of A for each k, and two columns of B.
 TEST(NoProduct, IsLookedForInPairsOfNumbers) {
   format::Recording r;
   for (std::uint16_t t = 0; t < 3; ++t) {

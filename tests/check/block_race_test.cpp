@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/words/advice_words.h"
 #include "app/words/finding_words.h"
 #include "tests/check/hand_made.h"
 #include "tracing/analysis/check.h"

@@ -3,7 +3,7 @@
 // lanes load that on line 6 and store to C on line 8, at a place that the loaded value gives.
 #include <gtest/gtest.h>
 
-#include "app/words/finding_words.h"
+#include "app/words/advice_words.h"
 #include "tests/check/hand_made.h"
 #include "tracing/analysis/check.h"
 

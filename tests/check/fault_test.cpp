@@ -80,7 +80,7 @@ TEST(Faults, WithoutARequestNameThreadAndLines) {
   format::Recording r = faulted();
   r.fault->kind = format::LaunchFault::Kind::kBarrier;
   r.fault->request = format::LaunchFault::kNoRequest, r.fault->tensor = format::LaunchFault::kNoTensor;
-  r.fault->others = {{0, 0xff00, 7}};
+  r.fault->others = {{0, 3, r.fault->line}, {0, 0xff00, 7}};  // the first wait where the fault is
   const analysis::Finding first = analysis::check(r).findings.front();
   EXPECT_EQ(first.fault, Fault::kLaunchFault);
   EXPECT_FALSE(first.at);

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/words/finding_words.h"
+#include "app/words/advice_words.h"
 #include "tests/check/hand_made.h"
 #include "tracing/analysis/check.h"
 #include "tracing/analysis/source_braces.h"

@@ -154,6 +154,18 @@ WRONG = {
     ("unwritten", "copies_nothing"): [("unwritten read", "__pipeline_memcpy_async(&cells", "")],
 }
 
+# By program and kernel, of its one finding: the kinds of those that only follow from it, and words of the advice.
+FOLLOWS = {
+    ("one_mistake", "sorts"): ({"lost update", "write after read", "write after write"}, "A barrier"),
+    ("one_mistake", "visits"): ({"read after write"}, "an atomic operation"),
+    ("one_mistake", "behind_the_lock"): ({"read after write", "write after read"}, "A lock must be taken before the load"),
+    ("one_mistake", "sums_in_place"): ({"write after read"}, "end the branch before a barrier"),
+    ("one_mistake", "hands_on"): ({"unwritten read"}, "A barrier"),
+    ("cut_tiles", "halo_too_far"): ({"write after write"}, ""),
+    ("block_races", "sums_of_blocks"): (set(), "a __syncthreads before the signal"),
+    ("block_races", "smooths"): (set(), "a second launch"),
+}
+
 # Remarks that are not findings: how often.
 REMARKS = {("leaders", "hands_over"): ("divergence", 1), ("two_barriers", "two_barriers"): ("divergence", 2), ("barriers_on_a_line", "branches_on_a_line"): ("divergence", 1),
            ("barriers_on_a_line", "called_in_branches"): ("divergence", 1),
@@ -230,6 +242,10 @@ def check_program(program):
             findings, expected = found(kernel, result, lines), WRONG.get(kernel, [])
             if len(findings) != len(expected) or not all(any(are_alike(f, e) for f in findings) for e in expected):
                 failures.append(f"{kernel}: {findings}")
+            if kernel in FOLLOWS and len(result["findings"]) == 1:
+                finding, (faults, advice) = result["findings"][0], FOLLOWS[kernel]
+                if {f["fault"] for f in finding["consequences"]} != faults or advice not in finding["advice"]:
+                    failures.append(f"{kernel}: {finding['advice']} {[f['fault'] for f in finding['consequences']]}")
             both = AGREED.get(kernel, set())
             if {f["in_warp"] for f in result["agreed"]} != both:
                 failures.append(f"{kernel}: not as it should be which stores agreed")

@@ -7,7 +7,7 @@
 
 namespace gemmscope::analysis {
 
-RaceOrder AccessOrder::of(const ProgramOrder& store, const ProgramOrder& access, bool before) const {
+RaceKind AccessOrder::of(const OrderedAccess& store, const OrderedAccess& access, bool before) const {
   const Fault by_place = access.store ? Fault::kWriteAfterWrite
                          : before     ? Fault::kReadAfterWrite
                                       : Fault::kWriteAfterRead;
@@ -48,7 +48,7 @@ Sequence AccessOrder::in_source(std::uint32_t first, std::uint32_t second, Seque
 /// what another branch has just stored, because that other branch need not load it: then the source says what comes
 /// first, unless the source also has the two in two branches. In all other cases neither does. A thread may also get
 /// from one to the other past a barrier that the other warp has not come to.
-RaceOrder AccessOrder::of_lines(std::uint32_t store, std::uint32_t load) const {
+RaceKind AccessOrder::of_lines(std::uint32_t store, std::uint32_t load) const {
   if (steps_->leads_past_barriers(store, load)) return {Fault::kReadAfterWrite, Sequence::kOnward};
   if (steps_->leads_past_barriers(load, store)) return {Fault::kWriteAfterRead, Sequence::kOnward};
   const auto [one, other, file] = steps_->lines_in_one_function(store, load);
@@ -61,7 +61,7 @@ RaceOrder AccessOrder::of_lines(std::uint32_t store, std::uint32_t load) const {
 
 /// Whether one thread loads, changes and stores an element where others change it by atomic operations, in two
 /// branches: no order of the two would help.
-bool AccessOrder::is_plain_change_among_atomics(const ProgramOrder& store, const ProgramOrder& access) const {
+bool AccessOrder::is_plain_change_among_atomics(const OrderedAccess& store, const OrderedAccess& access) const {
   if (store.atomic == access.atomic) return false;
   const std::uint32_t one = store.step, other = access.step, plain = store.atomic ? other : one;
   if (!steps_->is_change(plain) && steps_->site_of_change(plain) == 0xffff) return false;
@@ -70,14 +70,14 @@ bool AccessOrder::is_plain_change_among_atomics(const ProgramOrder& store, const
 }
 
 /// One pass of all loops that both are in.
-bool AccessOrder::are_of_one_pass(const ProgramOrder& one, const ProgramOrder& other) const {
+bool AccessOrder::are_of_one_pass(const OrderedAccess& one, const OrderedAccess& other) const {
   const auto &a = steps_->when(one.when), &b = steps_->when(other.when);
   return !a.empty() && a.size() == b.size() && std::equal(a.begin(), a.end() - 1, b.begin());
 }
 
 /// Two passes of the innermost loop that both are in, as where a pass stores to one half of a buffer what the pass
 /// before has loaded from.
-bool AccessOrder::are_of_two_passes(const ProgramOrder& one, const ProgramOrder& other) const {
+bool AccessOrder::are_of_two_passes(const OrderedAccess& one, const OrderedAccess& other) const {
   const ptx::KernelGraph& graph = steps_->graph();
   if (graph.loops_of(graph.block_of(one.step)) != graph.loops_of(graph.block_of(other.step))) return false;
   const auto &a = steps_->when(one.when), &b = steps_->when(other.when);

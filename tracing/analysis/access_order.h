@@ -9,15 +9,15 @@
 
 namespace gemmscope::analysis {
 
-/// An access in the program's order.
-struct ProgramOrder {
+/// An access, with its place in the program's order.
+struct OrderedAccess {
   std::uint32_t step = kNoStatement;
   std::uint32_t when = 0;  ///< ProgramSteps::when()
   bool store = false, atomic = false;
 };
 
-/// A store and another access.
-struct RaceOrder {
+/// How a store and another access race.
+struct RaceKind {
   Fault fault;
   Sequence sequence;
 };
@@ -28,14 +28,14 @@ class AccessOrder {
   AccessOrder(const format::Recording& recording, const ProgramSteps* steps) : r_(recording), steps_(steps) {}
 
   /// `before`: the store comes first by the warps' requests, which decides where the program does not.
-  [[nodiscard]] RaceOrder of(const ProgramOrder& store, const ProgramOrder& access, bool before) const;
+  [[nodiscard]] RaceKind of(const OrderedAccess& store, const OrderedAccess& access, bool before) const;
 
  private:
   [[nodiscard]] Sequence in_source(std::uint32_t first, std::uint32_t second, Sequence sequence) const;
-  [[nodiscard]] RaceOrder of_lines(std::uint32_t store, std::uint32_t load) const;
-  [[nodiscard]] bool is_plain_change_among_atomics(const ProgramOrder& store, const ProgramOrder& access) const;
-  [[nodiscard]] bool are_of_one_pass(const ProgramOrder& one, const ProgramOrder& other) const;
-  [[nodiscard]] bool are_of_two_passes(const ProgramOrder& one, const ProgramOrder& other) const;
+  [[nodiscard]] RaceKind of_lines(std::uint32_t store, std::uint32_t load) const;
+  [[nodiscard]] bool is_plain_change_among_atomics(const OrderedAccess& store, const OrderedAccess& access) const;
+  [[nodiscard]] bool are_of_one_pass(const OrderedAccess& one, const OrderedAccess& other) const;
+  [[nodiscard]] bool are_of_two_passes(const OrderedAccess& one, const OrderedAccess& other) const;
 
   const format::Recording& r_;
   const ProgramSteps* steps_;

@@ -36,12 +36,16 @@ std::vector<Finding> branch_barriers_of(const Recording& r) {
   return remarks.all([](const FindingKey&) { return true; });
 }
 
-/// The first lanes that wait, and not where the faulting thread does; that thread, if there are none.
+/// The first lanes that wait elsewhere than the faulting thread does; that thread, if there are none.
 format::LaunchFault::Waiting elsewhere(const format::LaunchFault& fault) {
   const auto warp = static_cast<std::uint16_t>(fault.thread / kLanes);
   const std::uint32_t lane = fault.thread % kLanes;
+  const auto is_there = [&](const format::LaunchFault::Waiting& others) {
+    const bool has_it = others.warp == warp && (others.lanes >> lane & 1) != 0;
+    return has_it || (fault.kind == format::LaunchFault::Kind::kBarrier && others.line == fault.line);
+  };
   for (const auto& others : fault.others)
-    if (others.lanes != 0 && (others.warp != warp || (others.lanes >> lane & 1) == 0)) return others;
+    if (others.lanes != 0 && !is_there(others)) return others;
   return {.warp = warp, .lanes = 1u << lane, .line = fault.line};
 }
 
@@ -121,8 +125,8 @@ bool is_finding_if_said(const Remark& remark) {
   return remark.kind == Remark::Kind::kLeftOut || remark.kind == Remark::Kind::kUnfit;
 }
 
-/// Where the kernel has locks or signals already, what helps is to use them rightly.
-void name_signals(const SignalSites& signals, std::size_t sites, std::vector<Finding>& findings) {
+/// Where the kernel has locks or signals already, it helps to use them rightly.
+void point_to_signals(const SignalSites& signals, std::size_t sites, std::vector<Finding>& findings) {
   bool waits = false, decides = false;
   for (std::uint16_t site = 0; site < sites; ++site) {
     waits = waits || signals.waits(site) || signals.locks(site);
@@ -300,7 +304,7 @@ CheckResult check(const Recording& recording, const std::optional<Tiles>& tiles,
     result.findings = one_for_each_stretch(recording, std::move(result.findings));
     Budget own(&deadline);
     result.findings = with_consequences(recording, *steps, std::move(result.findings), own);
-    name_signals(signals, recording.sites.size(), result.findings);
+    point_to_signals(signals, recording.sites.size(), result.findings);
     for (std::size_t i = 0; i < result.findings.size(); ++i)
       if (result.findings[i].gap) {
         result.gaps.push_back({*result.findings[i].gap, {i}});

@@ -10,8 +10,8 @@ namespace {
 
 using format::Recording;
 
-/// Whether the site changes an array so that a load beside it races: it stores or adds. What a plain load finds beside
-/// other atomic operations (atomicMin, atomicCAS) is most often only looked at before one more of them.
+/// Whether a load beside the site races: it stores or adds. A plain load beside other atomic operations (atomicMin,
+/// atomicCAS) is most often a first look, before one more of them.
 bool changes(const Recording& r, const SignalSites& signals, std::uint16_t site) {
   return r.sites[site].op == format::Op::kStore || (signals.steps() != nullptr && signals.steps()->adds(site));
 }
@@ -28,16 +28,16 @@ class ArrayCheck {
     memory_.cells = array.layout.extent() * array.element_bytes / memory_.bytes;
     for (const format::Template& t : r_.templates) {
       const auto is_here = [&](const format::Row& row) { return row.base == memory_.base; };
-      const auto stores = [&](const format::Row& row) { return is_here(row) && changes(r_, signals_, row.site); };
+      const auto is_change = [&](const format::Row& row) { return is_here(row) && changes(r_, signals_, row.site); };
       touches_.push_back(std::ranges::any_of(t.rows, is_here));
-      stores_.push_back(touches_.back() && std::ranges::any_of(t.rows, stores));
+      changes_.push_back(touches_.back() && std::ranges::any_of(t.rows, is_change));
     }
   }
 
   /// False if there is no room for more.
   bool run(const format::Pattern& pattern, const PatternUse& use) {
     if (!budget_.spend(pattern.segments.size() + pattern.barrier_lines.size())) return false;
-    if (!has_any(stores_, pattern.segments)) return true;
+    if (!has_any(changes_, pattern.segments)) return true;
     for (const Interval& all : intervals_of(pattern, signals_.steps())) {
       const Interval interval = that_touch(all);
       if (interval.segments.empty()) continue;
@@ -58,14 +58,14 @@ class ArrayCheck {
   Interval that_touch(const Interval& all) const {
     Interval some;
     some.after = all.after, some.others = all.segments;
-    bool stored = false;
+    bool changed = false;
     for (std::size_t s = 0; s < all.segments.size(); ++s) {
       const std::uint32_t id = all.segments[s]->template_id;
       if (!touches_[id]) continue;
-      stored = stored || stores_[id];
+      changed = changed || changes_[id];
       some.segments.push_back(all.segments[s]), some.meets.push_back(all.meets[s]);
     }
-    return stored ? some : Interval{};
+    return changed ? some : Interval{};
   }
 
   const Recording& r_;
@@ -73,7 +73,7 @@ class ArrayCheck {
   Findings& findings_;
   Budget& budget_;
   Memory memory_;
-  std::vector<bool> touches_, stores_;  ///< each template
+  std::vector<bool> touches_, changes_;  ///< each template
 };
 
 }  // namespace

@@ -258,7 +258,7 @@ void IntervalCheck::find_races(const Touch& touch) {
   const Touch* after = touch.store ? nullptr : nearest_after({at, stores_.end()}, races);
   if (before != nullptr &&
       after != nullptr) {  // one is reported if both are of the same kind; a lost change is the worst kind
-    const Fault one = turn_of(*before, touch, true).fault, other = turn_of(*after, touch, false).fault;
+    const Fault one = kind_of(*before, touch, true).fault, other = kind_of(*after, touch, false).fault;
     if (other == Fault::kLostUpdate && one != other)
       before = nullptr;
     else if (one == other || one == Fault::kLostUpdate)
@@ -280,7 +280,7 @@ void IntervalCheck::find_undecided(const Touch& touch) {
     add_race(*later, touch, false, false, true);
 }
 
-ProgramOrder IntervalCheck::order_of(const Touch& touch) const {
+OrderedAccess IntervalCheck::order_of(const Touch& touch) const {
   if (times_.empty()) return {.store = touch.store, .atomic = touch.atomic};
   const ProgramTime& time = (*times_[touch.segment])[touch.row];
   return {time.step, time.when, touch.store, touch.atomic};
@@ -288,17 +288,17 @@ ProgramOrder IntervalCheck::order_of(const Touch& touch) const {
 
 /// A change of a value is reported once, at its load.
 void IntervalCheck::add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided) {
-  const RaceOrder turn = turn_of(store, touch, before);
-  const bool is_lost = turn.fault == Fault::kLostUpdate;
+  const RaceKind kind = kind_of(store, touch, before);
+  const bool is_lost = kind.fault == Fault::kLostUpdate;
   if (lost_ && touch.store &&
       (is_lost || (signals_.steps()->is_change(step_of(store)) && signals_.steps()->is_change(step_of(touch)))))
     return;
   lost_ = lost_ || is_lost;
-  const bool at_store = turn.fault == Fault::kWriteAfterRead || (is_lost && touch.atomic);
+  const bool at_store = kind.fault == Fault::kWriteAfterRead || (is_lost && touch.atomic);
   const Touch &at = at_store ? store : touch, &first = at_store ? touch : store;
-  FindingKey key = key_of(turn.fault, at, &first);
+  FindingKey key = key_of(kind.fault, at, &first);
   key.agreed = agreed, key.undecided = undecided;
-  add(key, at, &first, turn.sequence);
+  add(key, at, &first, kind.sequence);
 }
 
 /// What a load finds if it is not part of a race: the last store that it certainly sees, of

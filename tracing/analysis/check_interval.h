@@ -92,6 +92,7 @@ class IntervalCheck {
     bool tries = false;  ///< the lane compares and swaps the cell in this interval: see relation
   };
   using Touches = std::span<const Touch>;
+
   void collect(std::uint64_t first_cell, std::uint64_t end_cell);
   void group_by_cell();
   /// What the segment's addresses count from, in bytes: see format::Segment::base.
@@ -102,9 +103,9 @@ class IntervalCheck {
   void find_unwritten(Touches of_cell, std::size_t load);
   void find_undecided(const Touch& touch);
   [[nodiscard]] bool is_first_look(const Touch& load, const Touch& atomic) const;
-  [[nodiscard]] ProgramOrder order_of(const Touch& touch) const;
+  [[nodiscard]] OrderedAccess order_of(const Touch& touch) const;
   /// `before`: the store comes first by Touch::order.
-  [[nodiscard]] RaceOrder turn_of(const Touch& store, const Touch& touch, bool before) const {
+  [[nodiscard]] RaceKind kind_of(const Touch& store, const Touch& touch, bool before) const {
     return program_.of(order_of(store), order_of(touch), before);
   }
   void add_race(const Touch& store, const Touch& touch, bool before, bool agreed, bool undecided);

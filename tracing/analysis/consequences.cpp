@@ -93,7 +93,7 @@ std::vector<Finding> with_consequences(const Recording& r, const ProgramSteps& s
   const auto attach = [&](std::size_t j, std::size_t i, Why why) {
     if (why != Why::kNone && from[j] == kNone && root(i) != j) from[j] = i, findings[j].why = why;
   };
-  const SameMistake same(r, steps);
+  const SameMistake same(r, steps, budget);
   for (std::size_t i = 0; i < findings.size(); ++i)
     for (std::size_t j = 0; j < findings.size(); ++j) {
       const auto is_cause = [&](const Finding& f) { return is_of_sites(f, *findings[j].follows); };

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
+
+#include "tracing/analysis/check_requests.h"
 
 namespace gemmscope::analysis {
 namespace {
@@ -77,35 +80,28 @@ bool SameMistake::is_sure(const Finding& change) const {
 
 /// Whether two lanes load one value in one request.
 bool SameMistake::loads_together(std::uint16_t site) const {
-  for (const format::Template& coded : r_.templates)
-    for (std::size_t i = 0; i < coded.rows.size(); ++i) {
-      const format::Row& row = coded.rows[i];
-      if (row.site != site) continue;
-      std::vector<std::uint32_t> bytes;
-      for (std::uint32_t left = row.mask; left != 0; left &= left - 1)
-        bytes.push_back(coded.lanes(i)[static_cast<std::size_t>(std::countr_zero(left))]);
-      std::ranges::sort(bytes);
-      if (std::ranges::adjacent_find(bytes) != bytes.end()) return true;
-    }
-  return false;
-}
-
-/// Whether the block of the load stores to that byte of an array, by a site.
-bool SameMistake::is_stored(const Access& load, std::uint32_t byte, std::uint16_t store) const {
-  const format::Block& block = r_.blocks[load.block];
-  const bool shared = r_.tensors[r_.sites[store].tensor].space == format::Space::kShared;
-  for (const format::Segment& segment : r_.patterns[block.pattern].segments) {
-    const format::Template& coded = r_.templates[segment.template_id];
-    for (std::size_t i = 0; i < coded.rows.size(); ++i) {
-      const format::Row& row = coded.rows[i];
-      if (row.site != store) continue;
-      const std::uint32_t base = shared ? 0 : segment.base[row.base] + block.base[row.base];
-      for (std::uint32_t left = row.mask; left != 0; left &= left - 1)
-        if (byte - (base + coded.lanes(i)[static_cast<std::size_t>(std::countr_zero(left))]) < r_.sites[store].width)
-          return true;
+  const auto [known, is_new] = loads_together_.try_emplace(site, false);
+  for (std::size_t t = 0; is_new && t < r_.templates.size() && !known->second; ++t) {
+    const format::Template& coded = r_.templates[t];
+    for (std::size_t i = 0; i < coded.rows.size() && budget_.spend(1); ++i) {
+      if (coded.rows[i].site != site || !budget_.spend(kLanes)) continue;
+      std::set<std::uint32_t> bytes;
+      for (std::uint32_t left = coded.rows[i].mask; left != 0; left &= left - 1)
+        if (!bytes.insert(coded.lanes(i)[static_cast<std::size_t>(std::countr_zero(left))]).second)
+          known->second = true;
     }
   }
-  return false;
+  return known->second;
+}
+
+/// Whether the block of the load stores to that byte of an array in global memory, by a site.
+bool SameMistake::is_stored(const Access& load, std::uint32_t byte, std::uint16_t store) const {
+  bool found = false;
+  const RequestsOf stores(r_, r_.sites[store].tensor, format::Op::kStore);
+  stores.for_each(load.block, budget_, [&](const RequestsOf::Touch& touch) {
+    found = found || (touch.by.site == store && byte - touch.byte < touch.width);
+  });
+  return found;
 }
 
 }  // namespace gemmscope::analysis

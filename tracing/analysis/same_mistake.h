@@ -3,6 +3,9 @@
 /// Findings that one repair takes away, as their loads and stores show: which of them names the repair.
 #pragma once
 
+#include <map>
+
+#include "tracing/analysis/check_budget.h"
 #include "tracing/analysis/finding.h"
 #include "tracing/analysis/program_steps.h"
 
@@ -10,7 +13,8 @@ namespace gemmscope::analysis {
 
 class SameMistake {
  public:
-  SameMistake(const format::Recording& recording, const ProgramSteps& steps) : r_(recording), steps_(steps) {}
+  SameMistake(const format::Recording& recording, const ProgramSteps& steps, Budget& budget)
+      : r_(recording), steps_(steps), budget_(budget) {}
 
   /// Why `effect` only follows from `cause`; kNone: it does not.
   ///
@@ -31,6 +35,8 @@ class SameMistake {
 
   const format::Recording& r_;
   const ProgramSteps& steps_;
+  Budget& budget_;                                        ///< what it does not allow is not found
+  mutable std::map<std::uint16_t, bool> loads_together_;  ///< by site
 };
 
 }  // namespace gemmscope::analysis

@@ -6,6 +6,7 @@
 #include "app/session/findings.h"
 #include "app/views/parts/baseline_words.h"
 #include "app/views/parts/mistake.h"
+#include "app/words/advice_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/number.h"
 #include "app/words/remark_words.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/views/check/rows.h"
 #include "app/views/parts/mistake.h"
+#include "app/words/advice_words.h"
 #include "app/words/finding_words.h"
 #include "app/words/remark_words.h"
 

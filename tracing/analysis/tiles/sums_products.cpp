@@ -84,32 +84,30 @@ bool is_of_matrices(const ptx::Statement& statement) {
   return statement.base == "mma" || statement.base == "wmma" || statement.base == "wgmma";
 }
 
+/// Whether it holds for any statement of the kernel. `computed`: see LoadedNumbers.
+bool any_of(const format::Recording& recording, bool computed, bool if_not_known, const auto& is) {
+  const auto module = ptx::read(recording.code.ptx);
+  const ptx::Function* const kernel = module ? module->find_function(recording.code.entry) : nullptr;
+  if (kernel == nullptr) return if_not_known;
+  const LoadedNumbers numbers(*kernel, computed);
+  return std::ranges::any_of(kernel->code, [&](const ptx::Statement& each) { return is(numbers, each); });
+}
+
 }  // namespace
 
 bool sums_products(const format::Recording& recording) {
-  const auto module = ptx::read(recording.code.ptx);
-  const ptx::Function* const kernel = module ? module->find_function(recording.code.entry) : nullptr;
-  if (kernel == nullptr) return false;
-  const LoadedNumbers numbers(*kernel, false);
-  return std::ranges::any_of(kernel->code, [&](const auto& each) { return numbers.are_summed_by(each); });
+  return any_of(recording, false, false,
+                [](const LoadedNumbers& numbers, const ptx::Statement& each) { return numbers.are_summed_by(each); });
 }
 
 bool multiplies_loaded(const format::Recording& recording) {
-  const auto module = ptx::read(recording.code.ptx);
-  const ptx::Function* const kernel = module ? module->find_function(recording.code.entry) : nullptr;
-  if (kernel == nullptr) return false;
-  const LoadedNumbers numbers(*kernel, false);
-  return std::ranges::any_of(kernel->code, [&](const ptx::Statement& each) {
+  return any_of(recording, false, false, [](const LoadedNumbers& numbers, const ptx::Statement& each) {
     return is_of_matrices(each) || numbers.two_are_multiplied_by(each);
   });
 }
 
 bool may_multiply(const format::Recording& recording) {
-  const auto module = ptx::read(recording.code.ptx);
-  const ptx::Function* const kernel = module ? module->find_function(recording.code.entry) : nullptr;
-  if (kernel == nullptr) return true;
-  const LoadedNumbers numbers(*kernel, true);
-  return std::ranges::any_of(kernel->code, [&](const ptx::Statement& each) {
+  return any_of(recording, true, true, [](const LoadedNumbers& numbers, const ptx::Statement& each) {
     return each.base == "call" || is_of_matrices(each) || numbers.are_multiplied_by(each);
   });
 }

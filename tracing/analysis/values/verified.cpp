@@ -108,8 +108,8 @@ std::optional<Explanation> explanation_so_far(const format::Recording& recording
 /// Whether the kernel's parameters alpha and beta are those of alpha A B + beta C. Other kernels that load like a
 /// product may have such parameters, too, and need not multiply what they load, nor load C.
 bool scales_a_product(const format::Recording& recording, const Product& product, const format::KeptMemory& memory) {
-  const format::KeptScalar *const alpha = scalar_called(memory.scalars, "alpha"), *const beta = scalar_called(
-                                                                                      memory.scalars, "beta");
+  const format::KeptScalar* const alpha = scalar_called(memory.scalars, "alpha");
+  const format::KeptScalar* const beta = scalar_called(memory.scalars, "beta");
   if (alpha == nullptr || beta == nullptr) return false;
   const auto loads_C = [&](const format::Site& site) {
     return site.tensor == product.C.tensor && site.op != format::Op::kStore;
