@@ -79,6 +79,12 @@ TEST(Link, NumbersFilesAnew) {
   EXPECT_EQ(place("b", 1), "shared.h:7");
 }
 
+/// A section for a debugger may have any words.
+TEST(Link, TakesNoWordForAFilesNumber) {
+  const std::string section = ".section .debug_str { inlined_at }\n.file 0 \"a.cu\"\n";
+  EXPECT_TRUE(link({kHead + section, kHead + section}));
+}
+
 TEST(Link, RefusesWhatCannotBeRead) { EXPECT_FALSE(link({std::string(kHead), std::string(kHead) + ".entry"})); }
 
 }  // namespace

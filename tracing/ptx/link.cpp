@@ -86,8 +86,9 @@ std::string apart(const Module& module, const std::set<std::string>& taken, std:
   return reworded(module.text(), [&](std::string_view before, std::string_view word) {
     if (before == ".loc" || before == "inlined_at" || before == ".file") {
       std::uint32_t of = 0;
-      std::from_chars(word.data(), word.data() + word.size(), of);
-      const File* const file = module.find_file(of);
+      const bool is_number =
+          std::from_chars(word.data(), word.data() + word.size(), of).ptr == word.data() + word.size();
+      const File* const file = is_number ? module.find_file(of) : nullptr;
       return file == nullptr ? std::string(word) : std::to_string(files.number_of(file->name));
     }
     const bool changes = word.starts_with("$L__info_string") || mine.contains(std::string(word));
