@@ -7,6 +7,9 @@
 #include <cstdlib>
 #include <ctime>
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
 // A program of its own: whatever fails ends it, so that no file is written from half a measurement.
 #define CHECK(call)                                                            \
   if (const cudaError_t e = (call); e != cudaSuccess) {                        \
@@ -34,18 +37,25 @@ float best_ms(Launch launch) {
   return best;
 }
 
+__device__ float fused(float x, float a) { return fmaf(x, a, a); }
+__device__ double fused(double x, double a) { return fma(x, a, a); }
+__device__ __half fused(__half x, __half a) { return __hfma(x, a, a); }
+__device__ __half2 fused(__half2 x, __half2 a) { return __hfma2(x, a, a); }
+__device__ __nv_bfloat16 fused(__nv_bfloat16 x, __nv_bfloat16 a) { return __hfma(x, a, a); }
+__device__ __nv_bfloat162 fused(__nv_bfloat162 x, __nv_bfloat162 a) { return __hfma2(x, a, a); }
+
 /// Sixteen chains of multiply-adds in each thread. `cycles`: of one block.
-__global__ void multiply_adds(float a, int rounds, float* out, long long* cycles) {
-  float x[16];
-  for (int i = 0; i < 16; ++i) x[i] = threadIdx.x + i;
+template <class T>
+__global__ void multiply_adds(T a, int rounds, T* out, long long* cycles) {
+  T x[16];
+  for (int i = 0; i < 16; ++i) x[i] = out[threadIdx.x + i];
   const long long start = clock64();
   for (int r = 0; r < rounds; ++r)
 #pragma unroll
-    for (int i = 0; i < 16; ++i) x[i] = fmaf(x[i], a, a);
+    for (int i = 0; i < 16; ++i) x[i] = fused(x[i], a);
   if (threadIdx.x == 0 && blockIdx.x == 0) *cycles = clock64() - start;
-  float sum = 0;
-  for (int i = 0; i < 16; ++i) sum += x[i];
-  if (sum == 1.25f) *out = sum;
+  if (rounds == 0)  // which it never is
+    for (int i = 0; i < 16; ++i) out[i] = x[i];
 }
 
 template <int Width>
@@ -141,12 +151,24 @@ void print_gpu(const cudaDeviceProp& gpu, const char* installed) {
               khz / 1e3, gpu.l2CacheSize);
 }
 
-void print_fma(const Memory& memory, int sms) {
+/// `numbers`: in a T.
+template <class T>
+void print_fma(const Memory& memory, int sms, const char* name, T a, int numbers) {
   const int rounds = 1 << 17;
-  const float ms = best_ms([&] { multiply_adds<<<sms, 1024>>>(0.5f, rounds, memory.out<float>(), memory.cycles); });
-  const double fmas = 1024.0 * 16 * rounds, counted = double(memory.take_cycles());  // of an SM
-  std::printf(" \"fma\": {\"per_sm_cycle\": %.2f, \"gflops\": %.0f, \"clock_mhz\": %.0f},\n", fmas / counted,
+  const float ms = best_ms([&] { multiply_adds<T><<<sms, 1024>>>(a, rounds, memory.out<T>(), memory.cycles); });
+  const double fmas = 1024.0 * 16 * rounds * numbers, counted = double(memory.take_cycles());  // of an SM
+  std::printf(" \"fma%s\": {\"per_sm_cycle\": %.2f, \"gflops\": %.0f, \"clock_mhz\": %.0f},\n", name, fmas / counted,
               2e-6 * fmas * sms / ms, counted / ms / 1e3);
+}
+
+void print_fmas(const Memory& memory, int sms) {
+  const float a = 0.5f;
+  print_fma(memory, sms, "", a, 1);
+  print_fma(memory, sms, "_double", double(a), 1);
+  print_fma(memory, sms, "_half", __float2half(a), 1);
+  print_fma(memory, sms, "_half2", __float2half2_rn(a), 2);
+  print_fma(memory, sms, "_bfloat16", __float2bfloat16(a), 1);
+  print_fma(memory, sms, "_bfloat162", __float2bfloat162_rn(a), 2);
 }
 
 /// One pattern of loads that hit L1: lane l at l / lanes * row + l % lanes * next.
@@ -212,7 +234,7 @@ int main(int arguments, char** argument) {
   const Memory memory;
   std::printf("{\n");
   print_gpu(gpu, arguments > 1 ? argument[1] : "");
-  print_fma(memory, gpu.multiProcessorCount);
+  print_fmas(memory, gpu.multiProcessorCount);
   print_l1(memory);
   print_reads(memory, gpu.multiProcessorCount);
   std::printf("}\n");

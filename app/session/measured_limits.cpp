@@ -35,6 +35,7 @@ MeasuredLimits measured_limits(const format::Recording& recording, const analysi
   const bool is_h200 = both.machine.device == analysis::kLimitsH200.device;
   both.limits =
       analysis::limits(recording, costs, both.machine, rule, is_h200 ? registers_of_program(recording) : std::nullopt);
+  if (const int lanes = analysis::lanes_for(both.limits.work.numbers, both.machine)) both.machine.lanes = lanes;
   return both;
 }
 

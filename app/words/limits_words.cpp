@@ -42,9 +42,12 @@ std::string multiply_adds_formula(const analysis::Work& work) {
 
 std::string multiply_add_rate(const Limits& limits, const Machine& machine) {
   const analysis::Limit& limit = limits.by(LimitBy::kMultiplyAdds);
-  if (limit.known()) return whole(limit.per_cycle) + " per cycle" + (limits.work.in_double ? ", in double" : "");
-  return limits.work.in_double && machine.double_lanes == 0 ? "a rate in double that is not known"
-                                                            : "a rate of matrix instructions that is not modelled";
+  constexpr const char* kOf[] = {"", "in double", "in pairs of halves"};
+  const std::string of = kOf[static_cast<std::size_t>(limits.work.numbers)];
+  if (limit.known()) return whole(limit.per_cycle) + " per cycle" + (of.empty() ? "" : ", " + of);
+  const bool is_other = (limits.work.numbers == analysis::Numbers::kDouble && machine.double_lanes == 0) ||
+                        (limits.work.numbers == analysis::Numbers::kHalfPairs && machine.half_pair_lanes == 0);
+  return is_other ? "a rate " + of + " that is not known" : "a rate of matrix instructions that is not modelled";
 }
 
 std::string wavefronts_formula(const Limits& limits) {

@@ -88,20 +88,27 @@ TEST(Limits, OfMatrixInstructionsLeaveOutTheMultiplyAdds) {
   EXPECT_NE(limits(found(true, 1), CostTable(one_block()), kMachineH200).bound().by, LimitBy::kMultiplyAdds);
 }
 
-/// An SM of compute capability 9.0 makes half as many.
-TEST(Limits, OfDoublesHaveTheirOwnRate) {
-  format::Recording r = found(false, 1);
-  const auto rate = [&](const Machine& machine) {
-    return limits(r, CostTable(r), machine).by(LimitBy::kMultiplyAdds).per_cycle;
-  };
-  r.code.entry = "mine", r.code.ptx = ".visible .entry mine(\n)\n{\nfma.rn.f64 %fd1, %fd2, %fd3, %fd1;\n}\n";
-  EXPECT_EQ(rate(kMachineH200), kMachineH200.lanes);  // sums of doubles, of factors that are none
-  for (const format::Matrix of : {format::Matrix::kA, format::Matrix::kB})
-    r.tensors[*r.tensor_of(of)].element_bytes = 8;
-  EXPECT_EQ(rate(kMachineH200), 64);
+/// An SM of compute capability 9.0 makes half as many multiply-adds of doubles, and twice as many of pairs of halves.
+TEST(Limits, OfDoublesAndPairsOfHalvesHaveTheirOwnRates) {
   Machine unknown = kMachineH200;
-  unknown.double_lanes = 0;
-  EXPECT_EQ(rate(unknown), 0);
+  unknown.double_lanes = unknown.half_pair_lanes = 0;
+  struct Case {
+    const char* instruction;
+    std::uint32_t bytes, per_cycle;
+  };
+  for (const Case& each :
+       {Case{"fma.rn.f64 %fd1, %fd2, %fd3, %fd1;", 8, 64}, Case{"fma.rn.f16x2 %r1, %r2, %r3, %r1;", 2, 256}}) {
+    format::Recording r = found(false, 1);
+    const auto rate = [&](const Machine& machine) {
+      return limits(r, CostTable(r), machine).by(LimitBy::kMultiplyAdds).per_cycle;
+    };
+    r.code.entry = "mine", r.code.ptx = ".visible .entry mine(\n)\n{\n" + std::string(each.instruction) + "\n}\n";
+    EXPECT_EQ(rate(kMachineH200), kMachineH200.lanes);  // sums of such numbers, of factors that are none
+    for (const format::Matrix of : {format::Matrix::kA, format::Matrix::kB})
+      r.tensors[*r.tensor_of(of)].element_bytes = each.bytes;
+    EXPECT_EQ(rate(kMachineH200), each.per_cycle);
+    EXPECT_EQ(rate(unknown), 0);
+  }
 }
 
 /// Each of two blocks makes half of them.

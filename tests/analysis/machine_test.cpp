@@ -3,6 +3,8 @@
 #include "tracing/analysis/machine.h"
 
 #include <fstream>
+#include <map>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -39,6 +41,21 @@ TEST(MachineH200, MultiplyAddsComeCloseToThePeakAndNotAboveIt) {
   EXPECT_LT(gflops, kMachineH200.peak_gflops());
   EXPECT_GT(gflops, 0.95 * kMachineH200.peak_gflops());
   EXPECT_NEAR(kMachineH200.peak_gflops(), 132 * 128 * 2 * 1.98, 1e-9);
+}
+
+/// Single halves take as long as floats.
+TEST(MachineH200, MultiplyAddsOfOtherNumbersComeCloseToTheirRates) {
+  const json file = json::parse(std::ifstream("assets/results/machine_h200_2026-11-29.json"));
+  for (const auto& [name, most] : std::map<std::string, int>{{"fma", kMachineH200.lanes},
+                                                             {"fma_half", kMachineH200.lanes},
+                                                             {"fma_bfloat16", kMachineH200.lanes},
+                                                             {"fma_double", kMachineH200.double_lanes},
+                                                             {"fma_half2", kMachineH200.half_pair_lanes},
+                                                             {"fma_bfloat162", kMachineH200.half_pair_lanes}}) {
+    const double rate = file.at(name).at("per_sm_cycle");
+    EXPECT_LT(rate, most) << name;
+    EXPECT_GT(rate, 0.9 * most) << name;
+  }
 }
 
 /// Lanes of a pattern: rows of lanes, as the program lays them out.

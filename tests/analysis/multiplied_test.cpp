@@ -23,16 +23,26 @@ std::string_view element(const std::string& body, std::uint32_t bytes) {
 
 TEST(ElementMultiplied, IsTakenFromTheKernelsOwnInstructions) {
   EXPECT_EQ(element("fma.rn.f32 %f1, %f2, %f3, %f1;", 4), "float");
+  EXPECT_EQ(element("fma.rn.ftz.f32 %f1, %f2, %f3, %f1;", 4), "float");
   EXPECT_EQ(element("{ // callseq\ncall.uni fail;\n}\nfma.rn.f32 %f1, %f2, %f3, %f1;", 4), "float");
   EXPECT_EQ(element("fma.rn.f16x2 %r1, %r2, %r3, %r1;", 2), "half");
   EXPECT_EQ(element("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1}, {%r1};", 2), "half");
 }
 
-TEST(MultipliesDoubles, IfNothingElseIsMultipliedAndAdded) {
-  EXPECT_TRUE(multiplies_doubles(kernel("fma.rn.f64 %fd1, %fd2, %fd3, %fd1;")));
-  EXPECT_FALSE(multiplies_doubles(kernel("fma.rn.f32 %f1, %f2, %f3, %f1;\nfma.rn.f64 %fd1, %fd2, %fd3, %fd1;")));
-  EXPECT_FALSE(multiplies_doubles(kernel("")));
-  EXPECT_FALSE(multiplies_doubles({}));
+TEST(NumbersMultiplied, AreOfTheOnlyKindThatIsMultipliedAndAdded) {
+  const auto numbers = [](const std::string& body) { return numbers_multiplied(kernel(body)); };
+  const std::string doubles = "fma.rn.f64 %fd1, %fd2, %fd3, %fd1;\n", pairs = "{fma.rn.f16x2 %r1,%r2,%r3,%r1;}\n";
+  EXPECT_EQ(numbers(doubles), Numbers::kDouble);
+  EXPECT_EQ(numbers(pairs), Numbers::kHalfPairs);
+  EXPECT_EQ(numbers("fma.rn.relu.bf16x2 %r1, %r2, %r3, %r1;"), Numbers::kHalfPairs);
+  EXPECT_EQ(numbers("fma.rn.f16 %rs1, %rs2, %rs3, %rs1;"), Numbers::kFloat);
+  for (const char* other : {"fma.rn.f32 %f1, %f2, %f3, %f1;", "fma.rn.ftz.f32 %f1, %f2, %f3, %f1;"}) {
+    EXPECT_EQ(numbers(other), Numbers::kFloat);
+    EXPECT_EQ(numbers(doubles + other), Numbers::kFloat);
+    EXPECT_EQ(numbers(pairs + other), Numbers::kFloat);
+  }
+  EXPECT_EQ(numbers(""), Numbers::kFloat);
+  EXPECT_EQ(numbers_multiplied({}), Numbers::kFloat);
 }
 
 TEST(ElementMultiplied, IsNotGuessed) {

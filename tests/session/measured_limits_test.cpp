@@ -63,6 +63,22 @@ TEST(MeasuredLimits, OfAProgramHaveTheRegistersThatPtxasNeeds) {
             analysis::occupancy({r->threads, r->shared_bytes, compiled->needs.registers}, analysis::kLimitsH200).warps);
 }
 
+TEST(MeasuredLimits, HaveThePeakOfTheNumbersThatAreMultiplied) {
+  format::Recording r = testing::described({.name = "shared_tile"}, {.M = 32, .N = 32, .K = 32});
+  const auto lanes = [&](const results::BenchReport* report) {
+    return measured_limits(r, analysis::CostTable(r), analysis::ConflictModel::kFused, report).machine.lanes;
+  };
+  EXPECT_EQ(lanes(nullptr), 128);
+  r.code.ptx = ".entry " + r.code.entry + "()\n{\nfma.rn.f64 %fd1, %fd2, %fd3, %fd1;\n}\n";
+  for (const format::Matrix of : {format::Matrix::kA, format::Matrix::kB})
+    r.tensors[*r.tensor_of(of)].element_bytes = 8;
+  EXPECT_EQ(lanes(nullptr), 64);
+  results::BenchReport other;  // of a GPU whose rate of doubles is not known
+  other.device = "another",
+  other.peak = results::Peak{.gflops = 1, .multiprocessors = 7, .lanes = 96, .clock_mhz = 900};
+  EXPECT_EQ(lanes(&other), 96);
+}
+
 TEST(MeasuredLimits, AreOfTheGpuThatTheReportIsOf) {
   results::BenchReport other;
   other.device = "another",

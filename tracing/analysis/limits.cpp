@@ -39,13 +39,15 @@ bool uses_matrix_instructions(const format::Recording& recording) {
   return lanes_share(recording) && has_matrix_instructions(recording).value_or(true);
 }
 
-/// Whether A and B are of double, and so are their products.
-bool is_in_double(const format::Recording& recording) {
-  const auto is_wide = [&](format::Matrix of) {
+/// Those of the products: A and B have such elements, too. A kernel that loads floats may sum up doubles.
+Numbers numbers_of(const format::Recording& recording) {
+  const Numbers numbers = numbers_multiplied(recording);
+  const std::uint32_t bytes = numbers == Numbers::kDouble ? 8 : 2;
+  const auto has = [&](format::Matrix of) {
     const auto tensor = recording.tensor_of(of);
-    return tensor && recording.tensors[*tensor].element_bytes == 8;
+    return tensor && recording.tensors[*tensor].element_bytes == bytes;
   };
-  return is_wide(format::Matrix::kA) && is_wide(format::Matrix::kB) && multiplies_doubles(recording);
+  return has(format::Matrix::kA) && has(format::Matrix::kB) ? numbers : Numbers::kFloat;
 }
 
 Work work_of(const format::Recording& recording, const CostTable& table, ConflictModel rule) {
@@ -60,7 +62,7 @@ Work work_of(const format::Recording& recording, const CostTable& table, Conflic
           .sector_bytes = kSectorBytes * total.sectors,
           .once_bytes = once_bytes(recording),
           .blocks = recording.launch_blocks() - idle_blocks(recording, kEverything),
-          .in_double = is_in_double(recording)};
+          .numbers = numbers_of(recording)};
 }
 
 }  // namespace
@@ -68,6 +70,15 @@ Work work_of(const format::Recording& recording, const CostTable& table, Conflic
 std::string_view name_of(LimitBy by) {
   constexpr std::string_view kNames[] = {"multiply-adds", "wavefronts", "L2", "DRAM"};
   return kNames[static_cast<std::size_t>(by)];
+}
+
+int lanes_for(Numbers numbers, const Machine& machine) {
+  switch (numbers) {
+    case Numbers::kFloat: break;
+    case Numbers::kDouble: return machine.double_lanes;
+    case Numbers::kHalfPairs: return machine.half_pair_lanes;
+  }
+  return machine.lanes;
 }
 
 const Limit& Limits::bound() const { return *std::ranges::max_element(limits, {}, &Limit::cycles); }
@@ -95,7 +106,7 @@ Limits limits(const format::Recording& recording, const CostTable& table, const 
   const auto of_memory = [&](LimitBy by, double gb_per_s) {
     return Limit{by, double(work.once_bytes), gb_per_s * 1e9 / machine.hz(), double(work.sector_bytes)};
   };
-  const double lanes = uses_matrix_instructions(recording) ? 0 : work.in_double ? machine.double_lanes : machine.lanes;
+  const double lanes = uses_matrix_instructions(recording) ? 0 : lanes_for(work.numbers, machine);
   limits.limits = {of_sm(LimitBy::kMultiplyAdds, work.made_multiply_adds, lanes),
                    of_sm(LimitBy::kWavefronts, double(work.wavefronts()), 1),
                    of_memory(LimitBy::kL2, machine.l2_gb_per_s), of_memory(LimitBy::kDram, machine.dram_gb_per_s)};

@@ -5,7 +5,8 @@
 ///
 ///   multiply-adds  of whole block tiles and k-tiles, since a kernel multiplies the zeros that it fills in beyond an
 ///                  edge; M * N * K where the block tile is not known, and of a program's kernel that keeps nothing in
-///                  shared memory. An SM completes Machine::lanes per cycle, or double_lanes where they are of double
+///                  shared memory. An SM completes Machine::lanes per cycle, of double double_lanes, of pairs of halves
+///                  half_pair_lanes
 ///   wavefronts     of shared memory by the counting rule, and of loads from global memory (l1_wavefronts.h): they take
 ///                  turns on one data path, one per cycle of an SM
 ///   L2, DRAM       bytes over bandwidth. How many bytes is between two numbers, since caches are not modelled:
@@ -25,6 +26,7 @@
 #include <array>
 
 #include "tracing/analysis/machine.h"
+#include "tracing/analysis/multiplied.h"
 #include "tracing/analysis/reuse.h"
 #include "tracing/analysis/summary.h"
 
@@ -40,10 +42,13 @@ struct Work {
   std::uint64_t sector_bytes = 0;       ///< of global loads and stores
   std::uint64_t once_bytes = 0;         ///< each element once: the compulsory traffic
   std::uint64_t blocks = 0;
-  bool in_double = false;  ///< multiply-adds
+  Numbers numbers = Numbers::kFloat;  ///< that are multiplied and added
 
   std::uint64_t wavefronts() const { return shared_wavefronts + load_wavefronts; }
 };
+
+/// Multiply-adds of such numbers per cycle of an SM; 0: not known.
+[[nodiscard]] int lanes_for(Numbers numbers, const Machine& machine);
 
 enum class LimitBy : std::uint8_t { kMultiplyAdds, kWavefronts, kL2, kDram };
 inline constexpr int kLimits = 4;

@@ -18,6 +18,7 @@ struct Machine {
   double clock_mhz = 0;     ///< of the SMs, the highest that the driver names
   int lanes = 0;            ///< float multiply-adds per cycle of an SM
   int double_lanes = 0;     ///< the same of double; 0: not known
+  int half_pair_lanes = 0;  ///< the same of half and bfloat16, two by one instruction; 0: not known
   double l2_gb_per_s = 0;   ///< 10^9 bytes per second, read by all SMs together; 0: not known
   double dram_gb_per_s = 0;
   std::string_view peak_source, wavefront_source,
@@ -29,13 +30,16 @@ struct Machine {
 };
 
 /// Source   SMs, clock and bandwidths: assets/results/machine_h200_2026-11-22.json, which a test compares. Lanes: CUDA
-///          C++ Programming Guide, "Throughput of Native Arithmetic Instructions", compute capability 9.0.
+///          C++ Programming Guide, "Throughput of Native Arithmetic Instructions", compute capability 9.0; measured in
+///          assets/results/machine_h200_2026-11-29.json: 115 of float, 63 of double, 231 of pairs of halves, and 116 of
+///          single halves.
 inline constexpr Machine kMachineH200{
     .device = "NVIDIA H200",
     .multiprocessors = 132,
     .clock_mhz = 1980,
     .lanes = 128,
     .double_lanes = 64,
+    .half_pair_lanes = 256,
     .l2_gb_per_s = 8930,
     .dram_gb_per_s = 4474,
     .peak_source =

@@ -108,9 +108,8 @@ Result<std::string> limits_text(const session::Look& look) {
 namespace {
 
 /// The recording's point, or why it has none.
-std::string point_text(const session::Look& look, const results::BenchReport* report) {
+std::string point_text(const session::Look& look, const session::MeasuredLimits& both) {
   const format::Recording& recording = *look.recording();
-  const session::MeasuredLimits both = session::measured_limits(recording, look.loaded->costs, look.rule, report);
   if (both.limits.missing != analysis::Missing::kNothing)
     return "not known because " + words::missing_in_words(both.limits.missing) + "\n";
   RooflinePoint point = both.point(recording);
@@ -125,11 +124,13 @@ std::string point_text(const session::Look& look, const results::BenchReport* re
 
 Result<std::string> roofline_text(const session::Look& look) {
   const results::BenchReport* report = session::report_shown(look);
-  const Machine machine = session::machine_of(report);
+  const session::MeasuredLimits both =
+      session::measured_limits(*look.recording(), look.loaded->costs, look.rule, report);
+  const Machine& machine = both.machine;
   return "roofline of " + std::string(machine.device) + ": peak " + gflops_in_words(machine.peak_gflops()) + "\n" +
          roofs_table(machine) +
          "\nFLOP per byte, modelled (counting rule: " + std::string(analysis::name_of(look.rule)) + "), and rates\n" +
-         point_text(look, report) + sources_text(machine);
+         point_text(look, both) + sources_text(machine);
 }
 
 }  // namespace gemmscope::views
