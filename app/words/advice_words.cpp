@@ -81,6 +81,7 @@ std::string_view why_text(analysis::Why why) {
     case kPasses: return "Threads are in different passes of the loop at once, so this may follow from it: ";
     case kChange:
     case kSameBarrier: return "That also fixes: ";
+    case kIndex: return "The line uses the same index again: ";
     case kEarly: return "The read may come first, so this may follow from it: ";
   }
   return "";

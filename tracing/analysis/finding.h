@@ -73,6 +73,7 @@ enum class Why : std::uint8_t {
   kChange,       ///< load, change and store are not one operation; nothing else would mend this
   kSameBarrier,  ///< the barrier for which there is no place yet would part them, too
   kEarly,        ///< what is read may not be stored yet
+  kIndex,        ///< the same line loads and stores there, as `counts[i]++` does
 };
 
 /// A place for a barrier between the accesses of races.

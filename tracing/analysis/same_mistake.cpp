@@ -39,6 +39,7 @@ Why SameMistake::why(const Finding& cause, const Finding& effect) const {
       return is_race_of_two(f) && r_.sites[f.at->site].tensor != r_.sites[f.other->site].tensor &&
              (f.at->site == cause.at->site || f.other->site == cause.at->site);
     };
+    if (effect.fault == Fault::kOutOfBounds) return is_same_index(cause, effect) ? Why::kIndex : Why::kNone;
     return std::ranges::all_of(parts_of(effect), meets) ? Why::kBytes : Why::kNone;
   }
   if (cause.fault == Fault::kReadAfterWrite && effect.fault == Fault::kUnwrittenRead && effect.at)
@@ -64,6 +65,14 @@ Why SameMistake::why(const Finding& cause, const Finding& effect) const {
   }
   const bool has_no_place = !effect.gap || !effect.gap->is_common;
   return has_no_place && effect.fault != Fault::kLostUpdate ? Why::kPasses : Why::kNone;
+}
+
+/// Whether one line loads and stores what is outside the array, by one index.
+bool SameMistake::is_same_index(const Finding& one, const Finding& other) const {
+  if (!one.at || !other.at || one.count != other.count || one.byte != other.byte) return false;
+  const format::Site &a = r_.sites[one.at->site], &b = r_.sites[other.at->site];
+  return a.tensor == b.tensor && a.line == b.line && a.op != b.op && one.at->block == other.at->block &&
+         one.at->warp == other.at->warp && one.at->lane == other.at->lane;
 }
 
 /// Whether two threads change a value in the same pass of all loops: in one request, in two blocks, or because each

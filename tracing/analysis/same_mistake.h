@@ -18,7 +18,8 @@ class SameMistake {
 
   /// Why `effect` only follows from `cause`; kNone: it does not.
   ///
-  /// Rule    A race follows from an access outside its array, if that access is one of its two.
+  /// Rule    A race follows from an access outside its array, if that access is one of its two; the store of a line
+  ///         follows from the load, if the line does both with one index.
   ///         A lost update and races of the same load and store are one mistake. If two lanes load in one request, or
   ///         two blocks change the value, or each thread does so once, no barrier can come between: the atomic
   ///         operation is missing, and the races follow. If not, and a barrier in each pass of a loop would part the
@@ -29,6 +30,7 @@ class SameMistake {
   [[nodiscard]] Why why(const Finding& cause, const Finding& effect) const;
 
  private:
+  [[nodiscard]] bool is_same_index(const Finding& one, const Finding& other) const;
   [[nodiscard]] bool is_sure(const Finding& change) const;
   [[nodiscard]] bool loads_together(std::uint16_t site) const;
   [[nodiscard]] bool is_stored(const Access& load, std::uint32_t byte, std::uint16_t store) const;

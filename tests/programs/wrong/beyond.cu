@@ -47,6 +47,19 @@ __global__ void in_dynamic(const int* places, int* to) {
   to[t] = heads[places[t]] + tile[kThreads - 1 - t];
 }
 
+// Each thread counts in a column of its own, without an atomic operation: one statement loads and stores.
+__global__ void columns(const int* values, int* to) {
+  __shared__ unsigned char counts[16][kThreads];
+  __shared__ int more[kThreads][4];
+  const int t = threadIdx.x;
+  for (int b = 0; b < 16; ++b) counts[b][t] = 0;
+  for (int b = 0; b < 4; ++b) more[t][b] = b;
+  __syncthreads();
+  counts[values[t]][t]++;
+  __syncthreads();
+  to[t] = counts[t % 16][t] + more[kThreads - 1 - t][t % 4];
+}
+
 int main() {
   std::vector<int> values(kThreads), places(kThreads);
   std::vector<unsigned long long> row(kThreads);
@@ -55,6 +68,7 @@ int main() {
   bins<<<1, kThreads>>>(from, to);
   rows<<<1, kThreads>>>(on_device(row), to);
   in_front<<<1, kThreads>>>(on_device(places), to);
+  columns<<<1, kThreads>>>(from, to);
   in_dynamic<<<1, kThreads, kThreads * sizeof(int)>>>(from, to);
   puts(cudaDeviceSynchronize() == cudaSuccess ? "right" : "wrong");
 }
