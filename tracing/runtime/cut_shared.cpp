@@ -212,7 +212,7 @@ void replace(SharedArrays& shared, std::uint32_t at, const Uses& uses, const Cut
 
 SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program& program,
                               const lockstep::Launch& launch, const lockstep::Allocations& allocations,
-                              std::string_view source, std::uint32_t file) {
+                              bool memory_is_here, std::string_view source, std::uint32_t file) {
   SharedArrays shared{program.shared, named_shared(module, program)};
   std::optional<std::map<std::uint32_t, Asked>> asked;
   bool has_asked = false;
@@ -223,7 +223,7 @@ SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program
     if (!uses.known || uses.all.empty()) continue;
     const CutNames names(source, uses.all.front().line, ptx::last_name(array.name));
     if (names.names().empty()) continue;
-    if (!has_asked) asked = asked_by_first(program, launch, allocations), has_asked = true;
+    if (!has_asked) asked = asked_by_first(program, launch, allocations, memory_is_here), has_asked = true;
     if (!asked) break;
     const std::uint64_t bytes = array.is_dynamic ? launch.dynamic_shared : array.bytes;
     Cutter cutter(names, uses, *asked, {array.offset, array.offset + bytes});

@@ -315,8 +315,8 @@ bool left_out_is_written(const Recorders& recorders, const lockstep::Launch& lau
 }  // namespace
 
 Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-                     const lockstep::Allocations& allocations, const Lines& lines, const ReadWords& read,
-                     unsigned threads)
+                     const lockstep::Allocations& allocations, bool memory_is_here, const Lines& lines,
+                     const ReadWords& read, unsigned threads)
     : kernel_(kernel),
       program_(**kernel.program),
       launch_(launch),
@@ -325,8 +325,8 @@ Recorders::Recorders(const Kernel& kernel, const lockstep::Launch& launch, const
       lines_(lines),
       read_(read),
       origins_(lockstep::origins_of(program_)),
-      shared_(shared_arrays_of(**kernel.module->ptx, program_, launch, allocations, text_of_file(lines.path),
-                               number_of_file(**kernel.module->ptx, lines.path))),
+      shared_(shared_arrays_of(**kernel.module->ptx, program_, launch, allocations, memory_is_here,
+                               text_of_file(lines.path), number_of_file(**kernel.module->ptx, lines.path))),
       variables_(variables_of(kernel)),
       numbers_(numbers_of(text_of(kernel), variables_, read)),
       meant_([&kernel, &launch, &allocations](const lockstep::Fault& fault) {
@@ -436,10 +436,10 @@ RecordedLaunch recorded(const Kernel& kernel, const lockstep::Launch& launch, co
   if (std::string trouble = trouble_of(kernel, launch, selection); !trouble.empty())
     return {run(nullptr).value_or(std::vector<lockstep::Fault>{}), fail(ErrorKind::kUsage, std::move(trouble))};
   const Lines lines = lines_of(**kernel.module->ptx, **kernel.program);
-  Recorders recorders(kernel, launch, selection, allocations, lines, read, threads);
+  Recorders recorders(kernel, launch, selection, allocations, on.is_here(), lines, read, threads);
   auto faults = run(&recorders);
   if (!faults) return {{}, tl::unexpected(faults.error()), {}};
-  if (!faults->empty() && on.backend != "cpu") return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
+  if (!faults->empty() && !on.is_here()) return {std::move(*faults), fail(ErrorKind::kUsage, "it faulted")};
   const lockstep::Fault* const fault = faults->empty() ? nullptr : &faults->front();
   std::optional<format::KeptMemory> memory;
   auto recording = recording_of(kernel, launch, selection, lines, on, recorders, fault, before, memory);

@@ -31,6 +31,8 @@ struct RecordedLaunch {
 /// What a launch runs on, as its recording will say.
 struct RunsOn {
   std::string backend, device, driver;
+  /// Whether this program can read the launch's memory: a GPU's is elsewhere.
+  [[nodiscard]] bool is_here() const { return backend == "cpu"; }
 };
 
 /// A variable of the module that a kernel names.
@@ -46,7 +48,8 @@ struct NamedVariable {
 class Recorders {
  public:
   Recorders(const Kernel& kernel, const lockstep::Launch& launch, const format::Selection& selection,
-            const lockstep::Allocations& allocations, const Lines& lines, const ReadWords& read, unsigned threads);
+            const lockstep::Allocations& allocations, bool memory_is_here, const Lines& lines, const ReadWords& read,
+            unsigned threads);
   /// As if they had heard nothing. From now on the arrays of global memory are the program's allocations.
   void renew();
   /// Likewise, but if parameters of the kernel point into one allocation, each is an array, up to where the next one

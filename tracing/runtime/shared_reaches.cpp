@@ -51,9 +51,10 @@ bool keep_global(lockstep::Program& program) {
 
 std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
                                                              const lockstep::Launch& launch,
-                                                             const lockstep::Allocations& allocations) {
+                                                             const lockstep::Allocations& allocations,
+                                                             bool memory_is_here) {
   auto slice = lockstep::slice_of(program);
-  if (!slice || (!slice->closed && !keep_global(slice->program))) return std::nullopt;
+  if (!slice || (!slice->closed && (!memory_is_here || !keep_global(slice->program)))) return std::nullopt;
   Reaches reaches;
   std::vector<lockstep::Fault> faults;
   std::string printed;
