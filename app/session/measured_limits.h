@@ -17,7 +17,7 @@ namespace gemmscope::session {
 [[nodiscard]] analysis::Machine machine_of(const results::BenchReport* report);
 
 struct MeasuredLimits {
-  analysis::Machine machine;  ///< its peak is of the numbers that the kernel multiplies, if that is known
+  analysis::Machine machine;  ///< its lanes, and so its peak, are of the numbers that the kernel multiplies, if known
   analysis::Limits limits;
 
   analysis::RooflinePoint point(const format::Recording& recording) const;

@@ -77,7 +77,7 @@ std::string_view why_text(analysis::Why why) {
       return "The value that was read decides whether or where threads access memory, so this may follow from it: ";
     case kBarriers:
       return "Threads that wait at different barriers are not ordered as the program says, so this may follow from it: ";
-    case kBytes: return "The access meets those to the other array there, so this follows from it: ";
+    case kBytes: return "It reaches into another array, and races with accesses to that array: ";
     case kPasses: return "Threads are in different passes of the loop at once, so this may follow from it: ";
     case kChange:
     case kSameBarrier: return "That also fixes: ";

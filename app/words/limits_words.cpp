@@ -45,9 +45,8 @@ std::string multiply_add_rate(const Limits& limits, const Machine& machine) {
   constexpr const char* kOf[] = {"", "in double", "in pairs of halves"};
   const std::string of = kOf[static_cast<std::size_t>(limits.work.numbers)];
   if (limit.known()) return whole(limit.per_cycle) + " per cycle" + (of.empty() ? "" : ", " + of);
-  const bool is_other = (limits.work.numbers == analysis::Numbers::kDouble && machine.double_lanes == 0) ||
-                        (limits.work.numbers == analysis::Numbers::kHalfPairs && machine.half_pair_lanes == 0);
-  return is_other ? "a rate " + of + " that is not known" : "a rate of matrix instructions that is not modelled";
+  return analysis::lanes_for(limits.work.numbers, machine) == 0 ? "a rate " + of + " that is not known"
+                                                                : "a rate of matrix instructions that is not modelled";
 }
 
 std::string wavefronts_formula(const Limits& limits) {

@@ -6,6 +6,7 @@
 #include "app/words/advice_words.h"
 #include "tests/check/hand_made.h"
 #include "tracing/analysis/check.h"
+#include "tracing/analysis/same_mistake.h"
 
 namespace gemmscope {
 namespace {
@@ -119,6 +120,28 @@ std::vector<Finding> exchanges(bool syncwarp) {
     warps.add(0, 0, of_line[i], {{0, cell + first}, {1, cell + 4 - first}}, i == 2 && syncwarp);
   }
   return analysis::check(warps.whole()).findings;
+}
+
+/// `counts[i]++` on line 5, with an index outside the array; line 6 stores there, too.
+TEST(SameIndex, OfOneLineIsOneMistake) {
+  Warps warps(kByNumber);
+  warps.does(0, kLoadAs, {{0, 16}});
+  format::Recording r = warps.whole();
+  const std::uint16_t load = kLoadAs, store = kStoreAs, later = kStoreBs;
+  for (const std::uint16_t site : {load, store, later})
+    r.sites[site].tensor = r.sites[load].tensor, r.sites[site].line = 5;
+  r.sites[later].line = 6;
+  const auto steps = analysis::ProgramSteps::of(r);
+  ASSERT_TRUE(steps);
+  analysis::Budget budget;
+  const analysis::SameMistake same(r, *steps, budget);
+  const auto outside = [](std::uint16_t site, std::uint32_t byte) {
+    return Finding{.fault = Fault::kOutOfBounds, .at = analysis::Access{.site = site}, .byte = byte, .count = 1};
+  };
+  EXPECT_EQ(same.why(outside(load, 64), outside(store, 64)), analysis::Why::kIndex);
+  EXPECT_EQ(same.why(outside(load, 64), outside(store, 68)), analysis::Why::kNone);
+  EXPECT_EQ(same.why(outside(load, 64), outside(later, 64)), analysis::Why::kNone);
+  EXPECT_EQ(same.why(outside(store, 64), outside(later, 64)), analysis::Why::kNone);
 }
 
 TEST(Stretches, OfAWarpHaveOneFinding) {

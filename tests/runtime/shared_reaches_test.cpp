@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPage = 4096;
 
 /// Each of 32 threads stores to s[4 * (what `index` gives)]. Its parameter points to memory that cannot be read.
-std::optional<std::map<std::uint32_t, Asked>> asked(const std::string& index, bool memory_is_here) {
+std::optional<std::map<std::uint32_t, Accessed>> accessed(const std::string& index, bool memory_is_here) {
   auto module = ptx::read(
       ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
       ".reg .b32 %r<9>; .reg .b64 %rd<9>; .shared .align 4 .b8 s[256];\n"
@@ -32,23 +32,25 @@ std::optional<std::map<std::uint32_t, Asked>> asked(const std::string& index, bo
   lockstep::Launch launch{{1, 1, 1}, {32, 1, 1}, 0, {}};
   const auto bytes = std::as_bytes(std::span(&address, 1));
   launch.arguments.assign(bytes.begin(), bytes.end());
-  auto all = asked_by_first(*program, launch, allocations, memory_is_here);
+  auto all = accessed_by_first_block(*program, launch, allocations, memory_is_here);
   munmap(page, kPage);
   return all;
 }
 
-TEST(AskedByFirst, IsKnownWithoutMemoryIfNoDataDecide) {
-  const auto all = asked("add.u32 %r2, %r1, 3;\n", false);
+TEST(AccessedByFirstBlock, IsKnownWithoutMemoryIfNoDataDecide) {
+  const auto all = accessed("add.u32 %r2, %r1, 3;\n", false);
   ASSERT_TRUE(all);
   ASSERT_EQ(all->size(), 1u);
-  const Asked& store = all->begin()->second;
+  const Accessed& store = all->begin()->second;
   EXPECT_TRUE(store.stores && !store.loads && store.differs);
   EXPECT_EQ(store.reach.size(), 4u * 32);
   EXPECT_EQ(store.reach.begin % 256, 4u * 3);
 }
 
 /// It does not read there.
-TEST(AskedByFirst, IsNotKnownIfDataOfAGpuDecide) { EXPECT_FALSE(asked("ld.global.u32 %r2, [%rd1];\n", false)); }
+TEST(AccessedByFirstBlock, IsNotKnownIfDataOfAGpuDecide) {
+  EXPECT_FALSE(accessed("ld.global.u32 %r2, [%rd1];\n", false));
+}
 
 }  // namespace
 }  // namespace gemmscope::runtime

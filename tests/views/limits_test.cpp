@@ -148,6 +148,20 @@ TEST(RooflineText, HasTheRecordingsOwnPoint) {
   EXPECT_NE(line.find("not measured"), std::string::npos) << line;
 }
 
+/// 132 SMs at 1,980 MHz make 64 multiply-adds of doubles per cycle, half as many as of floats.
+TEST(RooflineText, HasThePeakOfTheNumbersThatAreMultiplied) {
+  format::Recording r = session::Loaded(*format::read_file("tests/data/recorded/fused.gst")).recording;
+  r.code.ptx = ".entry " + r.code.entry + "()\n{\nfma.rn.f64 %fd1, %fd2, %fd3, %fd1;\n}\n";
+  for (const format::Matrix of : {format::Matrix::kA, format::Matrix::kB})
+    r.tensors[r.tensor_of(of).value()].element_bytes = 8;
+  session::Session s;
+  session::open(s, std::make_shared<const session::Loaded>(std::move(r)));
+  const auto text = roofline_text(s.look);
+  ASSERT_TRUE(text);
+  EXPECT_TRUE(text->starts_with("roofline of NVIDIA H200: peak " + words::thousands(132 * 64 * 2 * 1980 / 1000)))
+      << *text;
+}
+
 TEST(LogAxes, AreEvenInRatios) {
   const LogAxis axis{.least = 0.1, .most = 1000, .from = 300, .to = 100};
   EXPECT_NEAR(axis.at(0.1), 300, 1e-3);

@@ -39,7 +39,7 @@ bool uses_matrix_instructions(const format::Recording& recording) {
   return lanes_share(recording) && has_matrix_instructions(recording).value_or(true);
 }
 
-/// Those of the products: A and B have such elements, too. A kernel that loads floats may sum up doubles.
+/// The numbers of the product: A and B have such elements, too. A kernel that loads floats may sum up doubles.
 Numbers numbers_of(const format::Recording& recording) {
   const Numbers numbers = numbers_multiplied(recording);
   const std::uint32_t bytes = numbers == Numbers::kDouble ? 8 : 2;

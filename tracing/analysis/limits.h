@@ -42,12 +42,12 @@ struct Work {
   std::uint64_t sector_bytes = 0;       ///< of global loads and stores
   std::uint64_t once_bytes = 0;         ///< each element once: the compulsory traffic
   std::uint64_t blocks = 0;
-  Numbers numbers = Numbers::kFloat;  ///< that are multiplied and added
+  Numbers numbers = Numbers::kFloat;  ///< which are multiplied and added
 
   std::uint64_t wavefronts() const { return shared_wavefronts + load_wavefronts; }
 };
 
-/// Multiply-adds of such numbers per cycle of an SM; 0: not known.
+/// How many multiply-adds of such numbers an SM makes per cycle; 0: not known.
 [[nodiscard]] int lanes_for(Numbers numbers, const Machine& machine);
 
 enum class LimitBy : std::uint8_t { kMultiplyAdds, kWavefronts, kL2, kDram };

@@ -16,7 +16,7 @@ struct Machine {
   std::string_view device;
   int multiprocessors = 0;  ///< SMs
   double clock_mhz = 0;     ///< of the SMs, the highest that the driver names
-  int lanes = 0;            ///< float multiply-adds per cycle of an SM
+  int lanes = 0;            ///< multiply-adds per cycle of an SM, of float: the peak counts these
   int double_lanes = 0;     ///< the same of double; 0: not known
   int half_pair_lanes = 0;  ///< the same of half and bfloat16, two by one instruction; 0: not known
   double l2_gb_per_s = 0;   ///< 10^9 bytes per second, read by all SMs together; 0: not known

@@ -2,7 +2,7 @@
 #include "tracing/analysis/multiplied.h"
 
 #include <algorithm>
-#include <array>
+#include <set>
 
 namespace gemmscope::analysis {
 
@@ -29,18 +29,16 @@ bool multiplies_matrices(std::string_view kernel) {
   return std::ranges::any_of(kInstructions, [&](std::string_view each) { return kernel.find(each) != kernel.npos; });
 }
 
-/// By Numbers, whether the kernel has a multiply-add of them: fma.rn.f32, fma.rn.ftz.f32, fma.rz.f64, fma.rn.f16x2.
-std::array<bool, kNumbers> multiplied_and_added(std::string_view kernel) {
-  std::array<bool, kNumbers> are{};
+/// The types of the kernel's multiply-adds: "f32" of fma.rn.f32 and fma.rn.ftz.f32, "f16x2" of fma.rn.relu.f16x2.
+std::set<std::string_view> types_multiplied(std::string_view kernel) {
+  std::set<std::string_view> types;
   constexpr std::string_view kName = "fma.r";
   for (std::size_t at = kernel.find(kName); at != kernel.npos; at = kernel.find(kName, at + 1)) {
     std::string_view name = kernel.substr(at);
     name = name.substr(0, name.find_first_of(" \t"));
-    const std::string_view type = name.substr(name.rfind('.') + 1);
-    const bool pairs = type.ends_with("16x2");
-    are[std::size_t(type == "f64" ? Numbers::kDouble : pairs ? Numbers::kHalfPairs : Numbers::kFloat)] = true;
+    types.insert(name.substr(name.rfind('.') + 1));
   }
-  return are;
+  return types;
 }
 
 }  // namespace
@@ -51,9 +49,11 @@ std::optional<bool> has_matrix_instructions(const format::Recording& recording) 
 }
 
 Numbers numbers_multiplied(const format::Recording& recording) {
-  const auto are = multiplied_and_added(body_of(recording.code.ptx, recording.code.entry));
-  if (std::ranges::count(are, true) != 1) return Numbers::kFloat;
-  return static_cast<Numbers>(std::ranges::find(are, true) - are.begin());
+  const auto types = types_multiplied(body_of(recording.code.ptx, recording.code.entry));
+  const auto are_all = [&](auto is) { return !types.empty() && std::ranges::all_of(types, is); };
+  if (are_all([](std::string_view type) { return type == "f64"; })) return Numbers::kDouble;
+  if (are_all([](std::string_view type) { return type.ends_with("16x2"); })) return Numbers::kHalfPairs;
+  return Numbers::kFloat;
 }
 
 bool lanes_pass_on_values(const format::Recording& recording) {
@@ -68,8 +68,7 @@ bool may_swap_an_index(const format::Recording& recording, const Tiles& tiles) {
 std::string_view element_multiplied(const format::Recording& recording, std::uint32_t bytes) {
   const std::string_view kernel = body_of(recording.code.ptx, recording.code.entry);
   const auto has = [&](std::string_view text) { return kernel.find(text) != kernel.npos; };
-  const bool of_float = has("fma.rn.f32") || has("fma.rn.ftz.f32");
-  if (bytes == 4 && of_float && !multiplies_matrices(kernel)) return "float";
+  if (bytes == 4 && types_multiplied(kernel).contains("f32") && !multiplies_matrices(kernel)) return "float";
   if (bytes == 2 && has(".f16") && !has("bf16")) return "half";
   return "";
 }

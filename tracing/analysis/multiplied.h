@@ -21,15 +21,14 @@ namespace gemmscope::analysis {
 /// Whether the kernel's PTX has instructions that multiply matrices. nullopt: the PTX is not known.
 [[nodiscard]] std::optional<bool> has_matrix_instructions(const format::Recording& recording);
 
-/// Numbers of floating point that lanes multiply and add, at a rate of their own.
+/// The numbers that lanes multiply and add. Each kind has a rate of its own.
 enum class Numbers : std::uint8_t {
-  kFloat,  ///< or single halves, which take as long, or several kinds, or the PTX is not known
+  kFloat,  ///< or single halves, which take as long; or several kinds; or the PTX is not known
   kDouble,
-  kHalfPairs,  ///< or bfloat16: two by one instruction
+  kHalfPairs,  ///< two halves, or two bfloat16, in one instruction
 };
-inline constexpr std::size_t kNumbers = 3;
 
-/// What all multiply-adds of floating-point numbers in the kernel's PTX are of.
+/// The kind of all multiply-adds of floating-point numbers in the kernel's PTX.
 [[nodiscard]] Numbers numbers_multiplied(const format::Recording& recording);
 
 /// Whether the kernel's PTX has shuffles, or reductions of a warp. False if the PTX is not known.

@@ -60,7 +60,7 @@ struct Warp {
   std::uint64_t idle_rounds = 0;  ///< of loops, in which it changed nothing
   Rounds rounds{};
   const Instruction* asks = nullptr;  ///< with which it last read memory, since it last stopped
-  std::uint32_t tested = 0;           ///< how often its lanes have tested mbarriers in vain, one after the other
+  std::uint32_t tested = 0;           ///< tests of mbarriers that have failed since the last that succeeded
   Members members{};
   std::vector<Apart> apart{};  ///< those that run are not in it
   bool parted = false;         ///< lanes went on without those that go around a loop

@@ -23,6 +23,14 @@ std::string number_of_ptx(const ptx::Variable& parameter, std::uint64_t bits) {
 
 }  // namespace
 
+std::vector<std::uint64_t> addresses_among(const lockstep::Program& program, const lockstep::Launch& launch) {
+  std::vector<std::uint64_t> all;
+  for (const auto& place : program.parameters)
+    for (std::uint32_t at = 0; at + 8 <= place.bytes; at += 8)
+      std::memcpy(&all.emplace_back(), launch.arguments.data() + place.offset + at, 8);
+  return all;
+}
+
 std::string number_text(const std::string& type, std::uint64_t bits) {
   const auto number = cxx::is_address(type) ? std::nullopt : cxx::number_type(type);
   if (!number || number->count != 1) return "";

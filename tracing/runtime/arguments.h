@@ -35,6 +35,10 @@ struct Arguments {
   [[nodiscard]] const cxx::Member* member_at(std::size_t i, std::uint32_t offset) const;
 };
 
+/// All parameters of the kernel that may be addresses, and all parts of structs that may.
+[[nodiscard]] std::vector<std::uint64_t> addresses_among(const lockstep::Program& program,
+                                                         const lockstep::Launch& launch);
+
 /// A number of that type, as text; empty: it is an address, or no number.
 [[nodiscard]] std::string number_text(const std::string& type, std::uint64_t bits);
 

@@ -57,17 +57,18 @@ struct CutPart {
 
 class Cutter {
  public:
-  Cutter(const CutNames& names, const Uses& uses, const std::map<std::uint32_t, Asked>& asked, Stretch array)
+  Cutter(const CutNames& names, const Uses& uses, const std::map<std::uint32_t, Accessed>& accessed, Stretch array)
       : names_(names), array_(array) {
     for (const Uses::Use& use : uses.all)
-      if (const auto found = asked.find(use.statement); found != asked.end()) uses_.push_back({use, found->second});
+      if (const auto found = accessed.find(use.statement); found != accessed.end())
+        uses_.push_back({use, found->second});
   }
 
   /// False: the array stays one.
   bool cut() {
     if (!find_stored() || !place()) return false;
-    for (const auto& [use, asked] : uses_)
-      if (!assign(use, asked)) return false;
+    for (const auto& [use, accessed] : uses_)
+      if (!assign(use, accessed)) return false;
     return std::ranges::all_of(parts_, &CutPart::loaded) && std::ranges::none_of(uses_, [&](const auto& each) {
              return uses_halo(part_of_.at(each.first.statement), each.second);
            });
@@ -79,17 +80,17 @@ class Cutter {
  private:
   bool find_stored() {
     std::vector<Stretch> stored(names_.names().size()), loaded(names_.names().size());
-    for (const auto& [use, asked] : uses_) {
-      const std::uint32_t names = meant_at(use, asked);
+    for (const auto& [use, accessed] : uses_) {
+      const std::uint32_t names = meant_at(use, accessed);
       if (!std::has_single_bit(names)) continue;
       const auto n = static_cast<std::size_t>(std::countr_zero(names));
-      if (asked.stores) stored[n].add(asked.reach);
-      if (asked.loads && !asked.stores) loaded[n].add(asked.reach);
+      if (accessed.stores) stored[n].add(accessed.reach);
+      if (accessed.loads && !accessed.stores) loaded[n].add(accessed.reach);
     }
     for (std::size_t n = 0; n < stored.size(); ++n)
       if (!stored[n].empty()) parts_.push_back({names_.names()[n], 1u << n, stored[n], loaded[n]});
-    for (const auto& [use, asked] : uses_)
-      if (asked.stores) add_stored(meant_at(use, asked), asked.reach);
+    for (const auto& [use, accessed] : uses_)
+      if (accessed.stores) add_stored(meant_at(use, accessed), accessed.reach);
     std::ranges::sort(parts_, {}, [](const CutPart& part) { return part.stored.begin; });
     return parts_.size() > 1;
   }
@@ -107,12 +108,12 @@ class Cutter {
   /// Those that a statement may mean; 0: none. nvcc gives no line, or that of the statement before, to what it has
   /// moved. What all threads access alike is accessed by a name that has an index which all threads have, and what
   /// differs by one that has another.
-  std::uint32_t meant_at(const Uses::Use& use, const Asked& asked) const {
+  std::uint32_t meant_at(const Uses::Use& use, const Accessed& accessed) const {
     const CutNames::Used used = names_.at(use.line, use.column);
-    const std::uint32_t named = (asked.stores ? used.stores : 0) | (asked.loads ? used.loads : 0),
-                        fitting = named & (asked.is_common() ? used.common
-                                           : asked.differs   ? used.apart
-                                                             : named);
+    const std::uint32_t named = (accessed.stores ? used.stores : 0) | (accessed.loads ? used.loads : 0),
+                        fitting = named & (accessed.is_common() ? used.common
+                                           : accessed.differs   ? used.apart
+                                                                : named);
     return fitting != 0 ? fitting : named;
   }
 
@@ -129,9 +130,9 @@ class Cutter {
 
   /// Whether the statement accesses bytes of another part that no load of that part reaches: they were stored there for
   /// this part, as the halo of a tile.
-  bool uses_halo(std::size_t part, const Asked& asked) const {
+  bool uses_halo(std::size_t part, const Accessed& accessed) const {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const Stretch beyond = asked.reach.common(parts_[i].place);
+      const Stretch beyond = accessed.reach.common(parts_[i].place);
       if (i == part || beyond.empty()) continue;
       const bool is_loaded = std::ranges::any_of(uses_, [&](const auto& other) {
         return part_of_.at(other.first.statement) == i && other.second.loads &&
@@ -156,36 +157,37 @@ class Cutter {
         std::ranges::none_of(uses_, begins_there))
       return false;
     int inside = 0, too_far = 0;
-    for (const auto& [use, asked] : uses_)
-      if (meant_at(use, asked) == parts_[i].bit) ++(asked.reach.end <= next.stored.begin ? inside : too_far);
+    for (const auto& [use, accessed] : uses_)
+      if (meant_at(use, accessed) == parts_[i].bit) ++(accessed.reach.end <= next.stored.begin ? inside : too_far);
     return inside > too_far;
   }
 
   /// Assigns the statement to the part that has most of what it accesses, among those that the source may mean.
-  bool assign(const Uses::Use& use, const Asked& asked) {
-    const std::uint32_t meant = meant_at(use, asked), names = meant != 0 ? meant : ~0u;
+  bool assign(const Uses::Use& use, const Accessed& accessed) {
+    const std::uint32_t meant = meant_at(use, accessed), names = meant != 0 ? meant : ~0u;
     const bool is_sure = std::has_single_bit(meant);
     if (meant != 0 && use.chosen && !is_sure) return false;
     std::size_t most = parts_.size();
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      if ((names & parts_[i].bit) != 0 && (most == parts_.size() || asked.reach.common(parts_[i].place).size() >
-                                                                        asked.reach.common(parts_[most].place).size()))
+      if ((names & parts_[i].bit) != 0 &&
+          (most == parts_.size() ||
+           accessed.reach.common(parts_[i].place).size() > accessed.reach.common(parts_[most].place).size()))
         most = i;
     if (most == parts_.size()) return false;
-    const bool goes_on = is_sure && asked.reach.begin == parts_[most].place.end;
-    if (asked.reach.common(parts_[most].place).empty() && !goes_on) return false;
+    const bool goes_on = is_sure && accessed.reach.begin == parts_[most].place.end;
+    if (accessed.reach.common(parts_[most].place).empty() && !goes_on) return false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const std::uint64_t beyond = i == most ? 0 : asked.reach.common(parts_[i].place).size();
-      if (beyond != 0 && (meant == 0 || asked.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
+      const std::uint64_t beyond = i == most ? 0 : accessed.reach.common(parts_[i].place).size();
+      if (beyond != 0 && (meant == 0 || accessed.is_wide || kReach * beyond > parts_[i].stored.size())) return false;
     }
-    parts_[most].loaded = parts_[most].loaded || asked.loads;
+    parts_[most].loaded = parts_[most].loaded || accessed.loads;
     part_of_[use.statement] = most;
     return true;
   }
 
   const CutNames& names_;
   const Stretch array_;
-  std::vector<std::pair<Uses::Use, Asked>> uses_;
+  std::vector<std::pair<Uses::Use, Accessed>> uses_;
   std::vector<CutPart> parts_;
   std::map<std::uint32_t, std::size_t> part_of_;
 };
@@ -214,8 +216,7 @@ SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program
                               const lockstep::Launch& launch, const lockstep::Allocations& allocations,
                               bool memory_is_here, std::string_view source, std::uint32_t file) {
   SharedArrays shared{program.shared, named_shared(module, program)};
-  std::optional<std::map<std::uint32_t, Asked>> asked;
-  bool has_asked = false;
+  std::optional<std::map<std::uint32_t, Accessed>> accessed;
   for (std::size_t a = program.shared.size(); a-- > 0;) {  // so that those before keep their numbers
     const lockstep::SharedArray& array = program.shared[a];
     if (std::ranges::count(program.shared, array.offset, &lockstep::SharedArray::offset) != 1) continue;
@@ -223,10 +224,10 @@ SharedArrays shared_arrays_of(const ptx::Module& module, const lockstep::Program
     if (!uses.known || uses.all.empty()) continue;
     const CutNames names(source, uses.all.front().line, ptx::last_name(array.name));
     if (names.names().empty()) continue;
-    if (!has_asked) asked = asked_by_first(program, launch, allocations, memory_is_here), has_asked = true;
-    if (!asked) break;
+    if (!accessed) accessed = accessed_by_first_block(program, launch, allocations, memory_is_here);
+    if (!accessed) break;
     const std::uint64_t bytes = array.is_dynamic ? launch.dynamic_shared : array.bytes;
-    Cutter cutter(names, uses, *asked, {array.offset, array.offset + bytes});
+    Cutter cutter(names, uses, *accessed, {array.offset, array.offset + bytes});
     if (cutter.cut() && shared.arrays.size() + cutter.parts().size() - 1 <= kMostArrays)
       replace(shared, static_cast<std::uint32_t>(a), uses, cutter);
   }

@@ -14,23 +14,23 @@ constexpr std::uint64_t kMostSteps = 50'000'000, kMostStepsWithData = 5'000'000;
 
 class Reaches : public lockstep::Listener {
  public:
-  std::map<std::uint32_t, Asked> by_statement;
+  std::map<std::uint32_t, Accessed> by_statement;
 
   void request(std::uint32_t warp, const lockstep::Access& access, lockstep::Space where, lockstep::Mask lanes,
                std::span<const std::uint64_t, kLanes> addresses) override {
     if (where != lockstep::Space::kShared) return;
-    Asked& asked = by_statement[access.statement];
-    Stretch& of_warp = asked.by_warp[warp];
+    Accessed& accessed = by_statement[access.statement];
+    Stretch& of_warp = accessed.by_warp[warp];
     const std::uint64_t first = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
     for (; lanes != 0; lanes &= lanes - 1) {
       const std::uint64_t at = addresses[static_cast<std::size_t>(std::countr_zero(lanes))];
       of_warp.add({at, at + access.width()});
-      asked.differs = asked.differs || at != first;
+      accessed.differs = accessed.differs || at != first;
     }
-    asked.reach.add(of_warp);
-    asked.stores = asked.stores || access.kind != lockstep::AccessKind::kLoad;
-    asked.loads = asked.loads || access.kind != lockstep::AccessKind::kStore;
-    asked.is_wide = asked.is_wide || (access.count > 1 && access.matrices == 0);
+    accessed.reach.add(of_warp);
+    accessed.stores = accessed.stores || access.kind != lockstep::AccessKind::kLoad;
+    accessed.loads = accessed.loads || access.kind != lockstep::AccessKind::kStore;
+    accessed.is_wide = accessed.is_wide || (access.count > 1 && access.matrices == 0);
   }
 };
 
@@ -49,10 +49,10 @@ bool keep_global(lockstep::Program& program) {
 
 }  // namespace
 
-std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
-                                                             const lockstep::Launch& launch,
-                                                             const lockstep::Allocations& allocations,
-                                                             bool memory_is_here) {
+std::optional<std::map<std::uint32_t, Accessed>> accessed_by_first_block(const lockstep::Program& program,
+                                                                         const lockstep::Launch& launch,
+                                                                         const lockstep::Allocations& allocations,
+                                                                         bool memory_is_here) {
   auto slice = lockstep::slice_of(program);
   if (!slice || (!slice->closed && (!memory_is_here || !keep_global(slice->program)))) return std::nullopt;
   Reaches reaches;

@@ -23,7 +23,7 @@ struct Stretch {
 };
 
 /// What one statement accesses in shared memory.
-struct Asked {
+struct Accessed {
   Stretch reach;
   bool stores = false, loads = false;
   bool is_wide = false;  ///< several values, which nvcc may have joined
@@ -43,9 +43,8 @@ struct Asked {
 /// By statement. The block is run ahead, without its stores to global memory. Nothing: the block does not end so, or
 /// has faults; or data decide what it accesses, and either these data are in the memory of a GPU, or it is not known
 /// which of its stores go to global memory. `memory_is_here`: this program can read what the allocations hold.
-[[nodiscard]] std::optional<std::map<std::uint32_t, Asked>> asked_by_first(const lockstep::Program& program,
-                                                                           const lockstep::Launch& launch,
-                                                                           const lockstep::Allocations& allocations,
-                                                                           bool memory_is_here);
+[[nodiscard]] std::optional<std::map<std::uint32_t, Accessed>> accessed_by_first_block(
+    const lockstep::Program& program, const lockstep::Launch& launch, const lockstep::Allocations& allocations,
+    bool memory_is_here);
 
 }  // namespace gemmscope::runtime
