@@ -74,11 +74,12 @@ bool draw_in_two_lines(draw::Canvas& canvas, Rect cell, const std::string& label
   const std::size_t middle = commas[(commas.size() - 1) / 2];
   const std::string upper = label.substr(0, middle), lower = label.substr(middle + 2);
   style.size = std::clamp(cell.height * 0.42f, least, kMostSize);
-  const float width = std::max(canvas.text_width(upper, style), canvas.text_width(lower, style));
-  style.size *= std::min(1.0f, cell.width / width);
+  const float width = std::max(canvas.text_width(upper, style), canvas.text_width(lower, style)),
+              room = cell.width - 1;  // the frame covers the cell's last column of pixels
+  style.size *= std::min(1.0f, room / width);
   if (style.size < least) return false;
   const float step = cell.height * 0.44f;  // between the lines
-  const Rect line{cell.x - 2, cell.centre().y - step, cell.width + 4, step};
+  const Rect line{cell.x - 2, cell.centre().y - step, room + 4, step};
   canvas.text_in(line, upper, style);
   canvas.text_in(line.moved(0, step), lower, style);
   return true;
